@@ -35,9 +35,9 @@ export function attributeTokens(owners: readonly TokenOwner[], parts: readonly P
   const reported = figures.usage?.reasoning;
   const tokens = reported ?? estimate(owners, parts, figures);
   if (tokens === undefined) return;
-  const given: ReasoningTokenSource =
+  const initialSource: ReasoningTokenSource =
     reported === undefined ? 'estimated' : (figures.usage?.reasoningSource ?? 'reported');
-  const source = owners.length > 1 && given !== 'estimated' ? 'apportioned' : given;
+  const source = owners.length > 1 && initialSource !== 'estimated' ? 'apportioned' : initialSource;
   const lengths = owners.flatMap((owner) => owner.lengths);
   const weights = thoughtWeights(lengths);
   let at = 0;
@@ -47,12 +47,12 @@ export function attributeTokens(owners: readonly TokenOwner[], parts: readonly P
   });
   apportion(tokens, perOwner).forEach((share, index) => {
     const owner = owners[index];
-    if (owner) pay(owner, share, source);
+    if (owner) assignTokens(owner, share, source);
   });
 }
 
 /** A partial sum is not a figure: when the tokens of carried thoughts are unknown, so are the target's. */
-function pay({ target, carried }: TokenOwner, share: number, source: ReasoningTokenSource): void {
+function assignTokens({ target, carried }: TokenOwner, share: number, source: ReasoningTokenSource): void {
   if (carried && (carried.reasoningTokens === undefined || !carried.reasoningTokensSource)) return;
   const sources = [source, carried?.reasoningTokensSource ?? source].map((word) =>
     REASONING_TOKEN_SOURCES.indexOf(word),

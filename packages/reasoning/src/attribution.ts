@@ -111,7 +111,7 @@ export function attribute(parts: readonly Part[], options: AttributeOptions = {}
   if (silent && parts[0]) addSign(scopeOf(run, parts[0]), 'withheld');
   for (const part of parts) take(run, scopeOf(run, part), part);
   const goesOn = options.continues === 'turn' || options.continues === 'output';
-  const carry = goesOn ? [...run.scopes].flatMap(([agent, scope]) => handOn(run, scope, agent)) : [];
+  const carry = goesOn ? [...run.scopes].flatMap(([agent, scope]) => carryOver(run, scope, agent)) : [];
   const trailing = goesOn ? null : finish(run);
   const owners = [...run.owners.values()];
   attributeTokens(owners, parts, { usage: options.usage, countTokens: options.countTokens });
@@ -244,8 +244,8 @@ function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
     add(run, { ...described, reasoning: [], preamble: null, reasoningRef, state });
     return;
   }
-  const said = joined(scope.texts);
-  emit(run, scope, { ...described, preamble: isBlank(said) ? null : said });
+  const preamble = joined(scope.texts);
+  emit(run, scope, { ...described, preamble: isBlank(preamble) ? null : preamble });
 }
 
 type Described = Omit<AttributedCall, 'reasoning' | 'reasoningRef' | 'state'>;
@@ -296,11 +296,11 @@ function own(run: Run, scope: Scope, target: TokenOwner['target']): void {
   const lengths = scope.thoughts.flatMap(({ length }) => (length === undefined ? [] : [length]));
   if (scope.thoughts.length === 0 && scope.signIsNew) lengths.push(null);
   const { carried } = scope;
-  const holdsThoughts = carried && (carried.thoughts.length > 0 || carried.sign || carried.open?.how);
+  const hasCarriedThoughts = carried && (carried.thoughts.length > 0 || carried.sign || carried.open?.how);
   if (lengths.length > 0) {
-    const known = run.owners.get(target)?.lengths ?? [];
-    run.owners.set(target, { target, lengths: [...known, ...lengths], ...(holdsThoughts && { carried }) });
-  } else if (holdsThoughts && carried.reasoningTokens !== undefined) {
+    const knownLengths = run.owners.get(target)?.lengths ?? [];
+    run.owners.set(target, { target, lengths: [...knownLengths, ...lengths], ...(hasCarriedThoughts && { carried }) });
+  } else if (hasCarriedThoughts && carried.reasoningTokens !== undefined) {
     target.reasoningTokens = carried.reasoningTokens;
     if (carried.reasoningTokensSource) target.reasoningTokensSource = carried.reasoningTokensSource;
   }
@@ -318,7 +318,7 @@ function reset(scope: Scope): void {
  * What is pending for an agent at the end of a response whose turn continues. In the middle of a block, the block stays
  * open.
  */
-function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope[] {
+function carryOver(run: Run, scope: Scope, agent: string | undefined): CarriedScope[] {
   const open = run.options.continues === 'output' ? scope.open : null;
   if (!open) close(scope);
   const thoughts = scope.thoughts.map(({ length: _length, ...thought }) => thought);
@@ -326,7 +326,7 @@ function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope
   close(scope);
   if (thoughts.length === 0 && texts.every(isBlank) && !open && !scope.sign) return [];
   const { state } = pendingThoughts(run, scope);
-  const handed: CarriedScope = {
+  const carriedScope: CarriedScope = {
     ...(agent !== undefined && { agent }),
     thoughts,
     texts,
@@ -334,8 +334,8 @@ function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope
     sign: scope.sign,
     state,
   };
-  own(run, scope, handed);
-  return [handed];
+  own(run, scope, carriedScope);
+  return [carriedScope];
 }
 
 /** The end of the response: the answer as a pseudo call, or what came after the last call. */
@@ -344,9 +344,9 @@ function finish(run: Run): Trailing | null {
   for (const scope of run.scopes.values()) {
     close(scope);
     const content = joined(scope.texts);
-    const spoke = scope.thoughts.length > 0 || !isBlank(content);
-    if (!scope.emitted && (spoke || scope.refusal)) emitTextOutput(run, scope, content);
-    else if (spoke || scope.sign) trailing = withTrailing(run, scope, trailing);
+    const hasOutput = scope.thoughts.length > 0 || !isBlank(content);
+    if (!scope.emitted && (hasOutput || scope.refusal)) emitTextOutput(run, scope, content);
+    else if (hasOutput || scope.sign) trailing = withTrailing(run, scope, trailing);
   }
   return trailing;
 }
@@ -373,10 +373,10 @@ function emitTextOutput(run: Run, scope: Scope, content: string): void {
  */
 function withTrailing(run: Run, scope: Scope, earlier: Trailing | null): Trailing {
   const { reasoning, state } = pendingThoughts(run, scope);
-  const said = joined([...(earlier?.text ? [earlier.text] : []), ...scope.texts]);
+  const trailingText = joined([...(earlier?.text ? [earlier.text] : []), ...scope.texts]);
   const trailing: Trailing = earlier ?? { reasoning: [], text: null, state };
   trailing.reasoning.push(...reasoning);
-  trailing.text = isBlank(said) ? null : said;
+  trailing.text = isBlank(trailingText) ? null : trailingText;
   own(run, scope, trailing);
   return trailing;
 }

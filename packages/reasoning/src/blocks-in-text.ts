@@ -15,8 +15,8 @@ const CALLS = new Set<unknown>(['function_call', 'tool_use', 'tool_call']);
 export function unfolded(parts: readonly unknown[], role: string): readonly unknown[] {
   const inside = parts.map((part) => blocksIn(part, role));
   if (inside.every((blocks) => blocks === undefined)) return parts;
-  const told = new Set(inside.flatMap((blocks) => blocks?.flatMap(callIdOf) ?? []));
-  return parts.flatMap((part, index) => inside[index] ?? (callIdOf(part).some((id) => told.has(id)) ? [] : [part]));
+  const callIds = new Set(inside.flatMap((blocks) => blocks?.flatMap(callIdOf) ?? []));
+  return parts.flatMap((part, index) => inside[index] ?? (callIdOf(part).some((id) => callIds.has(id)) ? [] : [part]));
 }
 
 function blocksIn(part: unknown, role: string): unknown[] | undefined {
@@ -25,11 +25,11 @@ function blocksIn(part: unknown, role: string): unknown[] | undefined {
   const content = part.content ?? part.text;
   if (Array.isArray(content)) return content;
   const block = typeof content === 'string' && content.startsWith('{') ? parseJson(content) : undefined;
-  return isRecord(block) && isToldBy(role, block) ? [block] : undefined;
+  return isRecord(block) && isAllowedFor(role, block) ? [block] : undefined;
 }
 
 /** Text written by a user is never a call, even if it looks like one. */
-const isToldBy = (role: string, { type }: JsonRecord): boolean =>
+const isAllowedFor = (role: string, { type }: JsonRecord): boolean =>
   THOUGHTS.has(type) || (role === 'assistant' && CALLS.has(type));
 
 function callIdOf(part: unknown): string[] {

@@ -8,7 +8,7 @@ import type { Part, ToolResultPart } from './part.ts';
 import { isRecord, type JsonRecord } from './readers/json.ts';
 import { INSTRUCTION_ROLES } from './readers/request-messages.ts';
 import { openCallIds } from './replay/calls.ts';
-import { callBehind, openFates, type Fates, type ThoughtFate } from './replay/fates.ts';
+import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes';
 import { TARGET_FORMATS } from './replay/formats.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';
@@ -72,15 +72,15 @@ export function conversation(
   const entries = [...history, ...answer];
   const target: ReplayTarget = { ...options.target, includeReasoning: options.includeReasoning ?? false };
   const format = TARGET_FORMATS[target.api];
-  const { fates, listen } = openFates();
-  const written = writeEntries(entries, { generations, options, target, format, note, listen });
+  const { outcomes, record } = createOutcomes();
+  const written = writeEntries(entries, { generations, options, target, format, note, record });
   const messages = bridged(merged(written, format), format, note);
   const generation = generations[index];
   const system = [...(generation?.system ?? []), ...instructionsIn(entries)];
   const declared = declaredTools(generation, target, note);
   const tools = [...declared.tools, ...undeclared(entries, declared, { format, note })];
   const body = format.request({ target, system, messages, tools, ownTools: declared.ownTools });
-  return { api: target.api, body, messages, notes: notes(), thoughts: fates };
+  return { api: target.api, body, messages, notes: notes(), thoughts: outcomes };
 }
 
 interface Writing {
@@ -89,7 +89,7 @@ interface Writing {
   target: ReplayTarget;
   format: TargetFormat;
   note: Note;
-  listen: Fates['listen'];
+  record: ThoughtOutcomes['record'];
 }
 
 function writeEntries(entries: readonly Entry[], writing: Writing): JsonRecord[] {
@@ -98,16 +98,16 @@ function writeEntries(entries: readonly Entry[], writing: Writing): JsonRecord[]
   const answered = new Set<Part>();
   const lastHuman = entries.findLastIndex(isHuman);
   const messages = entries.flatMap((entry, index): JsonRecord[] => {
-    if (entry.role !== 'assistant') return saidBy(entry, writing);
-    const listened = writing.listen(entry, (at) => choiceOf(entry, at, writing.options), note);
+    if (entry.role !== 'assistant') return messageFor(entry, writing);
+    const recorded = writing.record(entry, (at) => choiceOf(entry, at, writing.options), note);
     const turn = { parts: entry.parts, ...(entry.origin && { origin: entry.origin }) };
-    const { messages: written, calls } = writeTurn(turn, { target, ids, inLoop: index > lastHuman, ...listened });
-    let known: ReadonlyMap<string, ToolResult> | undefined;
+    const { messages: written, calls } = writeTurn(turn, { target, ids, inLoop: index > lastHuman, ...recorded });
+    let laterResults: ReadonlyMap<string, ToolResult> | undefined;
     const answers = calls.flatMap((call): AnsweredCall[] => {
       const callId = call.call.id;
       const inHistory = findResult(entries, { index, callId, answered });
-      if (!inHistory) known ??= resultsOf(writing.generations, entry.generation);
-      const result = inHistory ?? known?.get(callId);
+      if (!inHistory) laterResults ??= resultsOf(writing.generations, entry.generation);
+      const result = inHistory ?? laterResults?.get(callId);
       if (result) return [{ ...call, result: result.result, isError: result.isError === true }];
       return missing(call, index === entries.length - 1, note);
     });
@@ -122,7 +122,7 @@ function isHuman({ role, parts }: Entry): boolean {
 }
 
 /** A user's message, or one with an unknown role. */
-function saidBy({ role, parts }: Entry, { format, note }: Writing): JsonRecord[] {
+function messageFor({ role, parts }: Entry, { format, note }: Writing): JsonRecord[] {
   if (INSTRUCTION_ROLES.has(role)) return [];
   const texts = parts.flatMap((part) => (part.kind === 'text' && part.text.trim() !== '' ? [part.text] : []));
   for (const part of parts) {
@@ -138,29 +138,29 @@ function instructionsIn(entries: readonly Entry[]): string[] {
   );
 }
 
-interface Sought {
+interface ResultQuery {
   index: number;
   callId: string;
   answered: Set<Part>;
 }
 
 /** The first unused result after the turn, unless the id appears again in another turn before it. */
-function findResult(entries: readonly Entry[], sought: Sought): ToolResultPart | undefined {
-  const { index, callId } = sought;
+function findResult(entries: readonly Entry[], query: ResultQuery): ToolResultPart | undefined {
+  const { index, callId } = query;
   const alias = entries[index]?.aliases?.get(callId) ?? callId;
-  const found = resultUnder(entries, { ...sought, callId: alias });
-  return found ?? (alias === callId ? undefined : resultUnder(entries, sought));
+  const found = resultUnder(entries, { ...query, callId: alias });
+  return found ?? (alias === callId ? undefined : resultUnder(entries, query));
 }
 
 function resultUnder(
   entries: readonly Entry[],
-  { index, callId: wanted, answered }: Sought,
+  { index, callId: queriedId, answered }: ResultQuery,
 ): ToolResultPart | undefined {
   for (let at = index + 1; at < entries.length; at += 1) {
     const { role, parts } = entries[at] as Entry;
-    const again = role === 'assistant' && parts.some((part) => part.kind === 'tool_call' && part.id === wanted);
+    const again = role === 'assistant' && parts.some((part) => part.kind === 'tool_call' && part.id === queriedId);
     if (again) return undefined;
-    const found = parts.find((part) => part.kind === 'tool_result' && part.callId === wanted && !answered.has(part));
+    const found = parts.find((part) => part.kind === 'tool_result' && part.callId === queriedId && !answered.has(part));
     if (found?.kind !== 'tool_result' || role === 'assistant') continue;
     answered.add(found);
     return found;

@@ -44,7 +44,7 @@ const TOKENS_OF_A_RATE = 1_000_000;
  * The highest plausible cost of one response: a larger figure is mistaken or hostile. The nano-dollars of 1,000 such
  * spans, a whole batch, still add up exactly in a JavaScript number (2^53).
  */
-const DEAREST_USD = 5_000;
+const MAX_PLAUSIBLE_USD = 5_000;
 
 /** True when the rates cover everything that was used: a rate for 5-minute writes does not cover 1-hour writes. */
 export const haveRatesFor = (usage: Usage, { cacheWriteRate, cacheWriteHourRate }: Rates): boolean =>
@@ -60,7 +60,7 @@ export function costOf(usage: Usage, listed: Rates | null): Cost | null {
   const provided = nanoDollars(usage.providerCostUsd);
   if (provided === null) {
     const computed = price && atRates(usage, price);
-    return computed && computed.total <= DEAREST_USD * 1e9 ? computed : null;
+    return computed && computed.total <= MAX_PLAUSIBLE_USD * 1e9 ? computed : null;
   }
   return scaledTo(provided, price ? atRates(usage, price) : atRates(usage, SAME_RATES));
 }
@@ -126,7 +126,7 @@ function amount(tokens: number, rate: number): number {
 
 /** null: not reported, or an implausible sum. */
 export const nanoDollars = (usd: number | undefined): number | null =>
-  usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;
+  usd !== undefined && usd >= 0 && usd <= MAX_PLAUSIBLE_USD ? Math.round(usd * 1e9) : null;
 
 type CostFields = Record<
   | 'inputCost'
@@ -167,8 +167,8 @@ export function costFields(cost: Cost | null, split: ReasoningSplit | null): Cos
  * unknown.
  */
 export function costOfCalls(tokens: readonly (number | null)[], cost: number | null): (number | null)[] {
-  const known = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  if (cost === null || known === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));
+  const knownTokens = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (cost === null || knownTokens === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));
   const shares = apportion(
     cost,
     tokens.map((count) => count ?? 0),

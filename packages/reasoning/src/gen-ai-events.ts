@@ -68,16 +68,16 @@ function choicesOf(events: readonly JsonRecord[], options: DecodeOptions): Messa
 }
 
 /** Google ADK writes this in place of contents that are switched off. */
-const LEFT_OUT = '<elided>';
+const ELIDED = '<elided>';
 
 function messageOf(event: JsonRecord, role: string): JsonRecord {
   const { tool_calls: calls, id } = event;
-  const content = event.content === LEFT_OUT ? undefined : event.content;
+  const content = event.content === ELIDED ? undefined : event.content;
   // A result may be a list as well.
   const isResult = role === 'tool' && id !== undefined;
-  const said = typeof content === 'string' && !isResult ? blocksOrText(content) : content;
+  const body = typeof content === 'string' && !isResult ? blocksOrText(content) : content;
   const called = calls === undefined ? {} : { tool_calls: callsOf(calls) };
-  return { role, content: said, ...called, ...(role === 'tool' && { tool_call_id: id }) };
+  return { role, content: body, ...called, ...(role === 'tool' && { tool_call_id: id }) };
 }
 
 /** The calls are beside the message or inside it. The message of Strands is its content. */

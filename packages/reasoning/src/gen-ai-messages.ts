@@ -20,11 +20,11 @@ export interface SentMessages {
 }
 
 export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const said = attributeJson(sent.read(GEN_AI.inputMessages));
-  const items = responsesInput(said, options);
+  const messagesValue = attributeJson(sent.read(GEN_AI.inputMessages));
+  const items = responsesInput(messagesValue, options);
   if (items.length > 0) return items;
-  const messages = decodeMessages(said, options);
-  if (isOurs(sent)) return messages;
+  const messages = decodeMessages(messagesValue, options);
+  if (isFromOurSdk(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
   // MLflow has an empty message in place of a thought.
@@ -32,26 +32,27 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const said = attributeJson(sent.read(GEN_AI.outputMessages));
+  const messagesValue = attributeJson(sent.read(GEN_AI.outputMessages));
   // Laminar's wrappers of the Responses API write its items unchanged.
-  const items = responsesOutput(said, options);
+  const items = responsesOutput(messagesValue, options);
   if (items.length > 0) return items;
-  const messages = decodeMessages(said, options);
-  if (isOurs(sent)) return messages;
+  const messages = decodeMessages(messagesValue, options);
+  if (isFromOurSdk(sent)) return messages;
   // OpenLLMetry's OpenAI wrapper writes the thinking after the text.
   if (isOfOpenai(sent)) return thinkingFirst(messages);
-  return (isInPieces(sent) ? turnsTogether(messages) : messages).map(callsLast).map(withoutUnsaid);
+  return (isInPieces(sent) ? turnsTogether(messages) : messages).map(callsLast).map(withoutUnknownReason);
 }
 
 /** The finish reason of the whole response: of several pieces, the last. */
 export function finishReasonIn(sent: SentMessages): string | undefined {
   const reasons = sent.read(GEN_AI.finishReasons);
   const reason: unknown = Array.isArray(reasons) ? reasons.at(isInPieces(sent) ? -1 : 0) : reasons;
-  return typeof reason === 'string' && reason !== '' && reason !== UNSAID ? reason : undefined;
+  return typeof reason === 'string' && reason !== '' && reason !== UNKNOWN_REASON ? reason : undefined;
 }
 
 /** Our SDK follows the conventions exactly. */
-const isOurs = ({ scope, read }: SentMessages): boolean => scope === '@subtext/sdk' || read(SUBTEXT.api) !== undefined;
+const isFromOurSdk = ({ scope, read }: SentMessages): boolean =>
+  scope === '@subtext/sdk' || read(SUBTEXT.api) !== undefined;
 
 const OPENLLMETRY = /^(?:opentelemetry\.instrumentation\.|@traceloop\/instrumentation-)(.+)$/;
 const openllmetryPackage = ({ scope }: SentMessages): string | undefined => OPENLLMETRY.exec(scope)?.[1];
@@ -93,11 +94,11 @@ function callsLast(message: Message): Message {
 }
 
 /** -genai-langchain writes this when LangChain does not report a finish reason. */
-const UNSAID = 'unknown';
+const UNKNOWN_REASON = 'unknown';
 
-function withoutUnsaid(message: Message): Message {
+function withoutUnknownReason(message: Message): Message {
   const { finishReason, ...rest } = message;
-  return finishReason === UNSAID ? rest : message;
+  return finishReason === UNKNOWN_REASON ? rest : message;
 }
 
 const ITEM_ID = /^fc_/;

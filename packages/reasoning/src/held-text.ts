@@ -31,11 +31,11 @@ const MOST_CHARACTERS = 20_000;
 /** The placeholders of a text that holds nothing else; undefined for any other text. */
 export function heldTexts(text: string): HeldText[] | undefined {
   if (text[0] !== '[' || text.length > MOST_CHARACTERS) return undefined;
-  const held = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
+  const placeholders = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
     digest,
     characters: characters === undefined ? undefined : Number(characters),
   }));
-  return held.length > 0 && REST.test(text.replace(MARK, '')) ? held : undefined;
+  return placeholders.length > 0 && REST.test(text.replace(MARK, '')) ? placeholders : undefined;
 }
 
 const CUT = /\n?… \[cut: (?:(\d{1,15}) more characters|\d{1,15} of (\d{1,15}) characters kept)\]$/;

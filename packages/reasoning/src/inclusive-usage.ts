@@ -47,8 +47,8 @@ export const UNCOUNTED: Figures = {
 };
 
 /** undefined when the provider reported no figure at all. */
-export function inclusive(told: Figures): Usage | undefined {
-  const figures = told.input === 0 ? withoutZeros(told) : told;
+export function inclusive(reported: Figures): Usage | undefined {
+  const figures = reported.input === 0 ? withoutZeros(reported) : reported;
   const { input, cacheRead, cacheWrite } = figures;
   const { output, reasoning, source } = outputSide(figures);
   const providerCostUsd = costUsd(figures.raw);
@@ -83,9 +83,9 @@ function withoutZeros(figures: Figures): Figures {
 function outputSide(figures: Figures): { output?: number; reasoning?: number; source: 'reported' | 'derived' } {
   const { input: prompt, output: completion, context } = figures;
   const reported = figures.reasoning === 0 && context.zeroIsUnknown ? undefined : figures.reasoning;
-  const told = { output: completion, reasoning: reported, source: 'reported' } as const;
+  const outputFigures = { output: completion, reasoning: reported, source: 'reported' } as const;
   const total = count(figures.raw.total_tokens);
-  if (completion === undefined || prompt === undefined) return told;
+  if (completion === undefined || prompt === undefined) return outputFigures;
   // Perplexity's total may include tokens read from citations.
   const citations = count(figures.raw.citation_tokens) ?? 0;
   // Its deep research leaves the reasoning out of the total; other hosts with that field report a total a token or two
@@ -95,17 +95,17 @@ function outputSide(figures: Figures): { output?: number; reasoning?: number; so
   if (reported !== undefined && reported > 0) {
     // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). When the total lacks R, more reasoning than output shows
     // the same, if R is reported outside the output details and no total includes it in the output.
-    const apart = rest === undefined || (figures.raw.reasoning_tokens !== undefined && (rest !== 0 || searched));
-    const counted = rest === reported || rest === reported + citations || (apart && reported > completion);
+    const isSeparate = rest === undefined || (figures.raw.reasoning_tokens !== undefined && (rest !== 0 || searched));
+    const counted = rest === reported || rest === reported + citations || (isSeparate && reported > completion);
     const beside = counted || context.thinkingIsApart === true;
-    return beside ? { ...told, output: completion + reported } : told;
+    return beside ? { ...outputFigures, output: completion + reported } : outputFigures;
   }
   // R missing and T > P + C (Gemini's compatible endpoint): the difference is the thinking.
   const hidden = rest === undefined ? 0 : rest - citations;
   if (figures.reasoning === undefined && hidden > 0) {
     return { output: completion + hidden, reasoning: hidden, source: 'derived' };
   }
-  return told;
+  return outputFigures;
 }
 
 /** OpenRouter and others: `cost`; Perplexity: `cost.total_cost`; xAI: ticks. */

@@ -69,14 +69,15 @@ function encodePart(part: Part, role: string): JsonRecord {
       return encodeCallPart(part);
     case 'tool_result': {
       const failed = part.isError === undefined ? {} : { is_error: part.isError };
-      const said = part.result === undefined ? {} : { response: part.result };
+      const responseField = part.result === undefined ? {} : { response: part.result };
       const signed = part.signature === undefined ? {} : { signature: part.signature };
       // Results inside the assistant's own message belong to tools that the provider ran.
-      if (role !== 'assistant') return { type: 'tool_call_response', id: part.callId, ...said, ...failed, ...signed };
+      if (role !== 'assistant')
+        return { type: 'tool_call_response', id: part.callId, ...responseField, ...failed, ...signed };
       return {
         type: 'server_tool_call_response',
         id: part.callId,
-        server_tool_call_response: { type: 'result', ...said },
+        server_tool_call_response: { type: 'result', ...responseField },
         ...failed,
         ...signed,
       };
@@ -117,9 +118,9 @@ function decodeMessage(entry: JsonRecord, options: DecodeOptions): Message {
   const name = filled(entry.name);
   const finishReason = filled(entry.finish_reason);
   const role = roleOf(entry);
-  const given = entry.parts ?? partsOfContent(entry);
-  const parts = Array.isArray(given)
-    ? unfolded(given.map(attributeJson), role).map((part, index) => decodePart(part, index, options))
+  const sentParts = entry.parts ?? partsOfContent(entry);
+  const parts = Array.isArray(sentParts)
+    ? unfolded(sentParts.map(attributeJson), role).map((part, index) => decodePart(part, index, options))
     : decodeForeignMessage(entry, options);
   return {
     role,

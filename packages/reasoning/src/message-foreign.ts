@@ -39,12 +39,12 @@ export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions
   const blocks = unfolded(list(message.content).map(attributeJson), roleOf(message)).map((block, index) =>
     decodeForeignPart(block, index, options),
   );
-  const told = new Set(blocks.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
+  const blockCallIds = new Set(blocks.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
   return [
     ...beside.filter((part) => part.kind !== 'tool_call' && part.kind !== 'tool_result'),
     ...blocks,
     // LangChain also has the calls among the blocks of its messages.
-    ...beside.filter((part) => part.kind === 'tool_call' && !told.has(part.id)),
+    ...beside.filter((part) => part.kind === 'tool_call' && !blockCallIds.has(part.id)),
   ];
 }
 
@@ -86,9 +86,9 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
 /** A reasoning part without text only shows that there was a thought. */
 function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
   if (part.redacted === true) return { kind: 'redacted', key, format: 'parsed', field: 'reasoning' };
-  const said = part.content ?? part.text ?? part.thinking ?? part.summary ?? part.reasoning;
-  const blocks = summaryBlocks(said);
-  const content = blocks ?? text(said) ?? '';
+  const rawContent = part.content ?? part.text ?? part.thinking ?? part.summary ?? part.reasoning;
+  const blocks = summaryBlocks(rawContent);
+  const content = blocks ?? text(rawContent) ?? '';
   const summary = blocks !== undefined || part.type === 'summary_text' || summarisesThinking(options.model);
   const flagged = part.thought === true;
   const format = flagged ? thoughtFormat(options.model) : summary ? 'summary' : 'parsed';
@@ -101,8 +101,9 @@ function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): P
 }
 
 /** OpenAI's summary list, also as JSON text: `[{"type":"summary_text","text":"…"}]`. */
-function summaryBlocks(said: unknown): string | undefined {
-  const blocks = typeof said === 'string' && said.trimStart().startsWith('[') ? parseJson(said) : said;
+function summaryBlocks(rawSummary: unknown): string | undefined {
+  const blocks =
+    typeof rawSummary === 'string' && rawSummary.trimStart().startsWith('[') ? parseJson(rawSummary) : rawSummary;
   if (!Array.isArray(blocks) || blocks.length === 0) return undefined;
   if (!blocks.every((block) => isRecord(block) && block.type === 'summary_text')) return undefined;
   return records(blocks)
@@ -161,7 +162,9 @@ function resultPart(part: JsonRecord, type: string): Part {
   if (callId === undefined) return { kind: 'other', providerType: type };
   const inner = part.server_tool_call_response;
   const own = isRecord(inner) && inner.type === 'result' ? inner.response : inner;
-  const result = [part.response, part.result, part.output, part.content, own].find((said) => said !== undefined);
+  const result = [part.response, part.result, part.output, part.content, own].find(
+    (candidate) => candidate !== undefined,
+  );
   const failed = part.is_error ?? part.isError;
   return {
     kind: 'tool_result',

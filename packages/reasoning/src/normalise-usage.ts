@@ -49,8 +49,11 @@ export function usageOfChat(raw: unknown, context: UsageContext): Usage | undefi
  * Anthropic's `cache_creation`: tokens written, by lifetime. The sum beside it is newer when a stream reports the input
  * again.
  */
-function writesOf(whole: number | undefined, apart: unknown) {
-  const [minutes, hour] = [record(apart).ephemeral_5m_input_tokens, record(apart).ephemeral_1h_input_tokens].map(count);
+function writesOf(whole: number | undefined, lifetimes: unknown) {
+  const [minutes, hour] = [
+    record(lifetimes).ephemeral_5m_input_tokens,
+    record(lifetimes).ephemeral_1h_input_tokens,
+  ].map(count);
   const isApart = minutes !== undefined || hour !== undefined;
   return { cacheWrite: whole ?? (isApart ? (minutes ?? 0) + (hour ?? 0) : undefined), cacheWriteHour: hour };
 }
@@ -61,9 +64,9 @@ function writesOf(whole: number | undefined, apart: unknown) {
  */
 function promptOfChat(raw: JsonRecord): number | undefined {
   const prompt = count(raw.prompt_tokens);
-  const sound = count(record(raw.prompt_tokens_details).audio_tokens) ?? 0;
+  const audio = count(record(raw.prompt_tokens_details).audio_tokens) ?? 0;
   const rest = (count(raw.total_tokens) ?? 0) - (prompt ?? 0) - (count(raw.completion_tokens) ?? 0);
-  return prompt !== undefined && sound > 0 && rest === sound ? prompt + sound : prompt;
+  return prompt !== undefined && audio > 0 && rest === audio ? prompt + audio : prompt;
 }
 
 /** `usage` of an Anthropic message: cached tokens are outside `input_tokens` there. */

@@ -12,8 +12,8 @@ export function withoutSeal<T extends Seal>(part: T): Omit<T, keyof Seal> {
 }
 
 /** A seal with the defined fields only. */
-export function sealOf(said: { [K in keyof Seal]?: Seal[K] | undefined }): Seal {
-  const { signature, data, itemId, extra } = said;
+export function sealOf(fields: { [K in keyof Seal]?: Seal[K] | undefined }): Seal {
+  const { signature, data, itemId, extra } = fields;
   return {
     ...(signature !== undefined && { signature }),
     ...(data !== undefined && { data }),
@@ -23,9 +23,9 @@ export function sealOf(said: { [K in keyof Seal]?: Seal[K] | undefined }): Seal 
 }
 
 /** The fields of a block that no part holds: all that are present, except the listed ones. For `extra`. */
-export function otherFields(block: JsonRecord, known: ReadonlySet<string>): JsonRecord {
+export function otherFields(block: JsonRecord, heldFields: ReadonlySet<string>): JsonRecord {
   const unknown = Object.entries(block).filter(
-    ([name, value]) => !known.has(name) && value !== null && value !== undefined,
+    ([name, value]) => !heldFields.has(name) && value !== null && value !== undefined,
   );
   return Object.fromEntries(unknown);
 }

@@ -112,11 +112,11 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
     reasoningTokens: attributeCount(read(SUBTEXT.reasoningTokens)),
     reasoningTokensSource: sourceOf(read(SUBTEXT.reasoningTokensSource)),
   };
-  const given = decodeJson(read(GEN_AI.toolArguments), own !== undefined);
+  const callArguments = decodeJson(read(GEN_AI.toolArguments), own !== undefined);
   return {
     id: text(read(GEN_AI.toolCallId)) ?? '',
     name: text(read(GEN_AI.toolName)) ?? '',
-    arguments: given === undefined ? {} : given,
+    arguments: callArguments === undefined ? {} : callArguments,
     itemType: text(read(SUBTEXT.toolItemType)) ?? '',
     type: own ?? foreign,
     reasoning: thoughts(read(SUBTEXT.reasoning)),

@@ -28,17 +28,17 @@ export function thoughtsState(thoughts: readonly Thought[]): ThinkingState {
  * too.
  */
 export function stateWithoutThoughts(
-  known: { shared: boolean; sign: HiddenSign | null },
+  facts: { shared: boolean; sign: HiddenSign | null },
   usage: Usage | undefined,
 ): ThinkingState {
-  if (known.shared) return 'shared';
+  if (facts.shared) return 'shared';
   const free = usage?.reasoning === 0;
   // An empty item or a signature is also sent without any thinking (OpenAI, Gemini's Interactions): the tokens decide.
-  if (known.sign && !(free && known.sign === 'withheld')) return known.sign;
+  if (facts.sign && !(free && facts.sign === 'withheld')) return facts.sign;
   return free ? 'none' : 'unreported';
 }
 
-const MOST_TELLING: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];
+const MOST_INFORMATIVE: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];
 
 /**
  * State of a whole response from the states of all that own a thought. `silent`: tokens billed, no sign at all. Never
@@ -49,8 +49,8 @@ export function responseState(
   silent: boolean,
   usage: Usage | undefined,
 ): ThinkingState {
-  const told = MOST_TELLING.find((state) => owned.includes(state));
-  return told ?? stateWithoutThoughts({ shared: false, sign: silent ? 'withheld' : null }, usage);
+  const mostInformative = MOST_INFORMATIVE.find((state) => owned.includes(state));
+  return mostInformative ?? stateWithoutThoughts({ shared: false, sign: silent ? 'withheld' : null }, usage);
 }
 
 /** Tokens of a response's thinking by readability. The three add up to the given total. */
@@ -80,8 +80,8 @@ export function splitReasoningByReadability(
 }
 
 /** The same from the blocks alone, for callers that do not have the texts. */
-export function splitOverBlocks(known: readonly ThoughtBlock[], reasoningTokens: number): ReasoningSplit {
-  const blocks: readonly ThoughtBlock[] = known.length > 0 ? known : [{ kind: 'noText', length: null }];
+export function splitOverBlocks(ownBlocks: readonly ThoughtBlock[], reasoningTokens: number): ReasoningSplit {
+  const blocks: readonly ThoughtBlock[] = ownBlocks.length > 0 ? ownBlocks : [{ kind: 'noText', length: null }];
   const shares = apportion(reasoningTokens, thoughtWeights(blocks.map((block) => block.length)));
   const split: ReasoningSplit = { readable: 0, summary: 0, noText: 0 };
   blocks.forEach((block, index) => (split[block.kind] += shares[index] ?? 0));

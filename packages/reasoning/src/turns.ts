@@ -14,7 +14,7 @@ export function turnsTogether(messages: readonly Message[]): Message[] {
   return turns;
 }
 
-const PLACE: Record<Part['kind'], number> = {
+const PART_ORDER: Record<Part['kind'], number> = {
   reasoning: 0,
   redacted: 0,
   hidden: 0,
@@ -28,6 +28,6 @@ const PLACE: Record<Part['kind'], number> = {
 export function thinkingFirst(messages: readonly Message[]): Message[] {
   return messages.map((message) => ({
     ...message,
-    parts: message.parts.toSorted((left, right) => PLACE[left.kind] - PLACE[right.kind]),
+    parts: message.parts.toSorted((left, right) => PART_ORDER[left.kind] - PART_ORDER[right.kind]),
   }));
 }

@@ -16,12 +16,12 @@ export const AI_SDK_LEGACY: Dialect = {
 function outputOf({ text, json }: SentSpan, options: DecodeOptions): Message[] {
   const thought = text('ai.response.reasoning', 'ai.response.reasoningText');
   // Structured answers have only the object.
-  const said = text('ai.response.text', 'ai.response.object');
-  const told = json('ai.response.toolCalls');
-  const calls = typeof told === 'string' ? parseCutJson(told) : told;
+  const answer = text('ai.response.text', 'ai.response.object');
+  const toolCalls = json('ai.response.toolCalls');
+  const calls = typeof toolCalls === 'string' ? parseCutJson(toolCalls) : toolCalls;
   const parts: unknown[] = [
     ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),
-    ...(said === undefined ? [] : [{ type: 'text', content: said }]),
+    ...(answer === undefined ? [] : [{ type: 'text', content: answer }]),
     ...(Array.isArray(calls) ? calls.map((call: unknown) => ({ ...(call as object), type: 'tool-call' })) : []),
   ];
   return parts.length === 0 ? [] : decodeMessages([{ role: 'assistant', parts }], options);

@@ -110,18 +110,18 @@ export function withSummaries(messages: Message[], { text }: SentSpan, { model =
 
 const THINKING: ReadonlySet<Part['kind']> = new Set(['reasoning', 'redacted', 'hidden']);
 
-export function tellsOfThinking({ parts }: Message): boolean {
+export function hasThinking({ parts }: Message): boolean {
   return parts.some((part) => THINKING.has(part.kind));
 }
 
 /** Generated ids must be the same when the span is read again, and results must match their calls. */
 function stableIds({ generateId }: DecodeOptions): (part: Part) => Part {
-  const given = new Map<string, string>();
+  const assignedIds = new Map<string, string>();
   return (part) => {
-    if (part.kind === 'tool_result') return { ...part, callId: given.get(part.callId) ?? part.callId };
+    if (part.kind === 'tool_result') return { ...part, callId: assignedIds.get(part.callId) ?? part.callId };
     if (part.kind !== 'tool_call' || !part.idGenerated || !generateId) return part;
     const id = generateId();
-    given.set(part.id, id);
+    assignedIds.set(part.id, id);
     return { ...part, id };
   };
 }

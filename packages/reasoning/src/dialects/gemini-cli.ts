@@ -36,14 +36,14 @@ export function geminiCliJson(value: unknown): unknown {
 function answerIn(read: SentSpan['read']): Record<string, unknown>[] {
   const contents = contentsIn(read(GEN_AI.outputMessages));
   if (contents.length > 0) return contents;
-  const told = geminiCliJson(read('response_text'));
-  const bodies: unknown[] = Array.isArray(told) ? told : [told];
+  const responseText = geminiCliJson(read('response_text'));
+  const bodies: unknown[] = Array.isArray(responseText) ? responseText : [responseText];
   return contentsIn(bodies.map((body) => recordOf(attributeList(recordOf(body).candidates)?.[0]).content));
 }
 
 function contentsIn(value: unknown): Record<string, unknown>[] {
-  const told = geminiCliJson(value);
-  const contents: unknown[] = Array.isArray(told) ? told : [told];
+  const response = geminiCliJson(value);
+  const contents: unknown[] = Array.isArray(response) ? response : [response];
   return contents.map(recordOf).filter(({ parts }) => Array.isArray(parts));
 }
 

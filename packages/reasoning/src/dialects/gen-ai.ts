@@ -22,8 +22,10 @@ export const GEN_AI_DIALECT: Dialect = {
   output: (sent, options) => {
     const messages = outputMessages(sent, options);
     if (messages.length > 0) return messages;
-    const apart = answerApart(sent, options);
-    return apart.length > 0 ? apart : anyOutput(wholeIn(sent, ['gen_ai.completion', 'output.value']), options);
+    const separateAnswer = answerApart(sent, options);
+    return separateAnswer.length > 0
+      ? separateAnswer
+      : anyOutput(wholeIn(sent, ['gen_ai.completion', 'output.value']), options);
   },
 };
 

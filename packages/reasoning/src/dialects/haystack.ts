@@ -41,8 +41,8 @@ function partOf(value: unknown): unknown {
   if (typeof text === 'string') return { type: 'text', content: text };
   if (reasoning !== undefined) return { type: 'reasoning', content: recordOf(reasoning).reasoning_text };
   if (call !== undefined) {
-    const { tool_name: name, arguments: given } = recordOf(call);
-    return { type: 'tool_call', id: callIdOf(call), name, arguments: given };
+    const { tool_name: name, arguments: callArguments } = recordOf(call);
+    return { type: 'tool_call', id: callIdOf(call), name, arguments: callArguments };
   }
   if (answer === undefined) return { type: 'media' };
   const { result, error, origin } = recordOf(answer);

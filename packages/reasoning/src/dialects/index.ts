@@ -3,7 +3,7 @@ import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
-import { tellsOfThinking, withSummaries } from './bodies.ts';
+import { hasThinking, withSummaries } from './bodies.ts';
 import { BRAINTRUST } from './braintrust.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { COPILOT_CHAT } from './copilot-chat.ts';
@@ -96,13 +96,13 @@ export function dialectsOf(sent: Sent): readonly Dialect[] {
 export function sentInput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
   const fromElsewhere = dialects.some(({ readsGenAi, input }) => readsGenAi && input);
   const readers = fromElsewhere ? dialects.filter((dialect) => dialect !== GEN_AI_DIALECT) : dialects;
-  const found = mostTelling(readers.map(({ input }) => input?.bind(undefined, sent, options)));
+  const found = firstMessages(readers.map(({ input }) => input?.bind(undefined, sent, options)));
   return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
 }
 
 /** The output of the span. */
 export function sentOutput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
-  const found = mostTelling(dialects.map(({ output }) => output?.bind(undefined, sent, options)));
+  const found = firstMessages(dialects.map(({ output }) => output?.bind(undefined, sent, options)));
   return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
 }
 
@@ -110,11 +110,11 @@ export function sentOutput(sent: SentSpan, dialects: readonly Dialect[], options
  * The messages of the first source that has any. A source that lost the thinking is skipped for one that has it. Two
  * lists of messages are never mixed.
  */
-function mostTelling(sources: readonly ((() => Message[]) | undefined)[]): Message[] {
+function firstMessages(sources: readonly ((() => Message[]) | undefined)[]): Message[] {
   let best: Message[] = [];
   for (const source of sources) {
     const messages = source?.() ?? [];
-    if (messages.some(tellsOfThinking)) return messages;
+    if (messages.some(hasThinking)) return messages;
     if (best.length === 0) best = messages;
   }
   return best;

@@ -25,8 +25,8 @@ export const LANGFUSE_BESIDE: Dialect = {
 function inputFrom(value: unknown, options: DecodeOptions): Message[] {
   const items = responsesInput(value, options);
   if (items.length > 0) return items;
-  const said = Array.isArray(value) ? value.filter((entry) => !isToolDefinition(entry)) : value;
-  return isOfLangChain(said) ? dumpedMessages(said, options) : anyInput(said, options);
+  const withoutTools = Array.isArray(value) ? value.filter((entry) => !isToolDefinition(entry)) : value;
+  return isOfLangChain(withoutTools) ? dumpedMessages(withoutTools, options) : anyInput(withoutTools, options);
 }
 
 function outputFrom(value: unknown, options: DecodeOptions): Message[] {

@@ -35,24 +35,24 @@ function messagesIn(value: unknown): Sent[] {
   const messages = attributeList(value)?.map(recordOf) ?? [];
   return messages.map(({ role, parts, tool_calls: calls, tool_call_id: id, finish_reason }) => {
     // A message without text has an empty text part.
-    const said = (attributeList(parts) ?? []).filter((part) => recordOf(part).content !== '');
+    const nonEmpty = (attributeList(parts) ?? []).filter((part) => recordOf(part).content !== '');
     if (role === 'tool' && typeof id === 'string') {
-      const response = said.map(wordsOf).join('');
+      const response = nonEmpty.map(wordsOf).join('');
       return { role, parts: [{ type: 'tool_call_response', id, response }], finish_reason };
     }
-    return { role, parts: [...said, ...(attributeList(calls)?.map(partOfCall) ?? [])], finish_reason };
+    return { role, parts: [...nonEmpty, ...(attributeList(calls)?.map(partOfCall) ?? [])], finish_reason };
   });
 }
 
 function wordsOf(part: unknown): string {
   const { content, text } = recordOf(part);
-  return [content, text].find((words) => typeof words === 'string') ?? '';
+  return [content, text].find((candidate) => typeof candidate === 'string') ?? '';
 }
 
 function partOfCall(call: unknown): unknown {
   const { id, function: called } = recordOf(call);
-  const { name, arguments: given } = recordOf(called);
-  return { type: CALL, id, name, arguments: given };
+  const { name, arguments: callArguments } = recordOf(called);
+  return { type: CALL, id, name, arguments: callArguments };
 }
 
 const CALL = 'tool_call';
@@ -76,8 +76,14 @@ function flattenedMessages({ attributes }: SentSpan): unknown[] {
 
 /** The first entry of the list. The ones after it are further calls, not further choices. */
 function flattenedAnswer({ attributes }: SentSpan): Sent[] {
-  const [said] = itemsOf(nestedAt(attributes, 'gen_ai.completion'));
-  const content = said && leaf(said, 'content');
+  const [firstAnswer] = itemsOf(nestedAt(attributes, 'gen_ai.completion'));
+  const content = firstAnswer && leaf(firstAnswer, 'content');
   if (typeof content !== 'string' || content === '') return [];
-  return [{ role: leaf(said, 'role'), parts: [{ type: 'text', content }], finish_reason: leaf(said, 'finish_reason') }];
+  return [
+    {
+      role: leaf(firstAnswer, 'role'),
+      parts: [{ type: 'text', content }],
+      finish_reason: leaf(firstAnswer, 'finish_reason'),
+    },
+  ];
 }

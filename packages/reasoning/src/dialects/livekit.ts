@@ -21,10 +21,10 @@ function inputOf(context: unknown, options: DecodeOptions): Message[] {
   return messagesOf(Array.isArray(items) ? items : context, 'user', options);
 }
 
-function outputOf(said: unknown, calls: unknown, options: DecodeOptions): Message[] {
+function outputOf(answer: unknown, calls: unknown, options: DecodeOptions): Message[] {
   const list: unknown[] = Array.isArray(calls) ? calls : [];
   const parts = [
-    ...(typeof said === 'string' && said !== '' ? [{ type: 'text', content: said }] : []),
+    ...(typeof answer === 'string' && answer !== '' ? [{ type: 'text', content: answer }] : []),
     ...list.map((call) => ({ ...recordOf(call), type: 'function_call' })),
   ];
   return parts.length === 0 ? [] : decodeMessages([{ role: 'assistant', parts }], options);

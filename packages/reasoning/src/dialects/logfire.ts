@@ -32,8 +32,8 @@ function inputOf({ scope, json }: SentSpan, options: DecodeOptions): Message[] {
   if (messages.length > 0) return scope === OPENAI_AGENTS ? withoutAnswer(messages) : messages;
   const raw = json('raw_input');
   if (isItemList(raw)) return responsesInput(raw, options);
-  const [asked] = eventsOf(json, options);
-  return asked;
+  const [input] = eventsOf(json, options);
+  return input;
 }
 
 const withoutAnswer = (messages: Message[]): Message[] =>
@@ -46,8 +46,8 @@ function outputOf({ scope, name, json }: SentSpan, options: DecodeOptions): Mess
   const { message, combined_chunk_content: chunks, text: completed } = recordOf(json('response_data'));
   const streamed = chunks ?? completed;
   if (message !== undefined && message !== null) {
-    const said = recordOf(message);
-    return providerOutput({ choices: [{ message: scope === ANTHROPIC ? withInputs(said) : said }] }, options);
+    const fields = recordOf(message);
+    return providerOutput({ choices: [{ message: scope === ANTHROPIC ? withInputs(fields) : fields }] }, options);
   }
   if (typeof streamed === 'string') return providerOutput({ choices: [{ message: { content: streamed } }] }, options);
   const [, answered] = eventsOf(json, options);
@@ -62,8 +62,8 @@ function withInputs(message: Record<string, unknown>): Record<string, unknown> {
   const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   const unwrapped = calls.map((call) => {
     const { function: called, ...rest } = recordOf(call);
-    const { arguments: given, ...named } = recordOf(called);
-    const inner = recordOf(given);
+    const { arguments: callArguments, ...named } = recordOf(called);
+    const inner = recordOf(callArguments);
     return { ...rest, function: { ...named, arguments: JSON.stringify('input' in inner ? inner.input : inner) } };
   });
   return { ...message, ...(calls.length > 0 && { tool_calls: unwrapped }) };
@@ -71,7 +71,11 @@ function withInputs(message: Record<string, unknown>): Record<string, unknown> {
 
 const CHOICE = 'gen_ai.choice';
 /** Events that the model did not produce. */
-const ASKED: ReadonlySet<unknown> = new Set(['gen_ai.system.message', 'gen_ai.user.message', 'gen_ai.tool.message']);
+const INPUT_EVENTS: ReadonlySet<unknown> = new Set([
+  'gen_ai.system.message',
+  'gen_ai.user.message',
+  'gen_ai.tool.message',
+]);
 
 /** Input and output. With the Responses API, the output is at the end of the same list and is not marked as such. */
 function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Message[], answered: Message[]] {
@@ -82,9 +86,10 @@ function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Messa
     const { input, output } = eventMessages(events, options);
     return [input, output];
   }
-  const last = events.findLastIndex((event) => ASKED.has(event['event.name'])) + 1;
-  const told = (some: typeof events) => turnsTogether(some.flatMap((event) => messagesOfEvent(event, options)));
-  return [told(events.slice(0, last)), told(events.slice(last))];
+  const last = events.findLastIndex((event) => INPUT_EVENTS.has(event['event.name'])) + 1;
+  const messagesOfEvents = (some: typeof events) =>
+    turnsTogether(some.flatMap((event) => messagesOfEvent(event, options)));
+  return [messagesOfEvents(events.slice(0, last)), messagesOfEvents(events.slice(last))];
 }
 
 /** The events of Google's client have no names, and the parts of a message are texts or objects without a type. */

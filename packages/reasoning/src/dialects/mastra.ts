@@ -34,7 +34,7 @@ export function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): 
   const whole = providerOutput(json('mastra.metadata.body'), options);
   if (whole.length > 0) return whole;
   const { reasoning, reasoningText, text, toolCalls } = recordOf(json('mastra.model_step.output'));
-  const thought = [reasoningText, reasoning].find((said) => typeof said === 'string' && said !== '');
+  const thought = [reasoningText, reasoning].find((candidate) => typeof candidate === 'string' && candidate !== '');
   const calls = Array.isArray(toolCalls) ? toolCalls.map(recordOf) : [];
   const parts = [
     ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),

@@ -58,7 +58,7 @@ function withoutPiece(part: Part): Part {
 }
 
 /** Values that are not a provider's body: a list of messages, or a LangChain dump. */
-export function toldIn(json: Json, options: DecodeOptions): Message[] {
+export function unwrappedMessages(json: Json, options: DecodeOptions): Message[] {
   const value = json('output.value');
   if (isListOfMessages(value)) return decodeMessages(value, options);
   return 'generations' in recordOf(value) ? dumpedOutput(value, options) : [];

@@ -7,9 +7,9 @@ import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { thinkingFirst, turnsTogether } from '../turns.ts';
-import { recordOf, tellsOfThinking } from './bodies.ts';
+import { recordOf, hasThinking } from './bodies.ts';
 import { child, itemsOf, leaf, nestedAt, type Nested } from './nested.ts';
-import { answerOf, requestIn, responseIn, toldIn } from './openinference-bodies.ts';
+import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const OPENINFERENCE: Dialect = {
@@ -18,7 +18,7 @@ export const OPENINFERENCE: Dialect = {
   input: inputOf,
   output: (sent, options) => {
     const body = openInferenceBody(sent);
-    return outputOf(sent, body ? answerOf(sent, body, options) : toldIn(sent.json, options), options);
+    return outputOf(sent, body ? answerOf(sent, body, options) : unwrappedMessages(sent.json, options), options);
   },
 };
 
@@ -26,8 +26,8 @@ const BODIES = new WeakMap<SentSpan, ModelResponse | null>();
 
 /** The body of the response, parsed once per span: usage is read from it, too. */
 export function openInferenceBody(sent: SentSpan): ModelResponse | null {
-  const known = BODIES.get(sent);
-  if (known !== undefined) return known;
+  const cached = BODIES.get(sent);
+  if (cached !== undefined) return cached;
   const { text } = sent;
   const model = text('llm.response.model_name', 'llm.request.model_name', 'llm.model_name', 'embedding.model_name');
   const body = responseIn(sent, model);
@@ -41,7 +41,7 @@ export function openInferenceBody(sent: SentSpan): ModelResponse | null {
  */
 function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Message[] {
   const { whole, part } = requestIn(json, options);
-  if (whole.length > 0 || part.some(tellsOfThinking)) return whole.length > 0 ? whole : part;
+  if (whole.length > 0 || part.some(hasThinking)) return whole.length > 0 ? whole : part;
   const listed = turnsTogether(messagesAt(nestedAt(attributes, 'llm.input_messages'), options));
   if (listed.length > 0) return listed;
   return part.length > 0 ? part : textsAt(nestedAt(attributes, 'llm.prompts'), 'prompt', 'user');
@@ -50,14 +50,14 @@ function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Messag
 /** For models without messages: prompts, and one completion per choice. */
 function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: string): Message[] {
   return itemsOf(root).flatMap((item) => {
-    const said = leaf(child(item, kind), 'text');
-    return said === undefined ? [] : [{ role, parts: [{ kind: 'text', key: '0', text: said }] }];
+    const content = leaf(child(item, kind), 'text');
+    return content === undefined ? [] : [{ role, parts: [{ kind: 'text', key: '0', text: content }] }];
   });
 }
 
-function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Message[] {
-  const response = IN_PIECES.has(sent.scope) ? turnsTogether(told) : told;
-  if (response.some(tellsOfThinking)) return response;
+function outputOf(sent: SentSpan, bodyMessages: Message[], options: DecodeOptions): Message[] {
+  const response = IN_PIECES.has(sent.scope) ? turnsTogether(bodyMessages) : bodyMessages;
+  if (response.some(hasThinking)) return response;
   const listed = withThoughts(sent, messagesAt(nestedAt(sent.attributes, 'llm.output_messages'), options));
   // With the Responses API each output item is a message; Bedrock agents write the text and its call, BeeAI a piece of
   // a stream.
@@ -65,7 +65,7 @@ function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Mess
     IN_PIECES.has(sent.scope) ||
     listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
-  const isMore = messages.some(tellsOfThinking) || callsIn(messages) > callsIn(response);
+  const isMore = messages.some(hasThinking) || callsIn(messages) > callsIn(response);
   if (response.length > 0 && !isMore) return response;
   return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
 }
@@ -84,10 +84,10 @@ function callsIn(messages: readonly Message[]): number {
 /** smolagents: the thought is an extra text after the message, which is alone in the body. */
 function withThoughts({ scope, json }: SentSpan, messages: Message[]): Message[] {
   if (scope !== 'openinference.instrumentation.smolagents') return messages;
-  const { content: said = null } = recordOf(json('output.value'));
-  if (said !== null && typeof said !== 'string') return messages;
+  const { content: answer = null } = recordOf(json('output.value'));
+  if (answer !== null && typeof answer !== 'string') return messages;
   const thoughtOf = (part: Part): Part =>
-    part.kind === 'text' && part.text !== said
+    part.kind === 'text' && part.text !== answer
       ? { kind: 'reasoning', key: part.key, text: part.text, format: 'parsed', field: 'reasoning_content' }
       : part;
   return thinkingFirst(messages.map((message) => ({ ...message, parts: message.parts.map(thoughtOf) })));
@@ -116,18 +116,19 @@ function callsBeside(message: Nested | undefined, options: DecodeOptions): Part[
 /** Ordered contents first, then what is beside them, each call once. */
 function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   const callId = leaf(message, 'tool_call_id');
-  const said = leaf(message, 'content');
-  if (callId !== undefined) return [{ kind: 'tool_result', callId, result: attributeJson(said) ?? resultIn(message) }];
+  const messageText = leaf(message, 'content');
+  if (callId !== undefined)
+    return [{ kind: 'tool_result', callId, result: attributeJson(messageText) ?? resultIn(message) }];
   const parts = itemsOf(child(message, 'contents')).flatMap((item, index) =>
     contentParts(item, String(index), options),
   );
-  if (said !== undefined && !parts.some((part) => part.kind === 'text'))
-    parts.push({ kind: 'text', key: 'content', text: said });
-  const known = new Set(parts.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
+  if (messageText !== undefined && !parts.some((part) => part.kind === 'text'))
+    parts.push({ kind: 'text', key: 'content', text: messageText });
+  const callIds = new Set(parts.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
   const beside = callsBeside(message, options);
   return [
     ...parts,
-    ...beside.filter((part) => part.kind === 'tool_call' && !known.has(part.id)),
+    ...beside.filter((part) => part.kind === 'tool_call' && !callIds.has(part.id)),
     ...legacyCall(message, options),
   ];
 }
@@ -153,7 +154,7 @@ function contentParts(item: Nested, key: string, options: DecodeOptions): Part[]
 }
 
 function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {
-  const said = leaf(content, 'text');
+  const thoughtText = leaf(content, 'text');
   const itemId = leaf(content, 'id');
   const signature = leaf(content, 'signature');
   const encrypted = leaf(content, 'encrypted_content');
@@ -166,8 +167,8 @@ function thinkingPart(content: Nested | undefined, key: string, options: DecodeO
   // OpenAI's items (`rs_…`) carry summaries; so does a text with encrypted thinking beside it.
   const summary = encrypted !== undefined || itemId?.startsWith('rs_') === true || summarisesThinking(options.model);
   const format = summary ? 'summary' : 'parsed';
-  if (said !== undefined && said !== HIDDEN_BY_SENDER)
-    return { kind: 'reasoning', key, text: said, format, field: 'reasoning', ...seal };
+  if (thoughtText !== undefined && thoughtText !== HIDDEN_BY_SENDER)
+    return { kind: 'reasoning', key, text: thoughtText, format, field: 'reasoning', ...seal };
   if (leaf(content, 'data') !== undefined)
     return { kind: 'redacted', key, format: 'anthropic', field: 'reasoning', ...seal };
   return { kind: 'hidden', key, encrypted: encrypted !== undefined, format, field: 'reasoning', ...seal };
@@ -195,14 +196,14 @@ function callParts(call: Nested | undefined, options: DecodeOptions): Part[] {
 function legacyCall(message: Nested | undefined, options: DecodeOptions): Part[] {
   const name = leaf(message, 'function_call_name');
   if (name === undefined) return [];
-  const given = attributeJson(leaf(message, 'function_call_arguments_json') ?? '{}');
+  const callArguments = attributeJson(leaf(message, 'function_call_arguments_json') ?? '{}');
   return [
     {
       kind: 'tool_call',
       id: generated(options),
       idGenerated: true,
       name,
-      arguments: given,
+      arguments: callArguments,
       itemType: 'function_call',
       type: 'function',
     },

@@ -83,9 +83,9 @@ export function marksOf({ name, scope, attributes, events }: Sent): Marks {
   };
 }
 
-export function sentSpan(told: Sent): SentSpan {
-  const hidden = hiddenIn(told.attributes);
-  const sent = hidden.length > 0 ? withMarks(told, new Set(hidden)) : told;
+export function sentSpan(source: Sent): SentSpan {
+  const hidden = hiddenIn(source.attributes);
+  const sent = hidden.length > 0 ? withMarks(source, new Set(hidden)) : source;
   const { read, attributes } = sent;
   // A history may be read twice: to recognize its format, and for its content.
   const parsed = new Map<string, unknown>();
@@ -123,8 +123,8 @@ function withMarks({ attributes, read, ...sent }: Sent, hidden: ReadonlySet<stri
 
 function firstText(attributes: Sent['attributes'], names: readonly string[]): string | undefined {
   for (const name of names) {
-    const said = textOf(attributes.get(name));
-    if (said !== undefined) return said;
+    const attributeText = textOf(attributes.get(name));
+    if (attributeText !== undefined) return attributeText;
   }
   return undefined;
 }

@@ -51,9 +51,9 @@ export function withEveryRun(usage: JsonRecord): JsonRecord {
 const LIFETIMES = ['ephemeral_5m_input_tokens', 'ephemeral_1h_input_tokens'] as const;
 
 /** What each run wrote to the cache by lifetime, where reported. */
-function writesOfEveryRun({ cache_creation: told }: JsonRecord, runs: readonly JsonRecord[]): JsonRecord {
+function writesOfEveryRun({ cache_creation: lifetimes }: JsonRecord, runs: readonly JsonRecord[]): JsonRecord {
   const writes = runs.map((run) => run.cache_creation).filter(isRecord);
-  const atLeast = (name: string) => Math.max(count(record(told)[name]) ?? 0, sumOf(writes, name));
+  const atLeast = (name: string) => Math.max(count(record(lifetimes)[name]) ?? 0, sumOf(writes, name));
   return writes.length === 0
     ? {}
     : { cache_creation: Object.fromEntries(LIFETIMES.map((name) => [name, atLeast(name)])) };

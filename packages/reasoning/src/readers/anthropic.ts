@@ -61,8 +61,8 @@ interface Block {
 /** The blocks of a stream. */
 interface Blocks {
   /** By position in the answer: the index they are sent under, unless a host reuses one index. */
-  byPlace: Map<number, Block>;
-  placeOf: Map<unknown, number>;
+  byPosition: Map<number, Block>;
+  positionByIndex: Map<unknown, number>;
   /** The position after the last block. */
   end: number;
 }
@@ -86,25 +86,25 @@ function readAnthropicBody(body: JsonRecord, options: ReadOptions): ModelRespons
 }
 
 function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
-  const blocks: Blocks = { byPlace: new Map(), placeOf: new Map(), end: 0 };
+  const blocks: Blocks = { byPosition: new Map(), positionByIndex: new Map(), end: 0 };
   const message: Message = { blocks: [], envelope: {}, usage: {}, ended: false };
   for (const event of events) {
     if (text(event.type)?.startsWith('content_block_')) takeBlockEvent(blocks, event);
     else takeMessageEvent(message, blocks, event);
   }
-  message.blocks = [...blocks.byPlace.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
+  message.blocks = [...blocks.byPosition.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
   return toResponse(message, options);
 }
 
 function takeMessageEvent(message: Message, blocks: Blocks, event: JsonRecord): void {
-  const { byPlace, placeOf } = blocks;
+  const { byPosition: byPlace, positionByIndex: placeOf } = blocks;
   switch (event.type) {
     case 'message_start': {
       // Some proxies send it twice, possibly with content; with another id, it restarts the answer (after a failure
       // behind a proxy).
       const start = record(event.message);
-      const known = filled(message.envelope.id);
-      if (known !== undefined && filled(start.id) !== undefined && start.id !== known) {
+      const currentId = filled(message.envelope.id);
+      if (currentId !== undefined && filled(start.id) !== undefined && start.id !== currentId) {
         byPlace.clear();
         Object.assign(message, { envelope: {}, usage: {} });
       }
@@ -134,17 +134,17 @@ function takeMessageEvent(message: Message, blocks: Blocks, event: JsonRecord): 
  * A block that starts under the index of an ended one goes after all others: some hosts number every block 0, or none.
  */
 function placeOfNext(blocks: Blocks, index: unknown): number {
-  const { byPlace, placeOf } = blocks;
-  const known = placeOf.get(index);
-  const isOver = known !== undefined && byPlace.get(known)?.closed === true;
-  const place = typeof index === 'number' && !isOver ? index : blocks.end;
-  placeOf.set(index, place);
-  blocks.end = Math.max(blocks.end, place + 1);
-  return place;
+  const { byPosition: byPlace, positionByIndex: placeOf } = blocks;
+  const knownPosition = placeOf.get(index);
+  const isOver = knownPosition !== undefined && byPlace.get(knownPosition)?.closed === true;
+  const position = typeof index === 'number' && !isOver ? index : blocks.end;
+  placeOf.set(index, position);
+  blocks.end = Math.max(blocks.end, position + 1);
+  return position;
 }
 
 function takeBlockEvent(blocks: Blocks, event: JsonRecord): void {
-  const { byPlace, placeOf } = blocks;
+  const { byPosition: byPlace, positionByIndex: placeOf } = blocks;
   const index = typeof event.index === 'number' ? event.index : undefined;
   if (event.type === 'content_block_start' && isRecord(event.content_block)) {
     byPlace.set(placeOfNext(blocks, index), { content: { ...event.content_block }, partialInput: '', closed: false });
@@ -179,9 +179,9 @@ function takeBlockEvent(blocks: Blocks, event: JsonRecord): void {
  */
 function addUsage(usage: JsonRecord, added: unknown): void {
   const input = count(record(added).input_tokens) ?? 0;
-  const restated = input > 0 && input !== usage.input_tokens;
+  const hasNewInput = input > 0 && input !== usage.input_tokens;
   for (const [key, value] of Object.entries(record(added))) {
-    if (value === null || (value === 0 && !restated && usage[key] !== undefined)) continue;
+    if (value === null || (value === 0 && !hasNewInput && usage[key] !== undefined)) continue;
     Object.defineProperty(usage, key, { value, enumerable: true, writable: true, configurable: true });
   }
 }
@@ -237,8 +237,8 @@ function figuresOf({ usage, ended, stopReason, blocks }: Message): JsonRecord {
 
 /** A classifier stepped in: what was written before stays the answer; if nothing was, the provider's explanation is. */
 function refusal({ explanation = '' }: Message, parts: readonly Part[]): Part {
-  const said = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
-  return { kind: 'text', key: 'refusal', text: said ? '' : explanation, refusal: true };
+  const hasText = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
+  return { kind: 'text', key: 'refusal', text: hasText ? '' : explanation, refusal: true };
 }
 
 /** Content of a request's message: plain text, or blocks as in a response. */
@@ -299,7 +299,7 @@ function thinkingParts(block: Block, key: string, context: PartContext): Part[] 
 }
 
 /** Fields that parts already hold. Cache breakpoints belong to the caller. */
-const HELD = new Set([
+const PART_FIELDS = new Set([
   'type',
   'thinking',
   'signature',
@@ -317,7 +317,7 @@ const HELD = new Set([
  * §4).
  */
 function sealed(content: JsonRecord): Seal {
-  const extra = otherFields(content, HELD);
+  const extra = otherFields(content, PART_FIELDS);
   // A call without the field means `direct`.
   if (isRecord(content.caller) && content.caller.type !== 'direct') extra.caller = content.caller;
   return sealOf({ signature: filled(content.signature), data: filled(content.data), extra });

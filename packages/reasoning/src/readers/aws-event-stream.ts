@@ -32,8 +32,9 @@ function eventOf(headers: ReadonlyMap<string, string>, bytes: Uint8Array): JsonR
   if (headers.get(':message-type') === 'exception' || headers.get(':message-type') === 'error') {
     const type = headers.get(':exception-type') ?? headers.get(':error-code') ?? 'exception';
     const { message, Message } = record(payload);
-    const said = text(message) ?? text(Message) ?? headers.get(':error-message') ?? 'The stream ended in an exception.';
-    return { type: 'error', error: { type, message: said } };
+    const errorMessage =
+      text(message) ?? text(Message) ?? headers.get(':error-message') ?? 'The stream ended in an exception.';
+    return { type: 'error', error: { type, message: errorMessage } };
   }
   if (!isRecord(payload)) return undefined;
   const name = headers.get(':event-type') ?? 'chunk';

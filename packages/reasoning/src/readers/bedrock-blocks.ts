@@ -43,11 +43,11 @@ function takeThought({ content, redacted }: Block, delta: JsonRecord): void {
   const thought = record(content.reasoningContent);
   const piece = text(delta.redactedContent);
   if (piece !== undefined) redacted.push(piece);
-  const { text: said, signature } = record(thought.reasoningText);
+  const { text: thoughtText, signature } = record(thought.reasoningText);
   content.reasoningContent = {
     ...thought,
     reasoningText: {
-      text: (text(said) ?? '') + (text(delta.text) ?? ''),
+      text: (text(thoughtText) ?? '') + (text(delta.text) ?? ''),
       signature: (text(signature) ?? '') + (text(delta.signature) ?? ''),
     },
   };
@@ -72,14 +72,14 @@ export interface BlockContext {
 export function blockParts(blocks: readonly Block[], context: BlockContext): Part[] {
   let textKey = '';
   return blocks.flatMap((block, index): Part[] => {
-    const said = textOf(block.content);
-    if (said === undefined) {
+    const blockText = textOf(block.content);
+    if (blockText === undefined) {
       textKey = '';
       return partsOf(block, String(index), context);
     }
     // Citations split one sentence into many blocks: a run of neighboring text blocks is one text.
     textKey ||= String(index);
-    return [{ kind: 'text', key: textKey, text: said }];
+    return [{ kind: 'text', key: textKey, text: blockText }];
   });
 }
 
@@ -99,20 +99,20 @@ function partsOf(block: Block, key: string, context: BlockContext): Part[] {
   return providerType === undefined ? [] : [{ kind: 'other', providerType }];
 }
 
-interface Place {
+interface BlockPosition {
   key: string;
   block: Block;
   context: BlockContext;
 }
 
-function thoughtParts(thought: JsonRecord, { key, block, context }: Place): Part[] {
+function thoughtParts(thought: JsonRecord, { key, block, context }: BlockPosition): Part[] {
   const { format } = context;
   const field = 'reasoningContent';
   const data = filled(thought.redactedContent) ?? filled(joinedBase64(block.redacted));
   if (data !== undefined) return [{ kind: 'redacted', key, format, field, data }];
-  const said = record(thought.reasoningText);
-  const reasoning = text(said.text) ?? '';
-  const signature = filled(said.signature);
+  const reasoningText = record(thought.reasoningText);
+  const reasoning = text(reasoningText.text) ?? '';
+  const signature = filled(reasoningText.signature);
   const signed = signature === undefined ? {} : { signature };
   if (reasoning.trim() !== '') {
     const cut = context.incomplete && !block.closed ? { incomplete: true } : {};

@@ -66,14 +66,14 @@ function readConverseEvents(events: readonly JsonRecord[], options: ReadOptions)
 
 /** Only calls and results are announced by a start; everything else begins with its first delta. */
 function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
-  const said = event.contentBlockStart ?? event.contentBlockDelta ?? event.contentBlockStop;
-  if (!isRecord(said)) return;
-  const index = finite(said.contentBlockIndex) ?? 0;
+  const blockEvent = event.contentBlockStart ?? event.contentBlockDelta ?? event.contentBlockStop;
+  if (!isRecord(blockEvent)) return;
+  const index = finite(blockEvent.contentBlockIndex) ?? 0;
   const block = byIndex.get(index) ?? openBlock({});
   byIndex.set(index, block);
   if (isRecord(event.contentBlockStop)) block.closed = true;
-  block.content = { ...block.content, ...record(said.start) };
-  takeBlockDelta(block, record(said.delta));
+  block.content = { ...block.content, ...record(blockEvent.start) };
+  takeBlockDelta(block, record(blockEvent.delta));
 }
 
 const CUT_SHORT = new Set(['max_tokens', 'model_context_window_exceeded', 'content_filtered']);

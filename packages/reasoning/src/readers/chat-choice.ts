@@ -102,8 +102,8 @@ function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: str
 function takeServerCall(choice: ChoiceInProgress, piece: ServerCallPiece): void {
   const { block, name, seal, result: output } = piece;
   const tool: ExecutedTool = { index: block, name, arguments: parseArguments(piece.arguments), output, seal };
-  const known = choice.served.get(block);
-  if (known) known.tool = { ...tool, output: output ?? known.tool.output };
+  const existing = choice.served.get(block);
+  if (existing) existing.tool = { ...tool, output: output ?? existing.tool.output };
   else {
     const entry = { kind: 'executed' as const, tool };
     choice.served.set(block, entry);
@@ -197,8 +197,8 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
       }
     },
   );
-  const said = parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
-  return withCutThought(said, { broken: context.incomplete, limit: false });
+  const deduplicated = parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
+  return withCutThought(deduplicated, { broken: context.incomplete, limit: false });
 }
 
 /**
@@ -237,7 +237,7 @@ function textParts(entry: TextEntry, context: TextContext): Part[] {
   if (tagged.length === 0 && fieldText === undefined && entry.flagged > 0) return flaggedParts(entry, context);
   if (fieldText !== undefined) return [{ kind: 'text', key, text: entry.text }];
   // Nothing between the tags: models write this when thinking is switched off.
-  if (tagged.length === 0) return segments.map(({ text: said }) => ({ kind: 'text', key, text: said }));
+  if (tagged.length === 0) return segments.map(({ text: segmentText }) => ({ kind: 'text', key, text: segmentText }));
   return segments.flatMap((segment, index): Part[] => {
     const segmentKey = `${key}/${index}`;
     if (segment.kind === 'text') return [{ kind: 'text', key: segmentKey, text: segment.text }];
@@ -276,6 +276,6 @@ function executedParts(tool: ExecutedTool): Part[] {
 
 /** Blank finish reasons (Snowflake) mean nothing. */
 export function takeFinishReason(choice: ChoiceInProgress, reason: unknown): void {
-  const said = filled(reason);
-  if (said !== undefined) choice.finishReason = said;
+  const filledReason = filled(reason);
+  if (filledReason !== undefined) choice.finishReason = filledReason;
 }

@@ -14,9 +14,9 @@ export function withoutMirroredTags(entries: readonly Entry[], source: Reasoning
   const firstCall = entries.findIndex((entry) => entry.kind === 'call' || entry.kind === 'executed');
   const before = firstCall < 0 ? entries : entries.slice(0, firstCall);
   const thoughts = before.filter((entry) => entry.kind === 'reasoning' && entry.source === source);
-  const said = before.map((entry) => (isAnswer(entry) ? entry.text : '')).join('');
-  if (thoughts.length === 0 || said === '') return entries;
-  const segments = splitThinkTags(said);
+  const answerBefore = before.map((entry) => (isAnswer(entry) ? entry.text : '')).join('');
+  if (thoughts.length === 0 || answerBefore === '') return entries;
+  const segments = splitThinkTags(answerBefore);
   const tagged = segments.map(({ kind, text }) => (kind === 'reasoning' ? text.trim() : '')).join('');
   const thought = thoughts.map((entry) => (entry.kind === 'reasoning' ? entry.text : '')).join('');
   if (tagged === '' || tagged !== thought.trim()) return entries;

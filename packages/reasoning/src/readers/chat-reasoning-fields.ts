@@ -88,7 +88,7 @@ function detailPieces(detail: JsonRecord): ThinkingPiece[] {
   }
 }
 
-const HELD_OF_DETAIL = new Set(['text', 'summary', 'signature', 'data', 'id', 'tool_name', 'arguments', 'result']);
+const DETAIL_FIELDS = new Set(['text', 'summary', 'signature', 'data', 'id', 'tool_name', 'arguments', 'result']);
 
 /** Everything in a detail but its text: the list is sent back unmodified and in order. */
 function detailSeal(detail: JsonRecord): Seal {
@@ -97,7 +97,7 @@ function detailSeal(detail: JsonRecord): Seal {
     signature: filled(signature),
     data: filled(data),
     itemId: filled(id),
-    extra: otherFields(detail, HELD_OF_DETAIL),
+    extra: otherFields(detail, DETAIL_FIELDS),
   });
 }
 
@@ -121,14 +121,14 @@ function addStringPieces(pieces: ThinkingPiece[], message: JsonRecord): void {
   }
 }
 
-const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
+const CHUNK_FIELDS = new Set(['type', 'thinking', 'signature']);
 
 /** Mistral's thinking chunks (strings or lists of text and references), Databricks' reasoning chunks. */
 export function chunkPieces(chunk: JsonRecord): ThinkingPiece[] {
   const source = 'content';
   if (chunk.type === 'thinking') {
     const thinking = text(chunk.thinking) ?? joined(chunk.thinking);
-    const seal = sealOf({ signature: filled(chunk.signature), extra: otherFields(chunk, HELD_OF_CHUNK) });
+    const seal = sealOf({ signature: filled(chunk.signature), extra: otherFields(chunk, CHUNK_FIELDS) });
     return [{ kind: 'reasoning', source, block: '', text: thinking, format: 'parsed', seal }];
   }
   if (chunk.type === 'reasoning') {
@@ -201,8 +201,8 @@ export interface SourceText {
  * The source to use: the best of those that began first, unless a better one repeats all of it from the start (a mirror
  * that began later). undefined when none has text.
  */
-export function chooseSource(said: readonly SourceText[]): ReasoningSource | undefined {
-  const ranked = said
+export function chooseSource(sourceTexts: readonly SourceText[]): ReasoningSource | undefined {
+  const ranked = sourceTexts
     .filter((candidate) => candidate.text.trim() !== '')
     .sort((left, right) => SOURCES.indexOf(left.source) - SOURCES.indexOf(right.source));
   const earliest = Math.min(...ranked.map((candidate) => candidate.firstAt));

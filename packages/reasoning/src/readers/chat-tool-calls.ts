@@ -13,7 +13,7 @@ export interface CallInProgress {
   /** Gemini's signature. */
   seal: Seal;
   /** It continued after a later call began, so a later call's start does not prove that this one was complete. */
-  inTurns: boolean;
+  isInterleaved: boolean;
 }
 
 /** The calls of one choice, by the two ways in which deltas identify their call. */
@@ -43,10 +43,10 @@ export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgre
         argumentValue: undefined,
         itemType: '',
         seal: {},
-        inTurns: false,
+        isInterleaved: false,
       };
       fresh.push(call);
-    } else if (call !== book.latest) call.inTurns = true;
+    } else if (call !== book.latest) call.isInterleaved = true;
     extend(call, delta);
     book.latest = call;
     if (isNamed) named.add(call);
@@ -97,14 +97,14 @@ function extend(call: CallInProgress, delta: JsonRecord): void {
 }
 
 /** Hosts repeat the name, send it in pieces, or send a growing prefix. */
-function joinedName(known: string, piece: string): string {
-  if (piece === known) return known;
-  return piece.startsWith(known) ? piece : known + piece;
+function joinedName(nameSoFar: string, piece: string): string {
+  if (piece === nameSoFar) return nameSoFar;
+  return piece.startsWith(nameSoFar) ? piece : nameSoFar + piece;
 }
 
 /** `broken`: the body broke off. */
 export function toolCallPart(call: CallInProgress, how: { broken: boolean; isLast: boolean }): ToolCallPart {
-  const cut = how.broken && (how.isLast || call.inTurns);
+  const cut = how.broken && (how.isLast || call.isInterleaved);
   const source = call.argumentValue ?? call.argumentText;
   const whole = call.argumentValue !== undefined || (call.argumentText.trim() !== '' && !isCutJson(call.argumentText));
   return {

@@ -83,15 +83,15 @@ function readCohereEvents(events: readonly JsonRecord[], options: ReadOptions): 
   const start = record(events.find((event) => event.type === 'message-start'));
   const answer = openAnswer(start.id);
   const book = openCallBook();
-  const growing: GrowingBlocks = { blocks: answer.blocks, byIndex: new Map() };
+  const openBlocks: GrowingBlocks = { blocks: answer.blocks, byIndex: new Map() };
   for (const event of events) {
     const delta = record(event.delta);
     const message = record(delta.message);
     const index = finite(event.index) ?? 0;
     if (event.type === 'message-end') takeEnd(answer, delta);
     answer.plan += text(message.tool_plan) ?? '';
-    if (event.type === 'content-end') closeBlock(growing, index);
-    else takeContent(growing, index, record(message.content));
+    if (event.type === 'content-end') closeBlock(openBlocks, index);
+    else takeContent(openBlocks, index, record(message.content));
     const call = isRecord(message.tool_calls) ? message.tool_calls : records(message.tool_calls)[0];
     if (call) answer.calls.push(...takeToolCalls(book, { tool_calls: [{ ...call, index }] }));
   }
@@ -115,9 +115,9 @@ function takeContent({ blocks, byIndex }: GrowingBlocks, index: number, piece: J
   for (const field of ['text', 'thinking']) {
     const more = text(piece[field]);
     if (more === undefined) continue;
-    const known = byIndex.get(index);
-    const block: Block = known?.type === field ? known : { type: field, [field]: '' };
-    if (block !== known) blocks.push(block);
+    const existing = byIndex.get(index);
+    const block: Block = existing?.type === field ? existing : { type: field, [field]: '' };
+    if (block !== existing) blocks.push(block);
     byIndex.set(index, block);
     block[field] = (text(block[field]) ?? '') + more;
   }
@@ -159,8 +159,8 @@ function blockPart(key: string, block: JsonRecord): Part[] {
   if (block.type === 'thinking' && thought !== undefined) {
     return [{ kind: 'reasoning', key, text: thought, format: 'parsed', field: 'thinking' }];
   }
-  const said = text(block.text);
-  if (said !== undefined) return [{ kind: 'text', key, text: said }];
+  const blockText = text(block.text);
+  if (blockText !== undefined) return [{ kind: 'text', key, text: blockText }];
   return [{ kind: 'other', providerType: filled(block.type) ?? 'unknown' }];
 }
 

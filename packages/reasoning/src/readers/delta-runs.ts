@@ -19,9 +19,9 @@ const ESCAPES = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*$/;
 // eslint-disable-next-line no-control-regex -- JSON text has none of them inside a string
 const CONTROL = /[\u0000-\u001f]/;
 /** After this many consecutive events that all differ, the stream is taken to have no runs. */
-const PATIENCE = 20;
+const MAX_UNRELATED_EVENTS = 20;
 /** Minimum number of characters joined at once: shorter pieces wait for the next. */
-const ENOUGH = 16 * 1024;
+const MIN_JOINED_CHARACTERS = 16 * 1024;
 
 /** The end of the value that begins at `from`; negative when there is none. */
 type HoleEnd = (source: string, from: number) => number;
@@ -53,7 +53,7 @@ export function joinPieces(pieces: readonly string[]): string {
   let joined = '';
   let rest = '';
   for (const piece of pieces) {
-    const end = rest.length + piece.length < ENOUGH ? 0 : lastEventEnd(piece);
+    const end = rest.length + piece.length < MIN_JOINED_CHARACTERS ? 0 : lastEventEnd(piece);
     if (end > 0) {
       joined += joinDeltas(rest + piece.slice(0, end));
       rest = '';
@@ -78,9 +78,9 @@ function lastEventEnd(piece: string): number {
 export function joinDeltas(source: string): string {
   let joined = '';
   let run: Run | undefined;
-  let strangers = 0;
+  let unrelatedEvents = 0;
   let at = 0;
-  while (at < source.length && strangers < PATIENCE) {
+  while (at < source.length && unrelatedEvents < MAX_UNRELATED_EVENTS) {
     const next = run ? extended(run, source, at) : undefined;
     if (next === undefined) {
       joined += run ? textOf(run, source, at) : '';
@@ -90,7 +90,7 @@ export function joinDeltas(source: string): string {
       joined += run ? '' : source.slice(at, end);
       at = end;
     } else at = next;
-    strangers = next === undefined ? strangers + 1 : 0;
+    unrelatedEvents = next === undefined ? unrelatedEvents + 1 : 0;
   }
   return joined + (run ? textOf(run, source, at) : '') + source.slice(at);
 }

@@ -28,9 +28,9 @@ function addPiece(target: JsonRecord, piece: JsonRecord): boolean {
     holder = below;
   }
   if (!fits(holder, last)) return false;
-  const known = read(holder, last);
+  const existing = read(holder, last);
   const value = valueOf(piece);
-  write(holder, last, typeof known === 'string' && typeof value === 'string' ? known + value : value);
+  write(holder, last, typeof existing === 'string' && typeof value === 'string' ? existing + value : value);
   return true;
 }
 

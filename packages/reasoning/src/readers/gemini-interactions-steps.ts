@@ -9,7 +9,7 @@ import { plainResult } from './request-messages.ts';
 export interface Step {
   content: JsonRecord;
   /** Pieces of the summary of a thought, or of a text. */
-  said: string;
+  streamedText: string;
   /** Pieces of the JSON text of a call's arguments. */
   argumentText: string;
   closed: boolean;
@@ -24,7 +24,7 @@ export interface StepContext {
 }
 
 export function wholeStep(content: JsonRecord): Step {
-  return { content, said: '', argumentText: '', closed: true };
+  return { content, streamedText: '', argumentText: '', closed: true };
 }
 
 export function stepsToParts(steps: readonly Step[], context: StepContext): Part[] {
@@ -40,8 +40,9 @@ function stepParts(step: Step, key: string, context: StepContext): Part[] {
   const { content } = step;
   const type = text(content.type) ?? '';
   if (type === 'thought') return thoughtParts(step, key, context);
-  if (type === 'text') return textParts([], (text(content.text) ?? '') + step.said, key);
-  if (type === 'model_output' || type === 'user_input') return textParts(oneOrMore(content.content), step.said, key);
+  if (type === 'text') return textParts([], (text(content.text) ?? '') + step.streamedText, key);
+  if (type === 'model_output' || type === 'user_input')
+    return textParts(oneOrMore(content.content), step.streamedText, key);
   if (type.endsWith('_call')) return [callPart(step, type, context)];
   if (type.endsWith('_result')) return [resultPart(content, type)];
   return [{ kind: 'other', providerType: type }];
@@ -50,7 +51,7 @@ function stepParts(step: Step, key: string, context: StepContext): Part[] {
 /** Deltas do not separate the parts of a summary, so a step is one block. */
 function thoughtParts(step: Step, key: string, { format, cut }: StepContext): Part[] {
   const pieces = oneOrMore(step.content.summary).map((piece) => text(piece.text) ?? '');
-  const summary = pieces.join('') + step.said;
+  const summary = pieces.join('') + step.streamedText;
   const seal = sealOf({ signature: filled(step.content.signature) });
   if (summary.trim() === '') {
     return seal.signature === undefined
@@ -61,7 +62,7 @@ function thoughtParts(step: Step, key: string, { format, cut }: StepContext): Pa
   return [{ kind: 'reasoning', key, text: summary, format, field: 'summary', ...seal, ...open }];
 }
 
-function textParts(blocks: readonly JsonRecord[], said: string, key: string): Part[] {
+function textParts(blocks: readonly JsonRecord[], streamed: string, key: string): Part[] {
   const parts: Part[] = [];
   const write = (piece: string) => {
     const last = parts.at(-1);
@@ -72,11 +73,11 @@ function textParts(blocks: readonly JsonRecord[], said: string, key: string): Pa
     if (typeof block.text === 'string') write(block.text);
     else parts.push({ kind: 'other', providerType: text(block.type) ?? 'unknown' });
   }
-  write(said);
+  write(streamed);
   return parts;
 }
 
-const HELD_OF_CALL = new Set(['type', 'id', 'name', 'arguments', 'signature']);
+const CALL_FIELDS = new Set(['type', 'id', 'name', 'arguments', 'signature']);
 
 function callPart(step: Step, type: string, context: StepContext): ToolCallPart {
   const { content, closed } = step;
@@ -98,7 +99,7 @@ function callPart(step: Step, type: string, context: StepContext): ToolCallPart 
 
 /** `server_name`, `search_type` and the like belong to the call but have no field in our part. */
 function callSeal(content: JsonRecord): Seal {
-  return sealOf({ signature: filled(content.signature), extra: otherFields(content, HELD_OF_CALL) });
+  return sealOf({ signature: filled(content.signature), extra: otherFields(content, CALL_FIELDS) });
 }
 
 function toolType(type: string): ToolType {

@@ -89,21 +89,21 @@ function takeEvent(interaction: Interaction, event: JsonRecord): void {
     interaction.error = errorOf(event.error);
     return;
   }
-  const said = isRecord(event.interaction) ? event.interaction : event;
-  takeStatus(interaction, said);
+  const fields = isRecord(event.interaction) ? event.interaction : event;
+  takeStatus(interaction, fields);
   if (isRecord(event.interaction)) {
-    interaction.envelope = { ...interaction.envelope, ...said };
-    if (isRecord(said.usage)) interaction.usage = said.usage;
+    interaction.envelope = { ...interaction.envelope, ...fields };
+    if (isRecord(fields.usage)) interaction.usage = fields.usage;
     // Documented as having no steps; where a host sends them without deltas, they are the answer.
-    interaction.steps = records(stepsOf(said)).map(wholeStep);
+    interaction.steps = records(stepsOf(fields)).map(wholeStep);
   } else interaction.envelope.id ??= event.interaction_id;
   if (type === 'interaction.completed' || type === 'interaction.complete') interaction.ended = true;
 }
 
-function takeStatus(interaction: Interaction, said: JsonRecord): void {
-  const status = filled(said.status);
+function takeStatus(interaction: Interaction, fields: JsonRecord): void {
+  const status = filled(fields.status);
   if (status !== undefined) interaction.status = status;
-  const token = filled(said.continuation_token);
+  const token = filled(fields.continuation_token);
   if (token !== undefined) interaction.token = token;
 }
 
@@ -137,13 +137,13 @@ function stepTypeOf(delta: JsonRecord): string {
 function takeDelta(step: Step, delta: JsonRecord): void {
   switch (delta.type) {
     case 'thought_summary':
-      step.said += text(record(delta.content).text) ?? '';
+      step.streamedText += text(record(delta.content).text) ?? '';
       return;
     case 'thought_signature':
       step.content.signature = (text(step.content.signature) ?? '') + (text(delta.signature) ?? '');
       return;
     case 'text':
-      step.said += text(delta.text) ?? '';
+      step.streamedText += text(delta.text) ?? '';
       return;
     case 'arguments_delta':
       step.argumentText += text(delta.arguments) ?? '';
@@ -161,18 +161,18 @@ function takeDelta(step: Step, delta: JsonRecord): void {
 /** Results may come in pieces; blank fields mean nothing. */
 function mergeFields(content: JsonRecord, delta: JsonRecord): void {
   for (const [name, value] of Object.entries(delta)) {
-    const known = content[name];
-    const grows = name === 'result' && known !== undefined;
-    if (grows && typeof known === 'string' && typeof value === 'string') content[name] = known + value;
-    else if (grows && Array.isArray(known) && Array.isArray(value))
-      content[name] = [...(known as unknown[]), ...(value as unknown[])];
+    const existing = content[name];
+    const grows = name === 'result' && existing !== undefined;
+    if (grows && typeof existing === 'string' && typeof value === 'string') content[name] = existing + value;
+    else if (grows && Array.isArray(existing) && Array.isArray(value))
+      content[name] = [...(existing as unknown[]), ...(value as unknown[])];
     else if (value !== '' && value !== null)
       Object.defineProperty(content, name, { value, enumerable: true, writable: true, configurable: true });
   }
 }
 
 const CUT_SHORT = new Set(['incomplete', 'budget_exceeded', 'cancelled', 'failed']);
-const UNDER_WAY = new Set(['in_progress', 'queued']);
+const IN_PROGRESS = new Set(['in_progress', 'queued']);
 
 function toResponse(interaction: Interaction, options: ReadOptions): ModelResponse {
   const { envelope, status = '', token, error, ended } = interaction;
@@ -199,7 +199,7 @@ function toResponse(interaction: Interaction, options: ReadOptions): ModelRespon
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(ended && status !== '' && { finishReason: status }),
-    ...(ended && UNDER_WAY.has(status) && { continues: 'again' }),
+    ...(ended && IN_PROGRESS.has(status) && { continues: 'again' }),
     ...(status === 'requires_continuation' && token !== undefined && { continues: 'output', continuationToken: token }),
     ...(error && { error }),
   };

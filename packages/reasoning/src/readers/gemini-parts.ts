@@ -63,14 +63,14 @@ export function takePart(progress: PartsInProgress, source: JsonRecord): void {
   if (taker?.[0] !== 'functionCall' && part.text !== '') delete progress.openCall;
   if (taker) return taker[1](progress, record(part[taker[0]]), part);
   if (typeof part.text === 'string') return takeText(progress, part, part.text);
-  const said = Object.entries(part).find(([name, value]) => !ABOUT_PARTS.has(name) && value !== null);
-  const other = said?.[0];
+  const contentField = Object.entries(part).find(([name, value]) => !METADATA_FIELDS.has(name) && value !== null);
+  const other = contentField?.[0];
   if (other !== undefined) progress.parts.push({ kind: 'other', providerType: other });
   else if (filled(part.thoughtSignature) !== undefined) takeText(progress, part, '');
 }
 
 /** Fields that describe a part and are not content. */
-const ABOUT_PARTS: ReadonlySet<string> = new Set([
+const METADATA_FIELDS: ReadonlySet<string> = new Set([
   'thought',
   'thoughtSignature',
   'partMetadata',
@@ -81,23 +81,23 @@ const ABOUT_PARTS: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-function takeText(progress: PartsInProgress, part: JsonRecord, said: string): void {
+function takeText(progress: PartsInProgress, part: JsonRecord, content: string): void {
   const seal = sealOf({ signature: filled(part.thoughtSignature) });
   const kind = part.thought === true ? 'reasoning' : 'text';
   const last = progress.parts.at(-1);
   const goesOn = last?.kind === kind && (kind === 'text' || progress.streamed) ? last : undefined;
-  if (said === '' && seal.signature === undefined) return;
+  if (content === '' && seal.signature === undefined) return;
   if (goesOn && seal.signature === undefined && goesOn.signature === undefined) {
-    goesOn.text += said;
+    goesOn.text += content;
     return;
   }
   const key = goesOn?.key ?? String(progress.parts.length);
   const { format } = progress;
   // A signature alone: the thinking took place.
-  if (said === '' && !goesOn)
+  if (content === '' && !goesOn)
     progress.parts.push({ kind: 'hidden', key, encrypted: false, format, field: 'thoughtSignature', ...seal });
-  else if (kind === 'text') progress.parts.push({ kind, key, text: said, ...seal });
-  else progress.parts.push({ kind, key, text: said, format, field: 'thought', ...seal });
+  else if (kind === 'text') progress.parts.push({ kind, key, text: content, ...seal });
+  else progress.parts.push({ kind, key, text: content, format, field: 'thought', ...seal });
 }
 
 /**
@@ -120,9 +120,9 @@ function takeCall(progress: PartsInProgress, source: JsonRecord, part: JsonRecor
   const added = callPart(progress, { id: call.id, name: name ?? '', itemType: 'functionCall', type: 'function' }, part);
   added.arguments = parseArguments(call.args ?? call.arguments);
   if (call.willContinue === true || Array.isArray(call.partialArgs)) {
-    const growing = Object.assign(added, { arguments: { ...record(call.args) } });
-    extendCall(growing, call);
-    if (call.willContinue === true) progress.openCall = growing;
+    const startedCall = Object.assign(added, { arguments: { ...record(call.args) } });
+    extendCall(startedCall, call);
+    if (call.willContinue === true) progress.openCall = startedCall;
   }
 }
 
@@ -133,11 +133,11 @@ function extendCall(open: ToolCallPart & { arguments: JsonRecord }, call: JsonRe
 
 function callPart(
   progress: PartsInProgress,
-  said: Pick<ToolCallPart, 'name' | 'itemType' | 'type'> & { id: unknown },
+  fields: Pick<ToolCallPart, 'name' | 'itemType' | 'type'> & { id: unknown },
   part: JsonRecord,
 ): ToolCallPart {
-  const { name, itemType, type } = said;
-  const id = filled(said.id);
+  const { name, itemType, type } = fields;
+  const id = filled(fields.id);
   const added: ToolCallPart = {
     kind: 'tool_call',
     id: id ?? progress.newId(),
@@ -172,8 +172,8 @@ function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: Js
   }
   const failed = typeof result.outcome === 'string' && result.outcome !== 'OUTCOME_OK';
   const last = progress.parts.at(-1);
-  const known = last?.kind === 'tool_result' && last.callId === callId ? last : undefined;
-  const before = known && record(known.result);
+  const openResult = last?.kind === 'tool_result' && last.callId === callId ? last : undefined;
+  const before = openResult && record(openResult.result);
   if (before) progress.parts.pop();
   const output = (text(before?.output) ?? '') + (text(result.output) ?? '');
   progress.parts.push({
@@ -181,7 +181,7 @@ function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: Js
     callId,
     result: before ? { ...result, output } : result,
     ...(failed && { isError: true }),
-    ...sealOf({ signature: filled(part.thoughtSignature) ?? known?.signature }),
+    ...sealOf({ signature: filled(part.thoughtSignature) ?? openResult?.signature }),
   });
 }
 
@@ -203,11 +203,11 @@ function takeServerResult(progress: PartsInProgress, source: JsonRecord, part: J
 
 /** In a request: the caller's answer to a call. Without an id, it is matched to a call by name and order. */
 function takeResult(progress: PartsInProgress, { id, name, response }: JsonRecord): void {
-  const said = filled(name);
+  const resultName = filled(name);
   progress.parts.push({
     kind: 'tool_result',
     callId: filled(id) ?? '',
-    ...(said !== undefined && { name: said }),
+    ...(resultName !== undefined && { name: resultName }),
     result: response,
     ...(isRecord(response) && response.error !== undefined && response.error !== null && { isError: true }),
   });
@@ -226,21 +226,21 @@ export function closeParts(progress: PartsInProgress, cut: boolean): Part[] {
  * inserted in front. The signature stays where it is.
  */
 export function withImpliedThinking(parts: readonly Part[]): Part[] {
-  const told: Part[] = [];
+  const output: Part[] = [];
   let seen = false;
   let run = 0;
   for (const part of parts) {
-    const before = told.at(-1);
-    if (part.kind !== 'text' || before?.kind !== 'text' || before.key !== part.key) run = told.length;
+    const before = output.at(-1);
+    if (part.kind !== 'text' || before?.kind !== 'text' || before.key !== part.key) run = output.length;
     if (isThinking(part)) seen = true;
     else if (isSealed(part) && !seen) {
-      told.splice(run, 0, hiddenBefore(part, run));
+      output.splice(run, 0, hiddenBefore(part, run));
       seen = true;
     }
-    told.push(part);
+    output.push(part);
     if (part.kind === 'tool_call') seen = false;
   }
-  return told;
+  return output;
 }
 
 function isThinking(part: Part): boolean {

@@ -92,8 +92,8 @@ function takeEnvelope(answer: Answer, event: JsonRecord): void {
 }
 
 /** Figures with a total are complete: after a provider's tool, the last ones leave out the output counted before. */
-function addedUsage(known: JsonRecord | undefined, told: JsonRecord): JsonRecord {
-  return told.totalTokenCount === undefined ? { ...known, ...told } : told;
+function addedUsage(previous: JsonRecord | undefined, reported: JsonRecord): JsonRecord {
+  return reported.totalTokenCount === undefined ? { ...previous, ...reported } : reported;
 }
 
 function takeCandidate(candidate: Candidate, source: JsonRecord): void {
@@ -156,7 +156,7 @@ function toResponse(answer: Answer, { streamed, options }: Reading): ModelRespon
   const zeroIsUnknown = choices.some(({ parts }) => parts.some((part) => part.kind === 'reasoning'));
   const usage = usageOfGemini(answer.usage, { zeroIsUnknown });
   const failure = error ?? candidates.map(failureOf).find((failed) => failed !== undefined);
-  const token = candidates.map(tokenOf).find((given) => given !== undefined);
+  const token = candidates.map(tokenOf).find((candidateToken) => candidateToken !== undefined);
   return {
     api: 'gemini.generateContent',
     choices,
@@ -174,10 +174,10 @@ function toResponse(answer: Answer, { streamed, options }: Reading): ModelRespon
 function toChoice(candidate: Candidate, broken: boolean): { choice: Choice; cut: boolean } {
   const { index, content, finishReason = '', finishMessage } = candidate;
   const refused = REFUSED.has(finishReason);
-  const said = content.parts.some((part) => part.kind === 'text' || part.kind === 'tool_call');
-  const cut = broken || CUT_SHORT.has(finishReason) || (refused && said);
+  const hasContent = content.parts.some((part) => part.kind === 'text' || part.kind === 'tool_call');
+  const cut = broken || CUT_SHORT.has(finishReason) || (refused && hasContent);
   const parts = closeParts(content, cut);
-  if (refused && !said) parts.push(refusal(finishMessage ?? ''));
+  if (refused && !hasContent) parts.push(refusal(finishMessage ?? ''));
   return { choice: { index, parts }, cut };
 }
 

@@ -46,12 +46,12 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const pieces = bodyTexts(response.body);
-  const known = startsLikeJson(pieces) ? readJson(pieces.join(''), options, response) : readSent(pieces, options);
-  return known ?? readAsAsked(pieces, options, response.requestApi);
+  const recognized = startsLikeJson(pieces) ? readJson(pieces.join(''), options, response) : readSent(pieces, options);
+  return recognized ?? readByRequestApi(pieces, options, response.requestApi);
 }
 
 /** A body that no reader recognizes: the request decides in which format the answer would have been. */
-function readAsAsked(
+function readByRequestApi(
   pieces: readonly string[],
   options: ReadOptions,
   requestApi: ApiName | undefined,
@@ -102,8 +102,8 @@ function readBody(body: JsonRecord, options: ReadOptions): ModelResponse | null 
 const BEGINNING = 50;
 
 function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse | null {
-  const known = formatOf(events.slice(0, BEGINNING)) ?? formatOf(events.slice(BEGINNING));
-  return known?.readEvents(events, options) ?? null;
+  const recognizedFormat = formatOf(events.slice(0, BEGINNING)) ?? formatOf(events.slice(BEGINNING));
+  return recognizedFormat?.readEvents(events, options) ?? null;
 }
 
 function formatOf(events: readonly JsonRecord[]): WireFormat | undefined {
@@ -134,9 +134,11 @@ function readCutBody(source: string, options: ReadOptions, requestApi?: ApiName)
   const cut = { ...options, incomplete: true };
   if (Array.isArray(body)) return readEvents(records(wholeElements(source, body)), cut);
   if (!isRecord(body)) return null;
-  const asked = isRecord(body.error) ? undefined : WIRE_FORMATS.find(({ api }) => api === requestApi);
-  const likely = asked?.readBody(body, cut);
-  return likely?.choices.some(({ parts }) => parts.length > 0) ? likely : (readBody(body, cut) ?? likely ?? null);
+  const requestedFormat = isRecord(body.error) ? undefined : WIRE_FORMATS.find(({ api }) => api === requestApi);
+  const requestedReading = requestedFormat?.readBody(body, cut);
+  return requestedReading?.choices.some(({ parts }) => parts.length > 0)
+    ? requestedReading
+    : (readBody(body, cut) ?? requestedReading ?? null);
 }
 
 /** Half an event of a stream is dropped: what marks a text as a thought (`thought: true`) may come after the text. */

@@ -82,10 +82,10 @@ export function isCutJson(value: unknown): boolean {
 
 /** Removes undefined fields: what was not reported is absent. */
 export function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const said: { [K in keyof T]?: NonNullable<T[K]> } = {};
+  const defined: { [K in keyof T]?: NonNullable<T[K]> } = {};
   for (const name of Object.keys(source) as (keyof T)[]) {
     const value = source[name];
-    if (value !== undefined) said[name] = value as NonNullable<T[keyof T]>;
+    if (value !== undefined) defined[name] = value as NonNullable<T[keyof T]>;
   }
-  return said;
+  return defined;
 }

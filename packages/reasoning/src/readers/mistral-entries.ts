@@ -42,17 +42,17 @@ function messageParts(content: JsonRecord, key: string): Part[] {
   const parts: Part[] = [];
   let run = 0;
   for (const chunk of records(content.content)) {
-    const said = text(chunk.text);
+    const chunkText = text(chunk.text);
     if (chunk.type === 'thinking') parts.push(thoughtPart(chunk, `${key}/${run}`, seal));
-    else if (said !== undefined) {
+    else if (chunkText !== undefined) {
       run = parts.length + 1;
-      parts.push({ kind: 'text', key, text: said, ...seal });
+      parts.push({ kind: 'text', key, text: chunkText, ...seal });
     }
   }
   return merged(parts);
 }
 
-const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
+const CHUNK_FIELDS = new Set(['type', 'thinking', 'signature']);
 
 function thoughtPart(chunk: JsonRecord, key: string, seal: Seal): Part {
   const thought =
@@ -60,7 +60,7 @@ function thoughtPart(chunk: JsonRecord, key: string, seal: Seal): Part {
     records(chunk.thinking)
       .map((piece) => text(piece.text) ?? '')
       .join('');
-  const own = sealOf({ ...seal, signature: filled(chunk.signature), extra: otherFields(chunk, HELD_OF_CHUNK) });
+  const own = sealOf({ ...seal, signature: filled(chunk.signature), extra: otherFields(chunk, CHUNK_FIELDS) });
   return { kind: 'reasoning', key, text: thought, format: 'parsed', field: 'content', ...own };
 }
 
@@ -87,12 +87,12 @@ function entrySeal(content: JsonRecord): Seal {
  */
 function callParts({ content, closed }: Entry, cut: boolean): Part[] {
   const server = content.type === 'tool.execution';
-  const given = filled(server ? content.id : content.tool_call_id) ?? filled(content.id);
-  const id = given ?? `call_${globalThis.crypto.randomUUID()}`;
+  const providedId = filled(server ? content.id : content.tool_call_id) ?? filled(content.id);
+  const id = providedId ?? `call_${globalThis.crypto.randomUUID()}`;
   const call: Part = {
     kind: 'tool_call',
     id,
-    ...(given === undefined && { idGenerated: true }),
+    ...(providedId === undefined && { idGenerated: true }),
     name: text(content.name) ?? '',
     arguments: parseArguments(content.arguments),
     itemType: String(content.type),

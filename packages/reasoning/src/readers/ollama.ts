@@ -32,8 +32,8 @@ export const OLLAMA_CHAT: WireFormat = {
 
 /** `done` is on every line; in a body that was cut before it, `created_at` is there. */
 function isAnswer(body: JsonRecord): boolean {
-  const spoke = isRecord(body.message) || typeof body.response === 'string' || typeof body.thinking === 'string';
-  return spoke && (typeof body.done === 'boolean' || typeof body.created_at === 'string') && !('choices' in body);
+  const hasOutput = isRecord(body.message) || typeof body.response === 'string' || typeof body.thinking === 'string';
+  return hasOutput && (typeof body.done === 'boolean' || typeof body.created_at === 'string') && !('choices' in body);
 }
 
 /** A whole body is a stream of one line, so both come out equal. */

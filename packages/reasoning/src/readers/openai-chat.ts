@@ -72,9 +72,10 @@ function fold(chunks: readonly JsonRecord[]): Completion {
 }
 
 /** The last usage counts, since some grow; a usage without counts does not replace an earlier one. */
-function takeUsage(completion: Completion, told: unknown): void {
-  const counts = isRecord(told) && Object.values(told).some((figure) => typeof figure === 'number' && figure > 0);
-  if (isRecord(told) && (counts || completion.usage === undefined)) completion.usage = told;
+function takeUsage(completion: Completion, reported: unknown): void {
+  const counts =
+    isRecord(reported) && Object.values(reported).some((figure) => typeof figure === 'number' && figure > 0);
+  if (isRecord(reported) && (counts || completion.usage === undefined)) completion.usage = reported;
 }
 
 function takeChoice(completion: Completion, source: JsonRecord, position: number): void {
@@ -150,7 +151,11 @@ function promptsOf({ prompt, suffix }: JsonRecord): string[] {
 
 function conversation(body: JsonRecord): Conversation {
   if (!Array.isArray(body.messages)) {
-    const parts = promptsOf(body).map((said, index): Part => ({ kind: 'text', key: String(index), text: said }));
+    const parts = promptsOf(body).map((promptText, index): Part => ({
+      kind: 'text',
+      key: String(index),
+      text: promptText,
+    }));
     return { system: [], messages: [{ role: 'user', parts }] };
   }
   const summarises = summarisesThinking(text(body.model));

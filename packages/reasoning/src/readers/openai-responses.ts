@@ -92,12 +92,12 @@ function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly Jso
   return [...leading, ...slots.flatMap((slot) => [slot.item, ...slot.behind])];
 }
 
-function lastFirst(slots: readonly Slot[], keyOf: (slot: Slot) => unknown): Map<unknown, Slot[]> {
+function lastFirst(slots: readonly Slot[], slotKey: (slot: Slot) => unknown): Map<unknown, Slot[]> {
   const found = new Map<unknown, Slot[]>();
   for (const slot of slots.toReversed()) {
-    const same = found.get(keyOf(slot));
+    const same = found.get(slotKey(slot));
     if (same) same.push(slot);
-    else found.set(keyOf(slot), [slot]);
+    else found.set(slotKey(slot), [slot]);
   }
   return found;
 }

@@ -71,9 +71,9 @@ function newResults(messages: readonly Message[]): ToolResult[] {
   }
   if (fresh.length === 0) return [];
   const unnamed = new Set(messages.flatMap(({ parts }) => parts.flatMap(generatedId)));
-  return fresh.map(({ callId: given, name, result, isError }): ToolResult => {
+  return fresh.map(({ callId: sentId, name, result, isError }): ToolResult => {
     // An id generated here means nothing outside this request.
-    const callId = unnamed.has(given) ? '' : given;
+    const callId = unnamed.has(sentId) ? '' : sentId;
     return { callId, ...(name !== undefined && { name }), result, isError: isError === true };
   });
 }

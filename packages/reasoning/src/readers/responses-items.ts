@@ -53,12 +53,12 @@ export function isApprovalRequest(itemType: string): boolean {
  */
 export function approvalItem(id: string, result: unknown): JsonRecord {
   const { approve, reason } = record(result);
-  const why = typeof approve === 'boolean' ? filled(reason) : '[answer not recorded]';
+  const answerReason = typeof approve === 'boolean' ? filled(reason) : '[answer not recorded]';
   return {
     type: APPROVAL,
     approval_request_id: id,
     approve: approve === true,
-    ...(why !== undefined && { reason: why }),
+    ...(answerReason !== undefined && { reason: answerReason }),
   };
 }
 
@@ -86,7 +86,7 @@ function reasoningParts(item: JsonRecord, key: string): Part[] {
     data,
     itemId: filled(item.id),
     // The other list is sent back unchanged; it repeats the first, or is empty.
-    extra: { ...otherFields(item, HELD_OF_REASONING), ...notEmpty(item, field === 'content' ? 'summary' : 'content') },
+    extra: { ...otherFields(item, REASONING_FIELDS), ...notEmpty(item, field === 'content' ? 'summary' : 'content') },
   });
   if (!hasText(item[field])) {
     const encrypted = data !== undefined;
@@ -108,7 +108,7 @@ function reasoningParts(item: JsonRecord, key: string): Part[] {
   return sealedAsOne(textBlocks(item[field], how), seal);
 }
 
-const HELD_OF_REASONING = new Set([
+const REASONING_FIELDS = new Set([
   'type',
   'id',
   'status',
@@ -154,12 +154,12 @@ function messageParts(item: JsonRecord, key: string): Part[] {
   const phase = filled(item.phase);
   const seal = sealOf({ itemId: filled(item.id), extra: phase === undefined ? {} : { phase } });
   if (typeof item.content === 'string') return [{ kind: 'text', key, text: item.content, ...seal }];
-  let held = seal;
+  let remainingSeal = seal;
   return records(item.content).map((part): Part => {
     const content = part.type === 'refusal' ? (text(part.refusal) ?? '') : text(part.text);
     if (content === undefined) return { kind: 'other', providerType: text(part.type) ?? '' };
-    const own = held;
-    held = sealOf({ itemId: seal.itemId });
+    const own = remainingSeal;
+    remainingSeal = sealOf({ itemId: seal.itemId });
     return part.type === 'refusal'
       ? { kind: 'text', key: `${key}/refusal`, text: content, refusal: true, ...own }
       : { kind: 'text', key, text: content, ...own };
@@ -228,7 +228,7 @@ function callSeal(item: JsonRecord, type: string): Seal {
   const fields = ARGUMENT_FIELDS.get(type) ?? (item.arguments === undefined ? undefined : []);
   // An item without an argument field: the arguments are all remaining fields.
   if (!fields) return sealOf({ itemId });
-  return sealOf({ itemId, extra: otherFields(item, new Set([...HELD_OF_CALL, ...fields])) });
+  return sealOf({ itemId, extra: otherFields(item, new Set([...CALL_FIELDS, ...fields])) });
 }
 
 /** Where the arguments are, for the types that have no field `arguments`. */
@@ -285,7 +285,7 @@ const NOT_ARGUMENTS = new Set([
   'agent',
 ]);
 
-const HELD_OF_CALL: readonly string[] = [...NOT_ARGUMENTS, 'arguments', 'namespace', 'error'];
+const CALL_FIELDS: readonly string[] = [...NOT_ARGUMENTS, 'arguments', 'namespace', 'error'];
 
 function rest(item: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !NOT_ARGUMENTS.has(key)));

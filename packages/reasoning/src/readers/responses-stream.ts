@@ -15,7 +15,7 @@ export interface StreamedItem {
 interface Progress {
   items: Map<number, JsonRecord>;
   indexById: Map<string, number>;
-  closedOnes: Set<number>;
+  closedIndexes: Set<number>;
   highest: number;
 }
 
@@ -24,13 +24,13 @@ interface Progress {
  * has no index. Items may close in another order than they opened; the closing order means nothing.
  */
 export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
-  const progress: Progress = { items: new Map(), indexById: new Map(), closedOnes: new Set(), highest: -1 };
-  const { items, indexById, closedOnes } = progress;
+  const progress: Progress = { items: new Map(), indexById: new Map(), closedIndexes: new Set(), highest: -1 };
+  const { items, indexById, closedIndexes: closedOnes } = progress;
   for (const event of events) {
     if (!touches(event)) continue;
     const ids = idsOf(event);
-    const given = typeof event.output_index === 'number' ? event.output_index : undefined;
-    const index = given ?? placeById(ids, progress) ?? placeByType(event, progress) ?? progress.highest + 1;
+    const sentIndex = typeof event.output_index === 'number' ? event.output_index : undefined;
+    const index = sentIndex ?? positionById(ids, progress) ?? positionByType(event, progress) ?? progress.highest + 1;
     if (index < 0) continue;
     progress.highest = Math.max(progress.highest, index);
     for (const id of ids) indexById.set(id, index);
@@ -49,10 +49,10 @@ function isDone(event: JsonRecord): boolean {
 function idsOf(event: JsonRecord): string[] {
   const { id, type, call_id: callId } = record(event.item);
   const called = filled(callId);
-  return [filled(event.item_id) ?? filled(id), called && `${label(type)}/${called}`].flatMap((known) => known ?? []);
+  return [filled(event.item_id) ?? filled(id), called && `${label(type)}/${called}`].flatMap((itemId) => itemId ?? []);
 }
 
-function placeById(ids: readonly string[], { indexById }: Progress): number | undefined {
+function positionById(ids: readonly string[], { indexById }: Progress): number | undefined {
   return ids.map((id) => indexById.get(id)).find((index) => index !== undefined);
 }
 
@@ -63,7 +63,7 @@ const MOST_SEARCHED = 256;
  * For hosts that send neither indexes nor stable ids. An opening event is a new item; a closing event belongs to the
  * first open item of its type without an id; a text goes to the last open item of its type.
  */
-function placeByType(event: JsonRecord, { items, closedOnes }: Progress): number | undefined {
+function positionByType(event: JsonRecord, { items, closedIndexes: closedOnes }: Progress): number | undefined {
   if (event.type === 'response.output_item.added' || items.size > MOST_SEARCHED) return undefined;
   const subject = subjectOf(event);
   const type = subject ? subject.target.type : record(event.item).type;
@@ -139,8 +139,8 @@ function applied(item: JsonRecord | undefined, event: JsonRecord): JsonRecord {
   return changed;
 }
 
-function holderOf(item: JsonRecord, { list: where, inside }: Target, event: JsonRecord): JsonRecord {
-  if (where) return blockOf(item, where, event);
+function holderOf(item: JsonRecord, { list: blockList, inside }: Target, event: JsonRecord): JsonRecord {
+  if (blockList) return blockOf(item, blockList, event);
   if (inside === undefined) return item;
   const holder = { ...record(item[inside]) };
   item[inside] = holder;
@@ -151,7 +151,7 @@ function holderOf(item: JsonRecord, { list: where, inside }: Target, event: Json
 function withCommand(item: JsonRecord, event: JsonRecord, grown: (soFar: string) => string): JsonRecord {
   const action = record(item.action);
   const commands = [...list(action.commands)];
-  const index = placeIn(commands, event.command_index);
+  const index = blockPosition(commands, event.command_index);
   while (commands.length <= index) commands.push('');
   commands[index] = grown(text(commands[index]) ?? '');
   item.action = { ...action, commands };
@@ -169,16 +169,16 @@ function opened(whole: JsonRecord): JsonRecord {
 /** More blocks than any item has; a larger index is an attack on memory. */
 const MOST_BLOCKS = 10_000;
 
-function placeIn(blocks: readonly unknown[], given: unknown): number {
-  const usable = typeof given === 'number' && given >= 0 && given < MOST_BLOCKS;
-  return usable ? Math.trunc(given) : Math.max(0, blocks.length - 1);
+function blockPosition(blocks: readonly unknown[], sentIndex: unknown): number {
+  const usable = typeof sentIndex === 'number' && sentIndex >= 0 && sentIndex < MOST_BLOCKS;
+  return usable ? Math.trunc(sentIndex) : Math.max(0, blocks.length - 1);
 }
 
-function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRecord {
-  const blocks = list(item[where.name]).filter(isRecord);
-  const index = placeIn(blocks, event[where.index]);
-  while (blocks.length <= index) blocks.push({ type: where.blockType });
-  item[where.name] = blocks;
+function blockOf(item: JsonRecord, blockList: BlockList, event: JsonRecord): JsonRecord {
+  const blocks = list(item[blockList.name]).filter(isRecord);
+  const index = blockPosition(blocks, event[blockList.index]);
+  while (blocks.length <= index) blocks.push({ type: blockList.blockType });
+  item[blockList.name] = blocks;
   return blocks[index] ?? {};
 }
 

@@ -46,9 +46,9 @@ function choicesOf(content: JsonRecord, field: 'message' | 'delta'): readonly Js
   const name = TEXTS.find((candidate) => text(content[candidate]) !== undefined || isRecord(content[candidate]));
   const calls = records(content.tool_calls);
   if (name === undefined && calls.length === 0) return undefined;
-  const said = content[name ?? ''];
+  const answer = content[name ?? ''];
   // An answer by a schema may come parsed.
-  const message = { content: isRecord(said) ? toJson(said) : said, tool_calls: calls.map(named) };
+  const message = { content: isRecord(answer) ? toJson(answer) : answer, tool_calls: calls.map(named) };
   return [{ index: 0, [field]: message, finish_reason: content.finish_reason }];
 }
 

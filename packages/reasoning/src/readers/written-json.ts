@@ -33,7 +33,7 @@ export function asWritten(value: unknown, text: string): unknown {
   if (typeof value === 'number') return String(value) === text.trim() ? value : text;
   if (!isTree(value) || !hasLongNumber(text)) return value;
   WRITTEN.set(value, text);
-  new Places(text).walk(value, 0);
+  new WrittenPieces(text).walk(value, 0);
   return value;
 }
 
@@ -56,7 +56,7 @@ const [SPACE, QUOTE, COMMA, COLON, LIST, ESCAPE] = [0x20, 0x22, 0x2c, 0x3a, 0x5b
 const [LIST_END, RECORD, RECORD_END] = [0x5d, 0x7b, 0x7d];
 
 /** Walks through a text beside the value parsed from it, and keeps the pieces that are arguments or results. */
-class Places {
+class WrittenPieces {
   readonly #text: string;
   #at = 0;
 

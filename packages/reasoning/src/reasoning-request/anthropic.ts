@@ -60,11 +60,11 @@ export function planInvokeModel(draft: Draft): void {
 export function planClaude(draft: Draft, paths: ClaudePaths): void {
   const claude = claudeOf(draft.model);
   if (!claude.thinks) return refuseUnthinking(draft, 'Use Claude 3.7 or later.');
-  if (!claude.known) noteUnknownModel(draft, 'the newest Claude');
+  if (!claude.isKnownGeneration) noteUnknownModel(draft, 'the newest Claude');
   draft.text = summarisesThinking(draft.model) ? 'summary' : 'verbatim';
   if (wantsNoThinking(draft)) return switchOff(draft, claude, paths);
   const own = draft.read(`${paths.thinking}.type`);
-  const betweenTools = draft.asked('betweenTools') || (claude.betweenTools && own === 'between_tools');
+  const betweenTools = draft.specialWish('betweenTools') || (claude.betweenTools && own === 'between_tools');
   const budget = betweenTools ? setBetweenTools(draft, claude, paths) : setThinking(draft, claude, paths);
   checkInterleaving(draft, claude, { paths, budget });
   if (claude.efforts.length > 0) setEffort(draft, paths.effort, claude.efforts);
@@ -152,7 +152,7 @@ function checkInterleaving(
   { paths, budget }: { paths: ClaudePaths; budget: number | undefined },
 ): void {
   const byHeader = claude.interleavesByHeader && budget !== undefined;
-  const interleaved = draft.asked('interleaved');
+  const interleaved = draft.specialWish('interleaved');
   if (interleaved && byHeader) {
     if (paths.betas === null) draft.headers['anthropic-beta'] = INTERLEAVED_BETA;
     else draft.set(paths.betas, [INTERLEAVED_BETA]);

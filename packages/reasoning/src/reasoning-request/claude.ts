@@ -6,7 +6,7 @@ import type { ReasoningEffort } from './target.ts';
 
 export interface Claude {
   /** The name identifies the generation. */
-  known: boolean;
+  isKnownGeneration: boolean;
   thinks: boolean;
   /** `thinking.type` values beside `disabled`. */
   adaptive: boolean;
@@ -29,7 +29,7 @@ export interface Claude {
 const LINE_FIRST = /claude[-_](opus|sonnet|haiku|fable|mythos)[-_](\d+)(?:[-_.](\d{1,2})(?!\d))?/i;
 /** `claude-3-7-sonnet-latest`, `claude-4.7-opus`. */
 const VERSION_FIRST = /claude[-_](\d)(?:[-_.](\d))?[-_](opus|sonnet|haiku)/i;
-const ANCIENT = /claude[-_ ]?(?:instant|v?[12](?!\d))/i;
+const CLAUDE_1_AND_2 = /claude[-_ ]?(?:instant|v?[12](?!\d))/i;
 /** Newest generation known here; a later one is treated like it. */
 const NEWEST = 5.5;
 const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
@@ -46,7 +46,7 @@ export function claudeOf(model: string): Claude {
   const alwaysThinks = capable || (version >= 5.5 && line !== 'haiku');
   const offWithLimit = (line === 'opus' && version === 5) || (line === 'haiku' && version >= 5.5);
   return {
-    known,
+    isKnownGeneration: known,
     thinks: version >= 3.7,
     adaptive: version >= 4.6,
     budget: version >= 4.7 ? 'refused' : version >= 4.6 ? 'deprecated' : 'usual',
@@ -66,7 +66,7 @@ function generationOf(model: string): { line: string; version: number; known: bo
   const second = VERSION_FIRST.exec(model);
   const line = (first?.[1] ?? second?.[3] ?? '').toLowerCase();
   const [major, minor = '0'] = first ? [first[2], first[3]] : [second?.[1], second?.[2]];
-  if (major === undefined) return ANCIENT.test(model) ? { line, version: 2, known: true } : newest(line);
+  if (major === undefined) return CLAUDE_1_AND_2.test(model) ? { line, version: 2, known: true } : newest(line);
   const version = Number(major) + Number(minor) / 10;
   return version > NEWEST ? newest(line) : { line, version, known: true };
 }

@@ -17,7 +17,7 @@ export interface Setting {
   /** For a list: the entry it must contain. */
   value: unknown;
   /** Other values of the caller that are accepted. */
-  alsoFine: readonly unknown[];
+  accepted: readonly unknown[];
   /** It makes text visible, rather than making the model think. */
   shows: boolean;
 }
@@ -37,7 +37,7 @@ export class Draft {
   /** Another API of the same provider that shows what this one cannot. */
   elsewhere: ReasoningTarget['api'];
   readonly #question: Question;
-  readonly #heard = new Set<keyof ReasoningWish>();
+  readonly #handled = new Set<keyof ReasoningWish>();
 
   constructor(question: Question) {
     this.#question = question;
@@ -54,30 +54,30 @@ export class Draft {
   }
 
   /** A wish that only some providers support. Reading it this way marks it as handled. */
-  asked<Name extends SpecialWish>(name: Name): ReasoningWish[Name] {
-    this.#heard.add(name);
+  specialWish<Name extends SpecialWish>(name: Name): ReasoningWish[Name] {
+    this.#handled.add(name);
     return this.wish[name];
   }
 
   /** Wishes that no rule has handled. */
-  unheard(): SpecialWish[] {
-    return SPECIAL_WISHES.filter((name) => this.wish[name] && !this.#heard.has(name));
+  unhandledWishes(): SpecialWish[] {
+    return SPECIAL_WISHES.filter((name) => this.wish[name] && !this.#handled.has(name));
   }
 
-  set(wirePath: string, value: unknown, alsoFine: readonly unknown[] = []): void {
-    this.settings.push({ path: this.spelled(wirePath), value, alsoFine, shows: false });
+  set(wirePath: string, value: unknown, accepted: readonly unknown[] = []): void {
+    this.settings.push({ path: this.spelled(wirePath), value, accepted, shows: false });
   }
 
   /** Sets what makes the text visible. */
-  show(wirePath: string, value: unknown, alsoFine: readonly unknown[] = []): void {
-    this.settings.push({ path: this.spelled(wirePath), value, alsoFine, shows: true });
+  show(wirePath: string, value: unknown, accepted: readonly unknown[] = []): void {
+    this.settings.push({ path: this.spelled(wirePath), value, accepted, shows: true });
   }
 
   /** `where` is a wire path, or begins with `wish.` or `target.`. */
   refuse(code: ReasoningErrorCode, where: string, [message, fix]: readonly [message: string, fix: string]): void {
-    const told = /^(?:wish|target)\./.test(where) ? where : this.spelled(where);
-    if (this.errors.some((error) => error.code === code && error.where === told)) return;
-    this.errors.push({ code, message, where: told, fix });
+    const reportedPath = /^(?:wish|target)\./.test(where) ? where : this.spelled(where);
+    if (this.errors.some((error) => error.code === code && error.where === reportedPath)) return;
+    this.errors.push({ code, message, where: reportedPath, fix });
   }
 
   note(text: string): void {
@@ -102,20 +102,20 @@ export class Draft {
       const base = Object.hasOwn(parameters, key) || own[key] == null ? parameters : { ...parameters, [key]: own[key] };
       const merged = this.#merge(base, setting);
       if (merged) parameters = merged;
-      else this.#tellConflict(setting);
+      else this.#reportConflict(setting);
     }
     return parameters;
   }
 
   /** The settings the request does not have yet. */
   missing(): Setting[] {
-    return this.settings.filter(({ path, value, alsoFine }) => {
+    return this.settings.filter(({ path, value, accepted: alsoFine }) => {
       const own = readPath(this.#question.request, path);
       return Array.isArray(value) ? !hasAll(own, value) : own !== value && !alsoFine.includes(own);
     });
   }
 
-  #merge(base: Record<string, unknown>, { path, value, alsoFine }: Setting): Record<string, unknown> | null {
+  #merge(base: Record<string, unknown>, { path, value, accepted: alsoFine }: Setting): Record<string, unknown> | null {
     const own = readPath(base, path);
     if (own === undefined) return writePath(base, path, value);
     if (own === value || alsoFine.includes(own)) return base;
@@ -123,7 +123,7 @@ export class Draft {
     return writePath(base, path, [...own, ...value.filter((item) => !own.includes(item))]);
   }
 
-  #tellConflict({ path, value }: Setting): void {
+  #reportConflict({ path, value }: Setting): void {
     const keys = path.split('.');
     const at = keys.findIndex((_, index) => {
       const inner = readPath(this.#question.request, keys.slice(0, index + 1).join('.'));
@@ -131,12 +131,12 @@ export class Draft {
     });
     const where = keys.slice(0, at + 1).join('.') || path;
     const own = readPath(this.#question.request, where);
-    const wanted = asCode(writePath({}, path, value) ?? {});
-    const message = `Your request says ${asCode({ [where]: own })}; what you wish for needs ${wanted}.`;
-    this.errors.push({ code: 'SETTING_CONFLICT', message, where, fix: `Send ${wanted}, or change the wish.` });
+    const setting = asCode(writePath({}, path, value) ?? {});
+    const message = `Your request says ${asCode({ [where]: own })}; what you wish for needs ${setting}.`;
+    this.errors.push({ code: 'SETTING_CONFLICT', message, where, fix: `Send ${setting}, or change the wish.` });
   }
 }
 
-function hasAll(own: unknown, wanted: readonly unknown[]): boolean {
-  return Array.isArray(own) && wanted.every((item) => own.includes(item));
+function hasAll(own: unknown, required: readonly unknown[]): boolean {
+  return Array.isArray(own) && required.every((item) => own.includes(item));
 }

@@ -19,7 +19,7 @@ const ALL_LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
 const NEWEST = 4;
 
 interface Gemini {
-  known: boolean;
+  isKnownVersion: boolean;
   /** `2.5`. Up to it thinking is set by budget, after it by level. */
   version: number;
   /** `pro`, `flash`, `flash-lite`, a name. */
@@ -29,7 +29,11 @@ interface Gemini {
 function geminiOf(model: string): Gemini {
   const [, major, minor = '0', variant = ''] = GEMINI.exec(model) ?? [];
   const known = major !== undefined && Number(major) <= NEWEST;
-  return { known, version: known ? Number(major) + Number(minor) / 10 : NEWEST, variant: variant.toLowerCase() };
+  return {
+    isKnownVersion: known,
+    version: known ? Number(major) + Number(minor) / 10 : NEWEST,
+    variant: variant.toLowerCase(),
+  };
 }
 
 /** By Google's table of thinking levels: Pro has never had `minimal`, 3.0 Pro not even `medium`, Flash lost `minimal` with 3.7. */
@@ -86,7 +90,7 @@ function planThinking(draft: Draft, paths: ThinkingPaths): void {
 function prepared(draft: Draft): Gemini | null {
   const gemini = geminiOf(draft.model);
   if (gemini.version < 2.5) refuseUnthinking(draft, 'Use Gemini 2.5 or later.');
-  if (!gemini.known) noteUnknownModel(draft, `Gemini ${NEWEST}`);
+  if (!gemini.isKnownVersion) noteUnknownModel(draft, `Gemini ${NEWEST}`);
   return gemini.version < 2.5 ? null : gemini;
 }
 

@@ -52,9 +52,9 @@ export function draftOf(
 export function findFamily(target: ReasoningTarget): Family | ReasoningError {
   const rows = familiesOf(target.provider);
   if (rows.length === 0) {
-    const known = [...new Set(FAMILIES.map(({ names }) => names[0]))].join(', ');
+    const knownProviders = [...new Set(FAMILIES.map(({ names }) => names[0]))].join(', ');
     const message = `The provider '${target.provider}' is not known here.`;
-    return { code: 'UNKNOWN_PROVIDER', message, where: 'target.provider', fix: `Known are ${known}.` };
+    return { code: 'UNKNOWN_PROVIDER', message, where: 'target.provider', fix: `Known are ${knownProviders}.` };
   }
   const family = familyFor(rows, target.api, target.model);
   if (family) return family;
@@ -70,7 +70,7 @@ function checkWish(draft: Draft): void {
     const fix = `Efforts are ${REASONING_EFFORTS.join(', ')}.`;
     draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [`${asCode({ effort })} is none.`, fix]);
   }
-  for (const name of draft.unheard()) {
+  for (const name of draft.unhandledWishes()) {
     const message = `${draft.model} has nothing here that '${name}' could change.`;
     draft.refuse('WISH_UNSUPPORTED', `wish.${name}`, [message, 'Leave the wish out.']);
   }

@@ -23,7 +23,7 @@ const UNTHINKING = /(?:^|[/.:])(?:gpt-(?:3|4|5-chat)|chatgpt-4|gpt-audio)/i;
 const OPEN_WEIGHTS = /gpt-oss|deepseek/i;
 
 interface OpenAiModel {
-  known: boolean;
+  isKnownVersion: boolean;
   thinks: boolean;
   open: boolean;
   /** `5.6`; 0 for the o series. */
@@ -33,16 +33,16 @@ interface OpenAiModel {
 
 export function openAiModelOf(name: string): OpenAiModel {
   if (OPEN_WEIGHTS.test(name)) {
-    return { known: true, thinks: true, open: true, version: 0, efforts: ['low', 'medium', 'high'] };
+    return { isKnownVersion: true, thinks: true, open: true, version: 0, efforts: ['low', 'medium', 'high'] };
   }
-  if (UNTHINKING.test(name)) return { known: true, thinks: false, open: false, version: 0, efforts: [] };
+  if (UNTHINKING.test(name)) return { isKnownVersion: true, thinks: false, open: false, version: 0, efforts: [] };
   if (O_SERIES.test(name)) {
-    return { known: true, thinks: true, open: false, version: 0, efforts: ['low', 'medium', 'high'] };
+    return { isKnownVersion: true, thinks: true, open: false, version: 0, efforts: ['low', 'medium', 'high'] };
   }
   const [, major, minor = '0', variant = ''] = GPT.exec(name) ?? [];
   const known = major !== undefined && Number(major) <= 6;
   const version = known ? Number(major) + Number(minor) / 10 : 6.1;
-  return { known, thinks: true, open: false, version, efforts: effortsOf(version, variant) };
+  return { isKnownVersion: known, thinks: true, open: false, version, efforts: effortsOf(version, variant) };
 }
 
 /**
@@ -76,13 +76,13 @@ export function planResponses(draft: Draft): void {
 
 /** Responses of OpenAI, xAI and OpenRouter: off by default. */
 export function showSummary(draft: Draft): void {
-  const summary = draft.asked('summary');
+  const summary = draft.specialWish('summary');
   draft.show('reasoning.summary', summary ?? 'auto', summary ? [] : ['concise', 'detailed']);
 }
 
 /** Without storage, the thinking comes back encrypted; other hosts and old models send it only on request. */
 export function keepForNextTurn(draft: Draft): void {
-  const stateless = draft.asked('stateless');
+  const stateless = draft.specialWish('stateless');
   if (stateless) draft.set('store', false);
   if (stateless || draft.read('store') === false) draft.set('include', ['reasoning.encrypted_content']);
 }
@@ -115,7 +115,7 @@ function planEffort(draft: Draft, path: string, model: OpenAiModel): boolean {
 function prepared(draft: Draft): OpenAiModel | null {
   const model = openAiModelOf(draft.model);
   if (!model.thinks) refuseUnthinking(draft, 'Use GPT-5 or later, or an o model.');
-  if (!model.known) noteUnknownModel(draft, 'GPT-6.1');
+  if (!model.isKnownVersion) noteUnknownModel(draft, 'GPT-6.1');
   return model.thinks ? model : null;
 }
 

@@ -48,7 +48,7 @@ export function setEffort(draft: Draft, path: string, efforts: readonly Reasonin
     else draft.set(path, effort);
   } else if (own === 'none' && (efforts?.includes('none') ?? true)) {
     refuseOwnOff(draft, path);
-  } else if (efforts && typeof own === 'string' && !efforts.some((known) => known === own.toLowerCase())) {
+  } else if (efforts && typeof own === 'string' && !efforts.some((accepted) => accepted === own.toLowerCase())) {
     refuseEffort(draft, [path, own], efforts);
   }
 }
@@ -90,11 +90,11 @@ export function budgetWithin(draft: Draft, least: number, most = Infinity): numb
 export function refuseSampling(
   draft: Draft,
   paths: readonly string[],
-  [reason, fine]: [reason: string, fine?: (value: unknown, path: string) => boolean],
+  [reason, isAccepted]: [reason: string, fine?: (value: unknown, path: string) => boolean],
 ): void {
   for (const path of paths) {
     const value = draft.read(path);
-    if (value === undefined || fine?.(value, path)) continue;
+    if (value === undefined || isAccepted?.(value, path)) continue;
     const message = `${draft.spelled(path)} is refused: ${reason}.`;
     draft.refuse('SAMPLING_REFUSED', path, [message, `Leave ${draft.spelled(path)} out.`]);
   }

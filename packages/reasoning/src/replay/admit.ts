@@ -39,10 +39,10 @@ export function admit(parts: readonly Part[], admission: Admission): Admitted {
   const admitted = parts.flatMap((part, index): Part[] => {
     if (!fit.has(part)) return [];
     if (isThinking(part)) {
-      const kept = gate(part, index);
-      if (kept) bare = false;
+      const admittedThought = gate(part, index);
+      if (admittedThought) bare = false;
       else bare ||= target.api === 'openai.responses';
-      return kept ? [kept] : [];
+      return admittedThought ? [admittedThought] : [];
     }
     if (own && !bare) return [part];
     if (own && part.kind === 'tool_call' && part.type !== 'function') {
@@ -64,9 +64,9 @@ function fitting(parts: readonly Part[], own: boolean, { format, note }: Admissi
     if (part.kind === 'other') {
       note('part.left-out', '§15.1', `a block of type ${part.providerType} is not recorded`);
     } else if (part.kind === 'tool_call') {
-      const kept = fitsCall(part, runHere, note);
-      calls.set(part.id, kept && part.type !== 'function');
-      if (kept) fit.add(part);
+      const admittedCall = fitsCall(part, runHere, note);
+      calls.set(part.id, admittedCall && part.type !== 'function');
+      if (admittedCall) fit.add(part);
     } else if (part.kind !== 'tool_result' || calls.get(part.callId)) {
       // Results inside the turn belong to tools that the provider executed.
       fit.add(part);
@@ -112,9 +112,9 @@ function thinkingGate(parts: readonly Part[], own: boolean, admission: Admission
   return (part, index) => {
     if (isEmpty(part)) return undefined;
     const choice = admission.choice?.(index);
-    const wanted = choice === 'pin' || target.includeReasoning === true;
+    const isRequested = choice === 'pin' || target.includeReasoning === true;
     if (choice === 'skip') {
-      note('thinking.skipped', where, `skipped on request${required ? `, although ${policy.says}` : ''}`);
+      note('thinking.skipped', where, `skipped on request${required ? `, although ${policy.ruleText}` : ''}`);
       return undefined;
     }
     const refusal = own ? refusedOwn(part, policy, admission) : refusedForeign(part, policy);
@@ -122,12 +122,12 @@ function thinkingGate(parts: readonly Part[], own: boolean, admission: Admission
       note(refusal[0], where, refusal[1]);
       return undefined;
     }
-    if (!required && !wanted && (!own || target.includeReasoning === false)) {
+    if (!required && !isRequested && (!own || target.includeReasoning === false)) {
       note('thinking.not-asked', where, 'left out: nobody asked for it, and the target does not require it');
       return undefined;
     }
     if (!own) note('thinking.carried', where, 'goes along as readable text, without its seal');
-    else note(required ? 'thinking.required' : 'thinking.returned', where, policy.says);
+    else note(required ? 'thinking.required' : 'thinking.returned', where, policy.ruleText);
     return own ? part : readable(part);
   };
 }
@@ -146,7 +146,7 @@ type Refusal = ['thinking.not-accepted' | 'thinking.unsigned' | 'seal.other-mode
 
 function refusedOwn(part: ThinkingPart, policy: ThinkingPolicy, admission: Admission): Refusal | undefined {
   const { origin, target } = admission;
-  if (policy.own === 'never') return ['thinking.not-accepted', policy.says];
+  if (policy.own === 'never') return ['thinking.not-accepted', policy.ruleText];
   const sealed = part.signature !== undefined || part.data !== undefined;
   if (sealed && boundElsewhere(origin, target))
     return ['seal.other-model', `${origin?.model} signed it, ${target.model} would refuse it`];
@@ -162,7 +162,8 @@ function isEmpty(part: ThinkingPart): boolean {
 
 function refusedForeign(part: ThinkingPart, policy: ThinkingPolicy): Refusal | undefined {
   if (part.kind !== 'reasoning') return ['seal.own-only', 'without its seal there is nothing of it to send'];
-  if (policy.foreign === 'never') return ['thinking.not-accepted', `${policy.says}; thinking of others is not taken`];
+  if (policy.foreign === 'never')
+    return ['thinking.not-accepted', `${policy.ruleText}; thinking of others is not taken`];
   return undefined;
 }
 

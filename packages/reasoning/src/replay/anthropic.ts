@@ -24,18 +24,18 @@ export const ANTHROPIC_TARGET: TargetFormat = {
 function thinking(target: ReplayTarget): ThinkingPolicy {
   const section = '§4';
   if (!signsThinking(target)) {
-    return { own: 'in_loop', foreign: 'never', section, says: 'thinking blocks go back as they came, in place' };
+    return { own: 'in_loop', foreign: 'never', section, ruleText: 'thinking blocks go back as they came, in place' };
   }
   // A thought is bound to everything before it: when one is missing, the ones after it are refused.
   const binds = bindsThinking(target.model);
-  const says = binds
+  const reason = binds
     ? 'this model binds each thinking block to all that stands before it: all go back, unmodified and in place'
     : 'within a tool loop all thinking blocks go back unmodified and in place';
-  return { own: binds ? 'always' : 'in_loop', foreign: 'never', sealedOnly: true, section, says };
+  return { own: binds ? 'always' : 'in_loop', foreign: 'never', sealedOnly: true, section, ruleText: reason };
 }
 
-function textBlock(said: string): JsonRecord {
-  return { type: 'text', text: said };
+function textBlock(content: string): JsonRecord {
+  return { type: 'text', text: content };
 }
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
@@ -48,9 +48,9 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
         return [];
       case 'reasoning':
       case 'hidden': {
-        const said = part.kind === 'reasoning' ? part.text : '';
+        const thoughtText = part.kind === 'reasoning' ? part.text : '';
         const signed = part.signature === undefined ? {} : { signature: part.signature };
-        return [{ ...part.extra, type: 'thinking', thinking: said, ...signed }];
+        return [{ ...part.extra, type: 'thinking', thinking: thoughtText, ...signed }];
       }
       case 'redacted':
         return [{ ...part.extra, type: 'redacted_thinking', data: part.data }];
@@ -96,11 +96,11 @@ function resultBlock({ id, own, result, isError }: AnsweredCall): JsonRecord {
 }
 
 function request({ target, system, messages, tools, ownTools }: RequestFrame): JsonRecord {
-  const said = system.filter((text) => text.trim() !== '').map(textBlock);
+  const systemBlocks = system.filter((text) => text.trim() !== '').map(textBlock);
   const declared = [...tools.map((tool) => ({ ...described(tool), input_schema: schemaOrNone(tool) })), ...ownTools];
   return {
     ...(target.model !== undefined && { model: target.model }),
-    ...(said.length > 0 && { system: said }),
+    ...(systemBlocks.length > 0 && { system: systemBlocks }),
     messages,
     ...(declared.length > 0 && { tools: declared }),
   };

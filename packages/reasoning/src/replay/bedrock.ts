@@ -24,7 +24,7 @@ export const BEDROCK_TARGET: TargetFormat = {
 function thinking({ model }: ReplayTarget): ThinkingPolicy {
   const section = '§12';
   if (makerOf(model) === 'deepseek') {
-    return { own: 'never', foreign: 'never', section, says: 'DeepSeek R1 on Bedrock refuses reasoning content' };
+    return { own: 'never', foreign: 'never', section, ruleText: 'DeepSeek R1 on Bedrock refuses reasoning content' };
   }
   const claude = makerOf(model) === 'anthropic';
   return {
@@ -32,7 +32,7 @@ function thinking({ model }: ReplayTarget): ThinkingPolicy {
     foreign: 'never',
     sealedOnly: claude,
     section,
-    says: 'text and signature go back unmodified, in place',
+    ruleText: 'text and signature go back unmodified, in place',
   };
 }
 
@@ -45,9 +45,9 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
         return [];
       case 'reasoning':
       case 'hidden': {
-        const said = part.kind === 'reasoning' ? part.text : '';
+        const thoughtText = part.kind === 'reasoning' ? part.text : '';
         const signed = part.signature === undefined ? {} : { signature: part.signature };
-        return [{ reasoningContent: { reasoningText: { text: said, ...signed } } }];
+        return [{ reasoningContent: { reasoningText: { text: thoughtText, ...signed } } }];
       }
       case 'redacted':
         return [{ reasoningContent: { redactedContent: part.data } }];
@@ -97,13 +97,13 @@ function isBlock(block: unknown): boolean {
 
 /** The model is part of the URL (`modelId`). */
 function request({ system, messages, tools, ownTools }: RequestFrame): JsonRecord {
-  const said = system.filter((text) => text.trim() !== '');
+  const systemTexts = system.filter((text) => text.trim() !== '');
   const specs = tools.map((tool) => ({
     toolSpec: { ...described(tool), inputSchema: { json: schemaOrNone(tool) } },
   }));
   const declared = [...specs, ...ownTools];
   return {
-    ...(said.length > 0 && { system: said.map((text) => ({ text })) }),
+    ...(systemTexts.length > 0 && { system: systemTexts.map((text) => ({ text })) }),
     messages,
     ...(declared.length > 0 && { toolConfig: { tools: declared } }),
   };

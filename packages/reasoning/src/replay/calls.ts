@@ -24,8 +24,8 @@ export function openCallIds(takes: RegExp): CallIds {
   return {
     assigned,
     assign(call, keep) {
-      const wanted = keep || (takes.test(call.id) && !used.has(call.id));
-      const id = wanted ? call.id : freshId(call.id, used);
+      const keepsId = keep || (takes.test(call.id) && !used.has(call.id));
+      const id = keepsId ? call.id : freshId(call.id, used);
       used.add(id);
       assigned.set(call.id, id);
       return id;

@@ -19,22 +19,22 @@ export interface ChatHost {
   /** Fills the field of a turn with calls when there is no thinking for it. */
   placeholder?: string;
   section: string;
-  says: string;
+  ruleText: string;
 }
 
 const HOSTS: Readonly<Record<string, ChatHost>> = {
-  openai: { own: 'never', section: '§3.1', says: 'OpenAI shows and takes no thinking in this format' },
+  openai: { own: 'never', section: '§3.1', ruleText: 'OpenAI shows and takes no thinking in this format' },
   azure: {
     own: 'may',
     section: '§3.1',
-    says: 'models of others on Azure answer with `reasoning_content`; OpenAI’s own never do',
+    ruleText: 'models of others on Azure answer with `reasoning_content`; OpenAI’s own never do',
   },
   deepseek: {
     own: 'with_calls',
     field: 'reasoning_content',
     placeholder: '',
     section: '§6',
-    says: 'DeepSeek refuses a turn with calls without `reasoning_content`',
+    ruleText: 'DeepSeek refuses a turn with calls without `reasoning_content`',
   },
   kimi: {
     own: 'with_calls',
@@ -42,75 +42,80 @@ const HOSTS: Readonly<Record<string, ChatHost>> = {
     // K2.5 and K2.6 answer 400 to "" as if the field were missing; one space is enough.
     placeholder: ' ',
     section: '§11',
-    says: 'Kimi refuses a turn with calls without `reasoning_content`',
+    ruleText: 'Kimi refuses a turn with calls without `reasoning_content`',
   },
   glm: {
     own: 'with_calls',
     field: 'reasoning_content',
     section: '§11',
-    says: 'GLM wants `reasoning_content` back verbatim with tools',
+    ruleText: 'GLM wants `reasoning_content` back verbatim with tools',
   },
   qwen: {
     own: 'may',
     field: 'reasoning_content',
     section: '§11',
-    says: 'Qwen uses `reasoning_content` again with `preserve_thinking`',
+    ruleText: 'Qwen uses `reasoning_content` again with `preserve_thinking`',
   },
   minimax: {
     own: 'always',
     field: 'tags',
     section: '§11',
-    says: 'MiniMax wants the whole content with its tags, or the `reasoning_details`',
+    ruleText: 'MiniMax wants the whole content with its tags, or the `reasoning_details`',
   },
   openrouter: {
     own: 'with_calls',
     field: 'reasoning',
     section: '§8',
-    says: 'OpenRouter wants `reasoning_details` back unmodified and in order',
+    ruleText: 'OpenRouter wants `reasoning_details` back unmodified and in order',
   },
-  snowflake: { own: 'with_calls', section: '§13', says: 'Snowflake wants `reasoning_details` back as they came' },
+  snowflake: { own: 'with_calls', section: '§13', ruleText: 'Snowflake wants `reasoning_details` back as they came' },
   vercel: {
     own: 'with_calls',
     field: 'reasoning',
     section: '§13',
-    says: 'the gateway wants `reasoning_details` back as they came',
+    ruleText: 'the gateway wants `reasoning_details` back as they came',
   },
   litellm: {
     own: 'with_calls',
     field: 'reasoning_content',
     section: '§13',
-    says: 'LiteLLM wants `thinking_blocks` back verbatim',
+    ruleText: 'LiteLLM wants `thinking_blocks` back verbatim',
   },
   copilot: {
     own: 'with_calls',
     section: '§3.2',
-    says: 'Copilot takes `reasoning_text` and `reasoning_opaque` as they came',
+    ruleText: 'Copilot takes `reasoning_text` and `reasoning_opaque` as they came',
   },
   google: {
     own: 'with_calls',
     sealedOnly: true,
     signsCalls: true,
     section: '§5.3',
-    says: 'Gemini takes signatures back, each with its call, and no thinking text',
+    ruleText: 'Gemini takes signatures back, each with its call, and no thinking text',
   },
-  groq: { own: 'may', field: 'reasoning', section: '§9', says: 'Groq may get `reasoning` back' },
-  cerebras: { own: 'may', field: 'reasoning', section: '§9', says: 'Cerebras may get `reasoning` back' },
-  mistral: { own: 'may', section: '§9', says: 'Mistral takes its thinking chunks back verbatim' },
-  xai: { own: 'never', section: '§1', says: 'xAI does not take thinking back in this format' },
-  perplexity: { own: 'never', section: '§1', says: 'Perplexity takes no thinking back' },
-  ollama: { own: 'may', field: 'reasoning', section: '§7', says: 'Ollama hands `reasoning` to the model’s template' },
-  vllm: { own: 'may', field: 'reasoning', section: '§10', says: 'vLLM hands `reasoning` to the model’s template' },
+  groq: { own: 'may', field: 'reasoning', section: '§9', ruleText: 'Groq may get `reasoning` back' },
+  cerebras: { own: 'may', field: 'reasoning', section: '§9', ruleText: 'Cerebras may get `reasoning` back' },
+  mistral: { own: 'may', section: '§9', ruleText: 'Mistral takes its thinking chunks back verbatim' },
+  xai: { own: 'never', section: '§1', ruleText: 'xAI does not take thinking back in this format' },
+  perplexity: { own: 'never', section: '§1', ruleText: 'Perplexity takes no thinking back' },
+  ollama: {
+    own: 'may',
+    field: 'reasoning',
+    section: '§7',
+    ruleText: 'Ollama hands `reasoning` to the model’s template',
+  },
+  vllm: { own: 'may', field: 'reasoning', section: '§10', ruleText: 'vLLM hands `reasoning` to the model’s template' },
   sglang: {
     own: 'may',
     field: 'reasoning_content',
     section: '§10',
-    says: 'SGLang hands `reasoning_content` to the model’s template',
+    ruleText: 'SGLang hands `reasoning_content` to the model’s template',
   },
   llamacpp: {
     own: 'may',
     field: 'reasoning_content',
     section: '§10',
-    says: 'llama.cpp hands `reasoning_content` to the model’s template',
+    ruleText: 'llama.cpp hands `reasoning_content` to the model’s template',
   },
 };
 
@@ -122,7 +127,7 @@ const UNKNOWN: ChatHost = {
   own: 'may',
   field: 'reasoning_content',
   section: '§3.2',
-  says: 'an unknown host gets thinking back in the field it came in',
+  ruleText: 'an unknown host gets thinking back in the field it came in',
 };
 
 /** The old R1 refused the field; GLM on Cerebras wants tags where gpt-oss there wants `reasoning`. */
@@ -130,12 +135,17 @@ const EXCEPTIONS: readonly { vendor: string; model: RegExp; host: Partial<ChatHo
   {
     vendor: 'deepseek',
     model: /deepseek-r1/i,
-    host: { own: 'never', field: undefined, placeholder: undefined, says: 'DeepSeek R1 refuses `reasoning_content`' },
+    host: {
+      own: 'never',
+      field: undefined,
+      placeholder: undefined,
+      ruleText: 'DeepSeek R1 refuses `reasoning_content`',
+    },
   },
   {
     vendor: 'cerebras',
     model: /glm/i,
-    host: { field: 'tags', says: 'GLM on Cerebras may get its thinking back between tags' },
+    host: { field: 'tags', ruleText: 'GLM on Cerebras may get its thinking back between tags' },
   },
 ] as const;
 
@@ -147,6 +157,12 @@ export function hostOf(target: ReplayTarget): ChatHost {
 }
 
 export function chatThinking(target: ReplayTarget): ThinkingPolicy {
-  const { own, field, sealedOnly, section, says } = hostOf(target);
-  return { own, foreign: field === undefined ? 'never' : 'may', ...(sealedOnly && { sealedOnly }), section, says };
+  const { own, field, sealedOnly, section, ruleText: says } = hostOf(target);
+  return {
+    own,
+    foreign: field === undefined ? 'never' : 'may',
+    ...(sealedOnly && { sealedOnly }),
+    section,
+    ruleText: says,
+  };
 }

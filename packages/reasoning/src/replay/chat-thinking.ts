@@ -20,8 +20,10 @@ const TEXT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text', 'cot_su
 function textFields(parts: readonly ThinkingPart[]): JsonRecord {
   return Object.fromEntries(
     TEXT_FIELDS.flatMap((field): [string, string][] => {
-      const said = parts.flatMap((part) => (part.kind === 'reasoning' && part.field === field ? [part.text] : []));
-      return said.length === 0 ? [] : [[field, said.join('')]];
+      const fieldTexts = parts.flatMap((part) =>
+        part.kind === 'reasoning' && part.field === field ? [part.text] : [],
+      );
+      return fieldTexts.length === 0 ? [] : [[field, fieldTexts.join('')]];
     }),
   );
 }
@@ -29,12 +31,12 @@ function textFields(parts: readonly ThinkingPart[]): JsonRecord {
 /** One entry of `reasoning_details`: the seal holds everything but its text. */
 function detailOf(part: ThinkingPart): JsonRecord {
   const type = text(part.extra?.type) ?? typeOf(part);
-  const said = part.kind === 'reasoning' ? { [type === 'reasoning.summary' ? 'summary' : 'text']: part.text } : {};
+  const textField = part.kind === 'reasoning' ? { [type === 'reasoning.summary' ? 'summary' : 'text']: part.text } : {};
   return {
     ...part.extra,
     type,
     ...(part.itemId !== undefined && { id: part.itemId }),
-    ...said,
+    ...textField,
     ...(part.data !== undefined && { data: part.data }),
     ...(part.signature !== undefined && { signature: part.signature }),
   };
@@ -48,8 +50,12 @@ function typeOf(part: ThinkingPart): string {
 /** LiteLLM's blocks are Anthropic's. */
 function blockOf(part: ThinkingPart): JsonRecord {
   if (part.kind === 'redacted') return { type: 'redacted_thinking', data: part.data };
-  const said = part.kind === 'reasoning' ? part.text : '';
-  return { type: 'thinking', thinking: said, ...(part.signature !== undefined && { signature: part.signature }) };
+  const thoughtText = part.kind === 'reasoning' ? part.text : '';
+  return {
+    type: 'thinking',
+    thinking: thoughtText,
+    ...(part.signature !== undefined && { signature: part.signature }),
+  };
 }
 
 /** Copilot's and Qwen's encrypted thinking, and Gemini's signature of a whole message. */

@@ -6,7 +6,7 @@ import type { TargetFormat, TurnContext } from './types.ts';
 
 export const COHERE_TARGET: TargetFormat = {
   api: 'cohere.chat',
-  thinking: () => ({ own: 'may', foreign: 'may', section: '§9', says: 'Cohere may get its thinking back' }),
+  thinking: () => ({ own: 'may', foreign: 'may', section: '§9', ruleText: 'Cohere may get its thinking back' }),
   callId: () => /^[\w.:-]{1,64}$/,
   serverCalls: false,
   assistant,

@@ -11,7 +11,7 @@ export const GEMINI_TARGET: TargetFormat = {
     own: 'may',
     foreign: 'never',
     section: '§5.1',
-    says: 'Gemini reads its own thoughts by their signatures; the summaries may go back as they came',
+    ruleText: 'Gemini reads its own thoughts by their signatures; the summaries may go back as they came',
   }),
   callId: () => /^[\w.:-]{1,64}$/,
   serverCalls: true,
@@ -89,19 +89,19 @@ function serverCall(call: ToolCallPart): JsonRecord {
 
 function serverResult(answer: ToolResultPart, parts: readonly Part[]): JsonRecord {
   const call = parts.find((part) => part.kind === 'tool_call' && part.id === answer.callId);
-  const known = call?.kind === 'tool_call' ? call : undefined;
-  const id = !known || known.idGenerated ? {} : { id: known.id };
-  if (known?.itemType === 'toolCall') {
-    return { toolResponse: { ...id, toolType: known.name, response: answer.result } };
+  const matchingCall = call?.kind === 'tool_call' ? call : undefined;
+  const id = !matchingCall || matchingCall.idGenerated ? {} : { id: matchingCall.id };
+  if (matchingCall?.itemType === 'toolCall') {
+    return { toolResponse: { ...id, toolType: matchingCall.name, response: answer.result } };
   }
   return { codeExecutionResult: { ...id, ...record(answer.result) } };
 }
 
 /** `response` is an object: results get the name `output`, failures `error`, as Google's own clients name them. */
 function functionResponse({ call, id, own, result, isError }: AnsweredCall): JsonRecord {
-  const given = own && !call.idGenerated ? { id } : {};
+  const idField = own && !call.idGenerated ? { id } : {};
   const response = isRecord(result) && !isError ? result : { [isError ? 'error' : 'output']: result ?? '' };
-  return { ...given, name: call.name, response };
+  return { ...idField, name: call.name, response };
 }
 
 /**

@@ -53,11 +53,11 @@ export function historyOf(generations: readonly TracedGeneration[], index: numbe
       ? -1
       : generations.slice(0, index).findLastIndex(({ responseId }) => responseId === previousResponseId);
   const earlier = before < 0 ? [] : [...historyOf(generations, before), outputOf(generations, before)];
-  const earlierOnes = generations.slice(0, index);
+  const earlierGenerations = generations.slice(0, index);
   let last = before;
   const own = generation.messages.map((message): Entry => {
     if (message.role !== 'assistant') return { role: message.role, parts: message.parts };
-    const found = originalOf(message.parts, earlierOnes, last);
+    const found = originalOf(message.parts, earlierGenerations, last);
     if (found === undefined) return { role: 'assistant', parts: message.parts, origin: generation.origin };
     last = found;
     return { ...outputOf(generations, found), aliases: aliasesOf(generations[found]?.output ?? [], message.parts) };
@@ -75,16 +75,16 @@ export function outputOf(generations: readonly TracedGeneration[], index: number
  * The generation that produced this turn of the history. Turns keep their order, so the next one almost always matches.
  */
 function originalOf(turn: readonly Part[], generations: readonly TracedGeneration[], last: number): number | undefined {
-  const said = argumentsOf(turn);
-  let likely: number | undefined;
+  const turnArguments = argumentsOf(turn);
+  let firstMatch: number | undefined;
   for (let index = last + 1; index < generations.length; index += 1) {
     const output = generations[index]?.output ?? [];
     if (!sameTurn(turn, output)) continue;
     // Some hosts start at `call_0` in every response: the arguments distinguish the calls.
-    if (argumentsOf(output) === said) return index;
-    likely ??= index;
+    if (argumentsOf(output) === turnArguments) return index;
+    firstMatch ??= index;
   }
-  return likely;
+  return firstMatch;
 }
 
 /** The same calls, by id where both have one; without calls, the same text. */
@@ -116,8 +116,10 @@ function textOf(parts: readonly Part[]): string {
 }
 
 function aliasesOf(output: readonly Part[], turn: readonly Part[]): Map<string, string> {
-  const known = callsOf(turn);
-  return new Map(callsOf(output).flatMap((call, index) => (known[index] ? [[call.id, known[index].id] as const] : [])));
+  const turnCalls = callsOf(turn);
+  return new Map(
+    callsOf(output).flatMap((call, index) => (turnCalls[index] ? [[call.id, turnCalls[index].id] as const] : [])),
+  );
 }
 
 /**
@@ -149,8 +151,8 @@ function resultsIn(later: TracedGeneration | undefined, generation: TracedGenera
   const aliases = turn ? aliasesOf(generation.output, turn.parts) : new Map<string, string>();
   const answers = (next < 0 ? behind : behind.slice(0, next)).flatMap(({ parts }) => parts);
   return callsOf(generation.output).flatMap(({ id }): [string, ToolResult][] => {
-    const known = [aliases.get(id), id];
-    const answer = answers.find((part) => part.kind === 'tool_result' && known.includes(part.callId));
+    const knownIds = [aliases.get(id), id];
+    const answer = answers.find((part) => part.kind === 'tool_result' && knownIds.includes(part.callId));
     if (answer?.kind !== 'tool_result') return [];
     return [[id, { callId: id, result: answer.result, isError: answer.isError === true }]];
   });

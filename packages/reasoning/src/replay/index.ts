@@ -47,15 +47,15 @@ export function writeTurn({ parts, origin }: AssistantTurn, options: WriteOption
   const format = TARGET_FORMATS[target.api];
   const { choice } = options;
   const admitted = admit(parts, { origin, target, format, inLoop: options.inLoop, ...(choice && { choice }), note });
-  const given = new Map<Part, string>();
+  const assignedIds = new Map<Part, string>();
   for (const part of admitted.parts) {
     if (part.kind !== 'tool_call') continue;
     const id = ids.assign(part, admitted.own && !part.idGenerated);
     if (id !== part.id) note('call.id', '§15.5', `${part.name}: ${part.id} becomes ${id}`);
-    given.set(part, id);
+    assignedIds.set(part, id);
   }
   const { own } = admitted;
-  const idOf = (call: ToolCallPart) => given.get(call) ?? call.id;
+  const idOf = (call: ToolCallPart) => assignedIds.get(call) ?? call.id;
   const messages = format.assistant(admitted.parts, { target, own, idOf, note });
   const calls = admitted.parts.flatMap((call) =>
     call.kind === 'tool_call' && isAnsweredByCaller(call) ? [{ call, id: idOf(call), own }] : [],

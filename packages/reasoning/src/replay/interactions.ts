@@ -12,7 +12,7 @@ export const INTERACTIONS_TARGET: TargetFormat = {
     own: 'in_loop',
     foreign: 'never',
     section: '§5.2',
-    says: 'thought steps go back with their signatures, in place',
+    ruleText: 'thought steps go back with their signatures, in place',
   }),
   callId: () => /^[\w.:-]{1,64}$/,
   serverCalls: true,
@@ -83,8 +83,14 @@ function serverResult(answer: ToolResultPart, parts: readonly Part[]): JsonRecor
 }
 
 function resultStep({ call, id, result, isError }: AnsweredCall): JsonRecord {
-  const given = isRecord(result) ? result : resultText(result);
-  return { type: 'function_result', call_id: id, name: call.name, result: given, ...(isError && { is_error: true }) };
+  const resultValue = isRecord(result) ? result : resultText(result);
+  return {
+    type: 'function_result',
+    call_id: id,
+    name: call.name,
+    result: resultValue,
+    ...(isError && { is_error: true }),
+  };
 }
 
 function request({ target, system, messages, tools, ownTools }: RequestFrame): JsonRecord {

@@ -8,14 +8,14 @@ export const MISTRAL_TURNS: Pick<TargetFormat, 'thinking' | 'callId' | 'serverCa
     own: 'may',
     foreign: 'may',
     section: '§9',
-    says: 'Mistral takes its thinking chunks back verbatim',
+    ruleText: 'Mistral takes its thinking chunks back verbatim',
   }),
   callId: () => /^[a-zA-Z0-9]{9}$/,
   serverCalls: false,
 };
 
-export function textChunk(said: string): JsonRecord {
-  return { type: 'text', text: said };
+export function textChunk(content: string): JsonRecord {
+  return { type: 'text', text: content };
 }
 
 export function thinkingChunk({ text, signature, extra }: ReasoningPart): JsonRecord {

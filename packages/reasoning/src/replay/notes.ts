@@ -2,14 +2,14 @@
 import type { Note, ReplayNote } from './types.ts';
 
 export function openNotes(): { note: Note; notes: () => ReplayNote[] } {
-  const kept = new Map<string, ReplayNote>();
+  const notesByKey = new Map<string, ReplayNote>();
   return {
     note: (rule, section, what) => {
       const key = `${rule}/${section}/${what}`;
-      const known = kept.get(key);
-      if (known) known.count += 1;
-      else kept.set(key, { rule, section, what, count: 1 });
+      const existing = notesByKey.get(key);
+      if (existing) existing.count += 1;
+      else notesByKey.set(key, { rule, section, what, count: 1 });
     },
-    notes: () => [...kept.values()],
+    notes: () => [...notesByKey.values()],
   };
 }

@@ -11,7 +11,7 @@ export const OLLAMA_TARGET: TargetFormat = {
     own: 'may',
     foreign: 'may',
     section: '§7',
-    says: 'Ollama hands `thinking` to the model’s template',
+    ruleText: 'Ollama hands `thinking` to the model’s template',
   }),
   callId: () => /^[\w.:-]{1,64}$/,
   serverCalls: false,
@@ -46,6 +46,6 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
 
 /** Older servers have no ids: the name identifies the call. */
 function toolMessage({ call, id, result }: AnsweredCall): JsonRecord {
-  const given = call.idGenerated ? {} : { tool_call_id: id };
-  return { role: 'tool', tool_name: call.name, ...given, content: resultText(result) };
+  const idField = call.idGenerated ? {} : { tool_call_id: id };
+  return { role: 'tool', tool_name: call.name, ...idField, content: resultText(result) };
 }

@@ -34,8 +34,8 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const content = contentOf(rest, host, context);
   const fields = thinkingFields(rest, host, context);
   const refusal = refusals.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-  const said = content !== '' || calls.length > 0 || refusal !== '' || Object.keys(fields).length > 0;
-  if (!said) return [];
+  const hasOutput = content !== '' || calls.length > 0 || refusal !== '' || Object.keys(fields).length > 0;
+  if (!hasOutput) return [];
   noteLostOrder(parts, context);
   return [
     {
@@ -65,7 +65,7 @@ function thinkingFields(parts: readonly Part[], host: ChatHost, context: TurnCon
   const calls = parts.some((part) => part.kind === 'tool_call');
   const { field, placeholder } = host;
   if (!calls || field === undefined || placeholder === undefined || hasThinking(fields)) return fields;
-  context.note('thinking.placeholder', host.section, `${host.says}: it gets ${JSON.stringify(placeholder)}`);
+  context.note('thinking.placeholder', host.section, `${host.ruleText}: it gets ${JSON.stringify(placeholder)}`);
   return { ...fields, [field]: placeholder };
 }
 

@@ -14,7 +14,7 @@ export const RESPONSES_TARGET: TargetFormat = {
     own: 'in_loop',
     foreign: 'never',
     section: '§2.4',
-    says: 'each reasoning item goes back verbatim, right before the item it produced',
+    ruleText: 'each reasoning item goes back verbatim, right before the item it produced',
   }),
   callId: () => /^[\w.:-]{1,64}$/,
   serverCalls: true,
@@ -25,8 +25,8 @@ export const RESPONSES_TARGET: TargetFormat = {
   request,
 };
 
-function inputText(said: string): JsonRecord {
-  return { type: 'input_text', text: said };
+function inputText(content: string): JsonRecord {
+  return { type: 'input_text', text: content };
 }
 
 interface WrittenItem {
@@ -77,16 +77,16 @@ function isText(part: Part): part is TextPart {
 
 /** The provider identifies a thought by its id or its encrypted form. */
 function thinkingItem(blocks: readonly ThinkingPart[], context: TurnContext): WrittenItem[] {
-  const known = blocks.some((part) => part.itemId !== undefined || part.data !== undefined);
-  if (known) return [{ item: reasoningItem(blocks), thinking: true }];
+  const hasIdentity = blocks.some((part) => part.itemId !== undefined || part.data !== undefined);
+  if (hasIdentity) return [{ item: reasoningItem(blocks), thinking: true }];
   context.note('thinking.unsigned', '§2.4', 'a reasoning item came with neither id nor encrypted form');
   return [];
 }
 
 function reasoningItem(blocks: readonly ThinkingPart[]): JsonRecord {
   const [first] = blocks;
-  const said = blocks.filter((part) => part.kind === 'reasoning');
-  const content = said.flatMap((part) =>
+  const thoughts = blocks.filter((part) => part.kind === 'reasoning');
+  const content = thoughts.flatMap((part) =>
     part.field === 'content' ? [{ type: 'reasoning_text', text: part.text }] : [],
   );
   const data = blocks.find((part) => part.data !== undefined)?.data;
@@ -98,7 +98,7 @@ function reasoningItem(blocks: readonly ThinkingPart[]): JsonRecord {
     ...(first?.itemId !== undefined && { id: first.itemId }),
     ...(content.length > 0
       ? { content }
-      : said.length > 0 && { summary: said.map((part) => ({ type: 'summary_text', text: part.text })) }),
+      : thoughts.length > 0 && { summary: thoughts.map((part) => ({ type: 'summary_text', text: part.text })) }),
     ...(data !== undefined && { encrypted_content: data }),
     ...(signature !== undefined && { signature }),
   };

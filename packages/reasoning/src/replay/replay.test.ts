@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversation } from '../conversation.ts';
 import { readRequest, readResponse, type Part } from '../index.ts';
 import { replay } from './index.ts';
-import { CALLS, RESULTS, SAID, THOUGHT, TURNS, type RecordedTurn } from './testing/turns.ts';
+import { CALLS, RESULTS, PREAMBLE, THOUGHT, TURNS, type RecordedTurn } from './testing/turns.ts';
 import type { TracedGeneration } from './history.ts';
 
 function partsOf({ body }: RecordedTurn): Part[] {
@@ -90,7 +90,7 @@ describe.each(PAIRS)('$title', ({ from, to }) => {
     const parts = messages.flatMap((message) => message.parts);
     const spoken = messages.filter(({ role }) => role === 'assistant').flatMap((message) => message.parts);
     const text = spoken.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-    expect(text).toBe(SAID);
+    expect(text).toBe(PREAMBLE);
     const calls = parts.filter((part) => part.kind === 'tool_call');
     expect(calls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(CALLS);
     const results = parts.filter((part) => part.kind === 'tool_result');
@@ -101,7 +101,7 @@ describe.each(PAIRS)('$title', ({ from, to }) => {
 
   it('says everything once: never a second content, thought or call', () => {
     const { body } = request(true);
-    expect(times(SAID, body)).toBe(1);
+    expect(times(PREAMBLE, body)).toBe(1);
     expect(times(THOUGHT, body)).toBeLessThanOrEqual(1);
     expect(times('<think>', body)).toBe(times(THOUGHT, body) === 1 && to.name === 'minimax' ? 1 : 0);
   });
@@ -130,7 +130,7 @@ describe.each(SWITCHES)('$title: thinking of another provider', ({ from, to }) =
     expect(times(THOUGHT, asked.messages)).toBe(rule && readable ? 1 : 0);
     const [message] = asked.messages;
     if (rule?.field && readable) expect(message).toHaveProperty(rule.field, THOUGHT);
-    if (rule?.tags && readable) expect(message?.content).toBe(`<think>\n${THOUGHT}\n</think>\n\n${SAID}`);
+    if (rule?.tags && readable) expect(message?.content).toBe(`<think>\n${THOUGHT}\n</think>\n\n${PREAMBLE}`);
     if (rule?.chunk && readable) expect(JSON.stringify(message?.content)).toContain('"type":"thinking"');
     for (const includeReasoning of [false, undefined]) {
       const target = { ...to.origin, ...(includeReasoning !== undefined && { includeReasoning }) };

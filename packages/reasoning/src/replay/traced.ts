@@ -22,26 +22,26 @@ export interface Exchange {
 /** null when no reader recognizes one of the bodies. With several choices, the first counts. */
 export function tracedGeneration(exchange: Exchange): TracedGeneration | null {
   const { request, provider, path, contentType } = exchange;
-  const asked = readRequest(request, path);
+  const modelRequest = readRequest(request, path);
   const answered = readResponse({
     body: bodyOf(exchange.response),
     ...(contentType !== undefined && { contentType }),
-    ...(asked?.model !== undefined && { requestModel: asked.model }),
+    ...(modelRequest?.model !== undefined && { requestModel: modelRequest.model }),
   });
-  if (!asked || !answered) return null;
+  if (!modelRequest || !answered) return null;
   // The requested model is more specific than what a host calls it.
-  const model = asked.model ?? answered.model;
-  const { previousResponseId } = asked;
+  const model = modelRequest.model ?? answered.model;
+  const { previousResponseId } = modelRequest;
   return {
     origin: {
       api: answered.api,
       ...(provider !== undefined && { provider }),
       ...(model !== undefined && { model }),
     },
-    system: asked.system,
-    messages: asked.messages,
+    system: modelRequest.system,
+    messages: modelRequest.messages,
     output: answered.choices[0]?.parts ?? [],
-    toolDefinitions: asked.toolDefinitions,
+    toolDefinitions: modelRequest.toolDefinitions,
     ...(answered.id !== undefined && { responseId: answered.id }),
     ...(previousResponseId !== undefined && { previousResponseId }),
   };

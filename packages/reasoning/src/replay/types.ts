@@ -71,7 +71,7 @@ export interface ThinkingPolicy {
   /** Section of docs/providers.md. */
   section: string;
   /** The rule as a sentence, for the notes. */
-  says: string;
+  ruleText: string;
 }
 
 export type Note = (rule: RuleName, section: string, what: string) => void;

@@ -69,7 +69,8 @@ export function conversationsWire(turn: readonly TurnItem[], cuts: readonly numb
 
 /** Thoughts, then text, then whole calls. */
 export function ollamaWire(turn: readonly TurnItem[], cuts: readonly number[]): Wire {
-  const said = (kind: 'reasoning' | 'text') => turn.map((entry) => (entry.kind === kind ? entry.text : '')).join('');
+  const textOfKind = (kind: 'reasoning' | 'text') =>
+    turn.map((entry) => (entry.kind === kind ? entry.text : '')).join('');
   const line = (message: Json) => ({ model: 'm', created_at: '2026-08-05T08:10:56Z', message, done: false });
   const calls = callsOf(turn).map((call, index) => ({
     id: call.id,
@@ -77,12 +78,17 @@ export function ollamaWire(turn: readonly TurnItem[], cuts: readonly number[]): 
   }));
   const end = { done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 5 };
   const events = [
-    ...pieces(said('reasoning'), cuts).map((thinking) => line({ role: 'assistant', content: '', thinking })),
-    ...pieces(said('text'), cuts).map((content) => line({ role: 'assistant', content })),
+    ...pieces(textOfKind('reasoning'), cuts).map((thinking) => line({ role: 'assistant', content: '', thinking })),
+    ...pieces(textOfKind('text'), cuts).map((content) => line({ role: 'assistant', content })),
     ...calls.map((call) => line({ role: 'assistant', content: '', tool_calls: [call] })),
     { ...line({ role: 'assistant', content: '' }), ...end },
   ];
-  const message = { role: 'assistant', content: said('text'), thinking: said('reasoning'), tool_calls: calls };
+  const message = {
+    role: 'assistant',
+    content: textOfKind('text'),
+    thinking: textOfKind('reasoning'),
+    tool_calls: calls,
+  };
   return { whole: { ...line(message), ...end }, events };
 }
 

@@ -106,7 +106,8 @@ export function responsesWire(turn: readonly TurnItem[], cuts: readonly number[]
 
 /** Chat cannot interleave: thoughts, then text, then calls. */
 export function chatWire(turn: readonly TurnItem[], cuts: readonly number[]): Wire {
-  const said = (kind: 'reasoning' | 'text') => turn.map((entry) => (entry.kind === kind ? entry.text : '')).join('');
+  const textOfKind = (kind: 'reasoning' | 'text') =>
+    turn.map((entry) => (entry.kind === kind ? entry.text : '')).join('');
   const calls = turn.flatMap((entry) => (entry.kind === 'call' ? [entry] : []));
   const envelope = { id: 'chatcmpl_1', model: 'm' };
   const chunk = (delta: Json, finish: string | null = null) => ({
@@ -114,8 +115,8 @@ export function chatWire(turn: readonly TurnItem[], cuts: readonly number[]): Wi
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const events: Json[] = [
-    ...pieces(said('reasoning'), cuts).map((piece) => chunk({ reasoning_content: piece })),
-    ...pieces(said('text'), cuts).map((piece) => chunk({ content: piece })),
+    ...pieces(textOfKind('reasoning'), cuts).map((piece) => chunk({ reasoning_content: piece })),
+    ...pieces(textOfKind('text'), cuts).map((piece) => chunk({ content: piece })),
   ];
   calls.forEach((call, index) => {
     events.push(
@@ -128,8 +129,8 @@ export function chatWire(turn: readonly TurnItem[], cuts: readonly number[]): Wi
   events.push(chunk({}, 'stop'));
   const message = {
     role: 'assistant',
-    reasoning_content: said('reasoning'),
-    content: said('text'),
+    reasoning_content: textOfKind('reasoning'),
+    content: textOfKind('text'),
     tool_calls: calls.map((call) => ({
       id: call.id,
       type: 'function',

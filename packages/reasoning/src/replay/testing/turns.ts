@@ -17,7 +17,7 @@ export interface RecordedTurn {
 }
 
 export const THOUGHT = 'Two cities, two calls.';
-export const SAID = 'Checking both.';
+export const PREAMBLE = 'Checking both.';
 export const CALLS = [
   { name: 'weather', arguments: { city: 'Oslo' } },
   { name: 'weather', arguments: { city: 'Rome' } },
@@ -46,7 +46,7 @@ interface ChatTurn {
 }
 
 function chat({ provider, model, fields, seals = [], back, calls = chatCalls() }: ChatTurn): RecordedTurn {
-  const message = { role: 'assistant', content: SAID, ...fields, tool_calls: calls };
+  const message = { role: 'assistant', content: PREAMBLE, ...fields, tool_calls: calls };
   const body = { id: 'chatcmpl-1', model, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
   return { name: provider, origin: { api: 'openai.chat', provider, model }, path: CHAT, body, seals, back };
 }
@@ -87,8 +87,8 @@ const CHAT_TURNS = [
   chat({
     provider: 'minimax',
     model: 'MiniMax-M2.5',
-    fields: { content: `<think>\n${THOUGHT}\n</think>\n\n${SAID}` },
-    back: { content: `<think>\n${THOUGHT}\n</think>\n\n${SAID}` },
+    fields: { content: `<think>\n${THOUGHT}\n</think>\n\n${PREAMBLE}` },
+    back: { content: `<think>\n${THOUGHT}\n</think>\n\n${PREAMBLE}` },
   }),
   chat({
     provider: 'openrouter',
@@ -141,21 +141,21 @@ function responses(provider: string, model: string): RecordedTurn {
     name,
     arguments: argumentText[index],
   }));
-  const said = {
+  const input = {
     id: `msg_${provider}`,
     type: 'message',
     role: 'assistant',
     status: 'completed',
     phase: 'commentary',
-    content: [{ type: 'output_text', text: SAID, annotations: [] }],
+    content: [{ type: 'output_text', text: PREAMBLE, annotations: [] }],
   };
   return {
     name: `${provider} responses`,
     origin: { api: 'openai.responses', provider, model },
     path: '/v1/responses',
-    body: { object: 'response', id: 'resp_1', model, status: 'completed', output: [thought, said, ...calls] },
+    body: { object: 'response', id: 'resp_1', model, status: 'completed', output: [thought, input, ...calls] },
     seals: [`rs_${provider}`, `enc-${provider}`, `fc_${provider}_0`, `msg_${provider}`],
-    back: [thought, said, ...calls],
+    back: [thought, input, ...calls],
   };
 }
 
@@ -163,43 +163,43 @@ const ANTHROPIC_CONTENT = [
   { type: 'thinking', thinking: THOUGHT, signature: 'sig-anthropic' },
   { type: 'redacted_thinking', data: 'red-anthropic' },
   { type: 'thinking', thinking: '', signature: 'sig-omitted' },
-  { type: 'text', text: SAID },
+  { type: 'text', text: PREAMBLE },
   ...CALLS.map(({ name, arguments: input }, index) => ({ type: 'tool_use', id: `toolu_${index}`, name, input })),
 ];
 
 const GEMINI_PARTS = [
   { text: THOUGHT, thought: true },
-  { text: SAID },
+  { text: PREAMBLE },
   { functionCall: { name: 'weather', args: CALLS[0]?.arguments }, thoughtSignature: 'sig-gemini' },
   { functionCall: { name: 'weather', args: CALLS[1]?.arguments } },
 ];
 
 const STEPS = [
   { type: 'thought', signature: 'sig-steps', summary: [{ type: 'text', text: THOUGHT }] },
-  { type: 'model_output', content: [{ type: 'text', text: SAID }] },
+  { type: 'model_output', content: [{ type: 'text', text: PREAMBLE }] },
   ...CALLS.map((call, index) => ({ type: 'function_call', id: `fc${index}`, ...call })),
 ];
 
 const MISTRAL_CONTENT = [
   { type: 'thinking', thinking: [{ type: 'text', text: THOUGHT }], signature: 'sig-mistral' },
-  { type: 'text', text: SAID },
+  { type: 'text', text: PREAMBLE },
 ];
 
 const CONVERSE_CONTENT = [
   { reasoningContent: { reasoningText: { text: THOUGHT, signature: 'sig-bedrock' } } },
   { reasoningContent: { redactedContent: 'cmVkLWJlZHJvY2s=' } },
-  { text: SAID },
+  { text: PREAMBLE },
   ...CALLS.map(({ name, arguments: input }, index) => ({ toolUse: { toolUseId: `tooluse_${index}`, name, input } })),
 ];
 
 const COHERE_CONTENT = [
   { type: 'thinking', thinking: THOUGHT },
-  { type: 'text', text: SAID },
+  { type: 'text', text: PREAMBLE },
 ];
 
 const OLLAMA_MESSAGE = {
   role: 'assistant',
-  content: SAID,
+  content: PREAMBLE,
   thinking: THOUGHT,
   tool_calls: CALLS.map((call) => ({ function: call })),
 };

@@ -22,37 +22,38 @@ export interface ThoughtFate {
 }
 
 type Choice = (index: number) => 'pin' | 'skip' | undefined;
-interface Listened {
+interface RecordedTurn {
   choice: Choice;
   note: Note;
 }
-export interface Fates {
-  fates: ThoughtFate[];
+export interface ThoughtOutcomes {
+  outcomes: ThoughtFate[];
   /** `choice` and `note` of one turn, wrapped to record both. */
-  listen: (entry: Entry, choice: Choice, note: Note) => Listened;
+  record: (entry: Entry, choice: Choice, note: Note) => RecordedTurn;
 }
 
-export function openFates(): Fates {
-  const fates: ThoughtFate[] = [];
-  const listen = (entry: Entry, choice: Choice, note: Note): Listened => {
-    let asked: number | undefined;
+export function createOutcomes(): ThoughtOutcomes {
+  const outcomes: ThoughtFate[] = [];
+  const record = (entry: Entry, choice: Choice, note: Note): RecordedTurn => {
+    let currentIndex: number | undefined;
     return {
       choice: (index) => {
-        asked = index;
+        currentIndex = index;
         return choice(index);
       },
       note: (rule, section, what) => {
-        const part = asked === undefined ? undefined : entry.parts[asked];
-        if (part && asked !== undefined) fates.push({ part, ...placeOf(entry, asked), rule, section, what });
-        asked = undefined;
+        const part = currentIndex === undefined ? undefined : entry.parts[currentIndex];
+        if (part && currentIndex !== undefined)
+          outcomes.push({ part, ...thoughtPosition(entry, currentIndex), rule, section, what });
+        currentIndex = undefined;
         note(rule, section, what);
       },
     };
   };
-  return { fates, listen };
+  return { outcomes: outcomes, record: record };
 }
 
-function placeOf({ parts, generation }: Entry, index: number): Pick<ThoughtFate, 'step' | 'callId'> {
+function thoughtPosition({ parts, generation }: Entry, index: number): Pick<ThoughtFate, 'step' | 'callId'> {
   const call = callBehind(parts, index);
   return { ...(generation !== undefined && { step: generation + 1 }), ...(call && { callId: call.id }) };
 }
