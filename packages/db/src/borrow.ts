@@ -1,12 +1,15 @@
-/** What the row of a span takes from the log records that tell of it, and gives back. Pure; lend.ts brings them together. */
+/**
+ * What a span row takes over from the log records that describe it, and how that is undone. Pure; lend.ts matches rows
+ * and records.
+ */
 import { thinkingOf } from './lent-thinking.ts';
 import type { LentThinking, SpanRecord } from './span-record.ts';
 
-/** What a row has of log records. */
+/** What a row has from log records. */
 export interface Borrowed {
-  /** Describes its calls, and so tells its thinking and its answer. */
+  /** The record that describes the row's calls, and therefore its thinking and its output. */
   toldBy: string | null;
-  /** When its `inputPreview` was told. */
+  /** The time of the record that `inputPreview` comes from. */
   askedAt: string | null;
 }
 
@@ -14,7 +17,7 @@ export interface Borrowed {
 export interface Told {
   spanId: string;
   startedAt: string;
-  /** null: it describes no calls. */
+  /** null: the record describes no calls. */
   lends: LentThinking | null;
   inputPreview: string | null;
   outputPreview: string | null;
@@ -22,13 +25,14 @@ export interface Told {
 
 interface Borrower extends Partial<Borrowed> {
   span: SpanRecord;
-  /** It came without calls: a span that describes its own borrows no thinking. */
+  /** The span arrived without calls. A span that describes its own calls takes no thinking from records. */
   isBare: boolean;
 }
 
 /**
- * The row with what its log records say: thinking and answer from the one that describes its calls (only when the row has none of its own), and the
- * latest question as its input preview. The same object when the records have nothing for it.
+ * Fills the row in from its log records: thinking and output from the record that describes its calls (only when the
+ * row has none of its own), and the latest user input as its input preview. Returns the same object when the records
+ * have nothing for it.
  */
 export function borrow<Row extends Borrower>(row: Row, records: readonly Told[]): Row {
   const { span, toldBy = null, askedAt = null } = row;
@@ -44,7 +48,7 @@ export function borrow<Row extends Borrower>(row: Row, records: readonly Told[])
   };
 }
 
-/** Messages may come one by one: the last question is what was asked, unless the span itself says it. */
+/** Messages may arrive one by one. The last one is the input, unless the span itself reports its input. */
 function latestQuestion({ span, askedAt = null }: Borrower, records: readonly Told[]): Told | undefined {
   if (span.inputPreview !== null && askedAt === null) return undefined;
   const known = [askedAt ?? '', span.inputPreview ?? ''] as const;
@@ -65,8 +69,8 @@ function isLater(one: Told, [time, text]: Key): boolean {
 }
 
 /**
- * The opposite of `borrow`, for when the record that described the calls no longer does: thinking and answer are again what the span alone said.
- * The question stays, since any record may have told it.
+ * Undoes `borrow` when the record that described the calls no longer does: thinking and output are again what the span
+ * alone reported. The input stays, because any record may have reported it.
  */
 export function giveBack<Row extends Borrower>(row: Row): Row {
   return { ...row, span: { ...row.span, ...thinkingOf(row.span, null), outputPreview: null }, toldBy: null };

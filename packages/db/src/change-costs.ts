@@ -1,4 +1,7 @@
-/** Stored rows that cost something else than before: the columns of spans and calls, of the calls too that log records describe for them. */
+/**
+ * Updates stored rows whose cost changed: the columns of spans and calls, including calls that log records describe for
+ * them.
+ */
 import type { TransactionSql } from './connect.ts';
 import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { callsAt } from './row-cost.ts';
@@ -11,7 +14,7 @@ export interface CostChange {
   after: StoredSpan;
 }
 
-/** Of a row of `spans`, with what it was priced by. */
+/** The key of a row of `spans`, with the price that was used. */
 export type PricedKey = SpanKey & { priceId: string | null };
 
 /** By `traceId/spanId`. */
@@ -20,11 +23,13 @@ type Keys = ReadonlyMap<string, PricedKey>;
 interface Changed {
   projectId: string;
   changes: readonly CostChange[];
-  /** Of the rows of `changes`, with their prices as they are to be. */
+  /** Keys of the rows in `changes`, with their new prices. */
   keys: Keys;
 }
 
-/** Stores the changes. Resolves to them and to what became of the calls that log records describe: all of them move sums. */
+/**
+ * Stores the changes. Resolves to them and to the changes of calls that log records describe. All of them change sums.
+ */
 export async function storeCosts(
   sql: TransactionSql,
   { projectId, changes, keys }: Changed,
@@ -46,13 +51,13 @@ export async function storeCosts(
 
 const keyOf = ({ traceId, span }: StoredSpan): string => `${traceId}/${span.spanId}`;
 
-/** Log records that describe calls of given spans. */
+/** Log records that describe calls of the given spans. */
 const FIND_TELLERS = `
   SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id)
   WHERE spans.project_id = $2 AND spans.kind = 'span' AND spans.duplicate_of = given.span_id AND spans.lends IS NOT NULL`;
 
-/** The calls of these spans that log records describe are paid by them, too. */
+/** These spans are also charged for their calls that log records describe. */
 async function toldChanges(sql: TransactionSql, changes: readonly CostChange[], keys: Keys): Promise<CostChange[]> {
   const afterOf = new Map(changes.map(({ after }) => [keyOf(after), after]));
   const wanted = [...afterOf.keys()].map((key) => keys.get(key)!);
@@ -61,7 +66,7 @@ async function toldChanges(sql: TransactionSql, changes: readonly CostChange[], 
   if (tellers.length === 0) return [];
   return (await storedSpans(sql, tellers)).map((before) => {
     const { reasoningCost } = afterOf.get(`${before.traceId}/${before.duplicateOf}`)!.span;
-    // What the span does not say of thinking, only the record does.
+    // When the span does not report its thinking, only the record does.
     return {
       before,
       after: reasoningCost === null ? before : { ...before, calls: callsAt(reasoningCost, before.calls) },

@@ -1,4 +1,7 @@
-/** Figures that only runs tell, in the sums and out of them again: the same for any order, and nothing asked where there are none. */
+/**
+ * Usage that only runs report enters the sums and leaves them again. The sums are the same for any order, and nothing
+ * is queried when there are no runs.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from './connect.ts';
@@ -20,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Inside the span of that name. */
+/** `parent` is the name of the enclosing span. */
 function span(name: string, parent: string | null, fields: Partial<SpanRecord>): StorableSpan {
   const place = { spanId: spanIdOf(name), parentSpanId: parent === null ? null : spanIdOf(parent) };
   return storableSpan({ span: { ...place, requestModel: 'gpt-5.2', ...fields }, calls: [] });
@@ -31,7 +34,7 @@ const RUN: Partial<SpanRecord> = { ...TOLD, kind: 'agent', reasoningTokens: 50 }
 const run = (name: string, parent: string | null = null, fields: Partial<SpanRecord> = {}) =>
   span(name, parent, { ...RUN, reasoningCost: 20, requestModel: 'run-model', ...fields });
 const bare = (name: string, parent: string) => span(name, parent, {});
-/** What went in, as it was known when the answer began. */
+/** Only the input, as known when the response began. */
 const partly = (name: string, parent: string) => span(name, parent, { inputTokens: 900 });
 const whole = (name: string, parent: string) =>
   span(name, parent, { inputTokens: 10, outputTokens: 5, inputCost: 1, outputCost: 2, totalCost: 3 });
@@ -236,12 +239,12 @@ test('batches in which no run could count, of traces in which none does, send no
     await writeBatch(spans.map((one) => ({ ...one, projectId })));
     return said.some((query) => query.includes('"usageSource"'));
   };
-  // No run, a run that tells nothing, a run with the calls that it repeats, and one of a trace that it begins.
+  // No run; a run without usage; a run with the calls that it repeats; a run in a trace that it creates.
   expect(await isAsked(whole('one', 'run'), bare('two', 'run'))).toBe(false);
   expect(await isAsked(span('silent', 'run', { kind: 'agent' }))).toBe(false);
   expect(await isAsked(whole('three', 'run'), run('run'))).toBe(false);
   expect(await isAsked({ ...run('other'), traceId: 'b'.repeat(32) })).toBe(false);
-  // What it has to do with what is stored, nobody knows without asking.
+  // Whether it changes stored rows is not known without a query.
   expect(await isAsked(run('late'))).toBe(true);
   expect(await isAsked({ ...bare('below', 'other'), traceId: 'b'.repeat(32) })).toBe(true);
   await heard.end();

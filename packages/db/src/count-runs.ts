@@ -1,7 +1,8 @@
 /**
- * Figures of runs, in the sums as long as no model call below them tells its own (run-figures.ts): step of write-batch.ts, after it is decided
- * which calls are copies, and under the same lock. Of rows that are stored already the source is changed, and the sums by the difference. A
- * batch in which no run could count, of traces in which none does, asks nothing: what is below a run mostly comes before it, or with it.
+ * Includes the usage of runs in the sums as long as no model call below them reports its own (run-figures.ts). Step of
+ * write-batch.ts, under the same lock, after it is decided which calls are duplicates. For rows that are already
+ * stored, the usage source is changed, and the sums by the difference. A batch runs no query when none of its runs
+ * could count and no run of its traces does. Usually the spans below a run arrive before it, or with it.
  */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
@@ -34,7 +35,7 @@ const NAME_SOURCES = `
   UPDATE spans SET usage_source = given.usage_source
   FROM ${rowsFromJson({ ...SPAN_KEYS, usageSource: 'text' })} AS given WHERE ${ofGivenSpan('spans')}`;
 
-/** A run that counts no longer may have named a model that nobody else does. */
+/** A run that no longer counts may have been the only span with that model. */
 const NAME_MODELS = `
   UPDATE traces SET models = ${firstNames('given.models')}
   FROM ${rowsFromJson({ projectId: 'uuid', traceId: 'hex', models: 'text[]' })} AS given
@@ -43,9 +44,9 @@ const NAME_MODELS = `
 export type Counted<Span extends StorableSpan> = Filled<Span> & { usageSource?: UsageSource | null };
 
 export interface RunsCounted<Span extends StorableSpan> {
-  /** Those of the batch, as they are to be stored. */
+  /** The spans of the batch, ready to store. */
   spans: readonly Counted<Span>[];
-  /** Differences to totals and rollups, of rows that were stored before. */
+  /** Changes to totals and rollups from rows that were already stored. */
   moved: BatchTotals;
 }
 
@@ -73,7 +74,7 @@ export async function countRuns<Span extends StorableSpan>(
   return { spans, moved: await changeStored(sql, rows, traces) };
 }
 
-/** The spans of the batch in traces where it is not certain without asking that all stays as it is, by trace. */
+/** The spans of the batch, by trace, in traces where a change cannot be ruled out without a query. */
 function watchedTraces<Span extends StorableSpan>(
   fresh: readonly Filled<Span>[],
   traces: LockedTraces,
@@ -83,7 +84,7 @@ function watchedTraces<Span extends StorableSpan>(
   return new Map([...Map.groupBy(fresh, traceKey)].filter(([key, spans]) => isWatched(traces.get(key)!, spans)));
 }
 
-/** What stands in the way of a run within its batch stands there in the whole trace. */
+/** A span in the batch that prevents a run from counting prevents it in the whole trace, too. */
 function isWatched({ runsCounted, spanCount }: LockedTrace, spans: readonly Filled<StorableSpan>[]): boolean {
   if (spanCount > MOST_SPANS) return false;
   return runsCounted > 0 || usageSources(spans.map(runSpanOf)).size > 0;
@@ -94,7 +95,7 @@ function runSpanOf({ span, duplicateOf }: Filled<StorableSpan>): RunSpan {
   return { spanId, parentSpanId, kind, tellsUsage: tellsUsage(span), duplicateOf };
 }
 
-/** What is stored of the traces, by trace. Nothing is of those that the batch begins. */
+/** Returns what is stored of the traces, by trace. Traces that the batch creates have no stored rows. */
 async function storedRows(
   sql: TransactionSql,
   spansOf: readonly (readonly StorableSpan[])[],
@@ -136,7 +137,7 @@ async function changeStored(sql: TransactionSql, rows: readonly Decided[], trace
   return difference(after, before);
 }
 
-/** As batch-totals.ts names them: of every model call, and of the runs that count. */
+/** The models in the form of batch-totals.ts: of every model call and of the runs that count. */
 function modelsOf([, rows]: [string, readonly Decided[]]) {
   const { projectId, traceId } = rows[0]!.row;
   const named = rows.filter(({ row, usageSource }) => !isRun(row.kind) || usageSource === 'run');

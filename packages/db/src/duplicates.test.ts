@@ -1,4 +1,4 @@
-/** Two instrumentations saw one response: what one of them lost, the other lends, whichever came first. */
+/** Two instrumentations report one response. What one of them lacks is filled in from the other, in any order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from './projects.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';

@@ -1,6 +1,6 @@
 /**
- * One description of the calls of a generation: a second instrumentation of the same call, or a log record that tells its contents, must not
- * count it again. Step of write-batch.ts, under the lock of the traces.
+ * Makes sure that the calls of a generation are described once: a second instrumentation of the same call, or a log
+ * record with its content, must not count them again. Step of write-batch.ts, under the lock of the traces.
  */
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
@@ -9,44 +9,47 @@ import type { RowChange } from './row-change.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
-/** What is known of a response id, or of the span that a log record tells of. */
+/** What is stored for a response id, or for the span that a log record describes. */
 interface Known {
   /** The span that counts; null = none is stored yet. */
   spanId: string | null;
-  /** Its calls are described already, by whichever row. */
+  /** Some row already describes its calls. */
   hasCalls: boolean;
-  /** By the span that counts. */
+  /** The span that counts describes them. */
   countsCalls: boolean;
-  /** The span that counts knows tokens. One that does not, of an answer that was waited for or broke off, steps back for one that does. */
+  /**
+   * The span that counts reports tokens. One without tokens (its response was still running or was interrupted) gives
+   * way to one with tokens.
+   */
   hasFigures: boolean;
-  /** Log records are stored that have something for the row of the span (lend.ts). */
+  /** Stored log records have something for the row of the span (lend.ts). */
   hasRecords: boolean;
-  /** What log records that are stored say that it cost (lend-cost.ts). */
+  /** The cost that stored log records report (lend-cost.ts). */
   toldCost: number | null;
 }
 
 export type Decided<Span extends StorableSpan> = Span & {
-  /** Id of the span that counts in its place; null = it counts itself. */
+  /** Id of the span that counts instead; null = this span counts. */
   duplicateOf: string | null;
-  /** It came without calls. */
+  /** The span arrived without calls. */
   isBare: boolean;
-  /** Log records are stored that have something for the row of the span (lend.ts). */
+  /** Stored log records have something for the row of the span (lend.ts). */
   hasRecords: boolean;
-  /** What log records that are stored say that it cost (lend-cost.ts). */
+  /** The cost that stored log records report (lend-cost.ts). */
   toldCost: number | null;
 };
 
 export interface Decisions<Span extends StorableSpan> {
   spans: Decided<Span>[];
-  /** Of rows that were stored before and counted until now. */
+  /** Changes to stored rows that counted until now. */
   changes: RowChange[];
 }
 
 /**
- * Decides for each new span whether it counts, and which of its calls are stored, in the order of `spans`. The first span of a response id that
- * knows its tokens counts, in the order of storing, or the first of all; the others name it in `duplicateOf`. A log record names the span it tells
- * of and never counts. Calls are described by the first row that has any: so they are described once, whichever came first. `traces`: as locked,
- * with what is stored of them.
+ * Decides for each new span whether it counts and which of its calls are stored. Keeps the order of `spans`. Of the
+ * spans with the same response id, the first stored one that reports tokens counts, or the first one when none does;
+ * the others name it in `duplicateOf`. A log record names the span it describes and never counts. The first row with
+ * calls describes them, so they are described once in any order of arrival. `traces`: the locked traces.
  */
 export async function decideDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -65,7 +68,7 @@ export async function decideDuplicates<Span extends StorableSpan>(
   return { spans: decided.map((span) => asStepped(span, stepped.get(keyIn(span, span.span.spanId)))), changes };
 }
 
-/** The row that counted, and the one that counts in its place. */
+/** The row that counted so far, and the one that counts instead. */
 type Stepped = Omit<RowChange, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
 
 function asStepped<Span extends StorableSpan>(span: Decided<Span>, stepped: Stepped | undefined): Decided<Span> {
@@ -87,7 +90,7 @@ function decide<Span extends StorableSpan>(
   const hasRecords = facts.some((fact) => fact.hasRecords);
   const toldCost = facts.find((fact) => fact.toldCost !== null)?.toldCost ?? null;
   const seen = { isBare: !describes, hasRecords, toldCost };
-  // A replay of the span that counts: its insert will be no news.
+  // A replay of the span that counts. Its insert will change nothing.
   if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
   const countsCalls = facts.some((fact) => fact.countsCalls);
@@ -123,10 +126,10 @@ function decide<Span extends StorableSpan>(
 }
 
 /**
- * A call of a span that does not count, since another span already describes the same response: kept as if a later request had repeated it
- * (`describedBy: 'history'`, without tokens or cost). So it enters no sum, and what it knows (results, thoughts) is joined by call id when read.
- * Gives no call where there is nothing to join: no call id, or neither a thought nor a reference to one. Calls that the span did not describe (tools
- * that ran) stay as they are.
+ * Converts a call of a span that does not count because another span describes the same response. It is stored as if a
+ * later request had repeated it (`describedBy: 'history'`, without tokens or cost). It is in no sum, and queries join
+ * its content (results, thoughts) by call id. Returns nothing when there is nothing to join: no call id, or neither a
+ * thought nor a reference to one. Calls that the span executed (tools) stay as they are.
  */
 export function asHistory(call: CallRecord): CallRecord[] {
   if (call.describedBy !== 'generation') return [call];
@@ -139,14 +142,14 @@ export function asHistory(call: CallRecord): CallRecord[] {
 export const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
   inputTokens !== null || outputTokens !== null;
 
-/** Whether the row tells which calls the model asked for; rows of tools that ran, and of repeated history, do not. */
+/** Whether the row describes which calls the model requested. Rows of executed tools and of repeated history do not. */
 export function describesCalls({ calls }: StorableSpan): boolean {
   return calls.some((call) => call.describedBy === 'generation');
 }
 
 /**
- * What the column `response_id` of the row holds: the provider's response id; `span:<span id>` for a log record of a sender that tells none, which
- * is found by the span it tells of; null when there is neither.
+ * The value of the column `response_id`: the provider's response id; `span:<span id>` for a log record without one,
+ * which is found by the span that it describes; otherwise null.
  */
 export function responseIdOf({ span, attachedTo }: StorableSpan): string | null {
   return span.responseId ?? (attachedTo === undefined ? null : toldOf(attachedTo));
@@ -155,8 +158,9 @@ export function responseIdOf({ span, attachedTo }: StorableSpan): string | null 
 const toldOf = (spanId: string): string => `span:${spanId}`;
 
 /**
- * Values of `response_id` under which another row may describe the same calls; none for rows that are neither generation nor log record, and for
- * records of a cost: what they tell of and what they are attached to are two spans.
+ * Values of `response_id` under which another row may describe the same calls. None for rows that are neither
+ * generations nor log records, and none for records of a cost, because the span that they describe is not the one they
+ * are attached to.
  */
 export function keysOf({ span, attachedTo, lendsCost }: StorableSpan): string[] {
   if (lendsCost !== undefined || (span.kind !== 'generation' && attachedTo === undefined)) return [];
@@ -182,7 +186,7 @@ async function findKnown(
   spans: readonly StorableSpan[],
   traces: LockedTraces,
 ): Promise<Map<string, Known>> {
-  // Nothing is known of a trace that this batch begins.
+  // Traces that this batch creates have no stored rows.
   const earlier = spans.flatMap((stored) => {
     const { day, isNew } = traces.get(traceKey(stored))!;
     return isNew ? [] : [{ stored, trace: { projectId: stored.projectId, traceId: stored.traceId, day } }];

@@ -1,4 +1,7 @@
-/** One call of a model that several instrumentations saw, and no response id says so: counted once in any order, and never two calls as one. */
+/**
+ * A model call that several instrumentations report without a common response id counts once in any order, and two
+ * calls never count as one.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureProject } from './projects.ts';
@@ -38,7 +41,7 @@ interface Place {
   to: number;
 }
 
-/** A generation with the figures of all here. */
+/** All generations here have the same figures. */
 function generation(
   place: Place,
   span: Partial<SpanRecord> = {},
@@ -66,7 +69,7 @@ function generation(
 const other = (place: Place) =>
   generation(place, { kind: 'chain', scope: 'app', inputTokens: null, outputTokens: null }, []);
 
-/** A log record that tells the calls of a span. */
+/** A log record that describes the calls of a span. */
 const told = (name: string, of: string): StorableSpan => ({
   ...generation({ id: name, in: of, from: 1, to: 1 }, { kind: 'span', inputTokens: null, outputTokens: null }),
   attachedTo: idOf(of),
@@ -96,7 +99,7 @@ function orders<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((first, index) => orders(items.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
-/** Of each order, one by one; and all at once. */
+/** Stores the spans in every order one by one, and all at once. */
 async function everyWay(spans: readonly StorableSpan[]): Promise<unknown[]> {
   const seen = [await stored([spans])];
   for (const order of orders(spans)) seen.push(await stored(order.map((span) => [span])));
@@ -149,7 +152,7 @@ const ONCE: [title: string, spans: StorableSpan[]][] = [
   ],
 ];
 
-/** Of Google ADK, which tells each call of a model in two spans of its own. */
+/** Spans of Google ADK, which reports each model call in two spans. */
 const adk = (place: Place, name: string, calls: CallRecord[] = []) =>
   generation(place, { scope: 'gcp.vertex.agent', name, requestModel: 'gemini-3-pro' }, calls);
 const GENERATED = (id: string) => call(`${idOf(id)}-0`);
@@ -257,11 +260,11 @@ describe('two calls', () => {
   });
 });
 
-/** A tree of few spans, with few figures, so that much of it can be linked. */
+/** A tree of few spans with few figures, so that many of them can be linked. */
 const trees = fc
   .array(
     fc.record({
-      /** Steps back in the list. */
+      /** How many entries back in the list the parent is. */
       back: fc.constantFrom(1, 1, 1, 2, 3),
       scope: fc.constantFrom('framework', 'client', 'wire'),
       kind: fc.constantFrom('generation', 'generation', 'chain'),

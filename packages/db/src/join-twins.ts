@@ -1,6 +1,7 @@
 /**
- * Generations that another instrumentation saw as well, without a response id that says so: decided over the whole trace (seen-twice.ts), after
- * duplicates.ts and under the same lock. A trace that only one instrumentation writes is not looked at.
+ * Finds generations that another instrumentation also reported, without a common response id. Decides over the whole
+ * trace (seen-twice.ts), after duplicates.ts and under the same lock. Skips traces that only one instrumentation
+ * writes.
  */
 import type { TransactionSql } from './connect.ts';
 import { asHistory, describesCalls, type Decided } from './duplicates.ts';
@@ -13,26 +14,26 @@ import { FIND_SKELETONS } from './write-statements.ts';
 
 export interface Joined<Span extends StorableSpan> {
   spans: Decided<Span>[];
-  /** Of rows that were stored before. */
+  /** Changes to rows that were already stored. */
   changes: RowChange[];
 }
 
 interface Member extends TraceSpan {
   isStored: boolean;
-  /** Of what a log record made: the span it tells of. */
+  /** For a log record: the span that it describes. */
   duplicateOf: string | null;
   hasCalls: boolean;
 }
 type Members = ReadonlyMap<string, Member>;
 type Verdict = Pick<RowChange, 'duplicateOf' | 'isSilenced'> & {
-  /** Of a new span: its response id is known, and yet it is one call more than those that count. */
+  /** For a new span: its response id is known, but it is an additional call, so it counts. */
   counts?: boolean;
 };
 
 /**
- * Finds generations of one trace that are the same call of a model, and lets one of them count. `unseen`: the spans of the batch as they came;
- * `decided`: the same in the same order, as duplicates.ts decided on them. Resolves to the spans as they are to be stored, and to what has to
- * change in rows that are stored already (take-back.ts does it).
+ * Finds generations of one trace that are the same model call, and lets one of them count. `unseen`: the spans of the
+ * batch as they arrived; `decided`: the same spans in the same order, as duplicates.ts decided them. Resolves to the
+ * spans ready to store, and to the changes of stored rows (take-back.ts applies them).
  */
 export async function joinTwins<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -81,7 +82,7 @@ function asTold<Span extends StorableSpan>(span: Decided<Span>, { duplicateOf, i
   return { ...span, calls, duplicateOf: duplicateOf ?? span.duplicateOf };
 }
 
-/** By span id; nothing of those that stay as they are. */
+/** By span id. Spans that do not change have no entry. */
 function verdictsOn(members: Members): Map<string, Verdict> {
   const records = Map.groupBy(
     [...members.values()].filter(({ generation }) => generation === undefined),
@@ -106,8 +107,8 @@ function verdictsOn(members: Members): Map<string, Verdict> {
 }
 
 /**
- * As many count as there were calls: those that do already, before new ones; of these, those of the instrumentation that saw every call. Each of the
- * others goes to one of them.
+ * Lets as many spans count as there were calls: first those that already count, then new ones, and among these first
+ * those of the instrumentation that reported every call. Assigns each of the others to one of them.
  */
 function settle({ spanIds, calls, scope }: SeenTwice, members: Members): { kept: Member; copies: Member[] }[] {
   const group = spanIds.map((id) => members.get(id)!);
@@ -156,15 +157,15 @@ function memberOf(stored: Decided<StorableSpan>): Member {
   return { ...member, generation };
 }
 
-/** Without those that were made of the id of the span for calls that have none: they speak against nothing. */
+/** Removes ids that were generated from the span id for calls without one, because they contradict nothing. */
 const givenIds = (spanId: string, ids: readonly (string | null)[]): string[] =>
   ids.flatMap((id) => (id === null || id.startsWith(`${spanId}-`) ? [] : [id]));
 
-/** What has no end is going on, as far as anybody knows. */
+/** A span without an end counts as still running. */
 const endOf = (startedAt: number, durationNs: number | bigint | null): number =>
   durationNs === null ? Infinity : startedAt + Number(durationNs) / 1_000;
 
-/** ISO 8601 with microseconds, which Date does not have. */
+/** Parses ISO 8601 with microseconds, which Date does not support. */
 function micros(iso: string): number {
   return Date.parse(`${iso.slice(0, 19)}Z`) * 1_000 + Number(iso.slice(20, 26));
 }
@@ -186,11 +187,11 @@ interface SkeletonRow {
   answer: string | null;
   duplicateOf: string | null;
   isGeneration: boolean;
-  /** null = describes none. */
+  /** null = the row describes no calls. */
   callIds: (string | null)[] | null;
 }
 
-/** What is stored of the traces, by trace. Nothing is of those that the batch begins. */
+/** Returns what is stored of the traces, by trace. Traces that the batch creates have no stored rows. */
 async function skeletons(
   sql: TransactionSql,
   spansOf: readonly (readonly StorableSpan[])[],

@@ -1,4 +1,4 @@
-/** What log records say that a call cost: the same rows and sums in any order, also with a price that is given later. */
+/** Costs that log records report. Rows and sums are the same in any order, also with a price that is set later. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { costFields, costOf, type Rates } from '@subtext/reasoning';
@@ -42,7 +42,7 @@ const described = (callId: string, tokens: number): CallRecord => ({
   ...{ thoughtCount: 1, thoughtCharacters: tokens, reasoningTokens: tokens, reasoningTokensSource: 'apportioned' },
 });
 
-/** Of 96 tokens 90 were thinking. `usd`: what the span tells itself; `price`: of its model. */
+/** 90 of the 96 tokens are thinking. `usd`: the cost that the span itself reports; `price`: the price of its model. */
 function call(
   name: string,
   { usd, price = PRICE, ...fields }: Partial<SpanRecord> & { usd?: number; price?: PriceRecord | null } = {},
@@ -68,7 +68,7 @@ function call(
   };
 }
 
-/** A log record that was written while the span `open` was. */
+/** A log record that was written while the span `open` was running. */
 const bill = (name: string, cost: number, { open = 'agent', of: responseId = 'req_1' } = {}): StorableSpan => ({
   ...storableSpan({
     span: {
@@ -119,7 +119,7 @@ const inAnyOrder = (all: readonly StorableSpan[]) =>
       again,
     ]);
 
-/** 0.00276 dollars, twice what the list says. */
+/** 0.00276 dollars, twice the list price. */
 const TOLD = 2_760_000;
 const COMPUTED = {
   ...{ name: 'call....', total: 1_380_000, input: 420_000, output: 960_000, reasoning: 900_000, readable: 900_000 },
@@ -138,7 +138,7 @@ const LENT = {
 };
 
 test('a call costs what its log record says, as if it had said so itself, whichever came first', async () => {
-  // Written while another call of a model was open, which it tells nothing of.
+  // Written while another model call was running, which it does not describe.
   const told = [call('call'), bill('bill', TOLD, { open: 'other' }), other, agent];
   const itself = await newProject(database.sql);
   await write([[call('call', { usd: TOLD / 1e9 }), other, agent]], itself);
@@ -155,7 +155,10 @@ test('a call costs what its log record says, as if it had said so itself, whiche
   );
 });
 
-/** Copies, records of contents, sums that differ, tellings without an end, calls of several traces: whatever comes to one call. */
+/**
+ * Everything that may meet for one call: duplicates, records of content, different sums, spans without an end, calls of
+ * several traces.
+ */
 const crowd: readonly StorableSpan[] = [
   { ...call('call', { scope: 'client' }), calls: [] },
   call('open', { responseId: 'req_3', durationNs: null, inputTokens: null, outputTokens: null, snapshot: 1 }),
@@ -179,7 +182,7 @@ const crowd: readonly StorableSpan[] = [
   agent,
 ];
 
-/** Which of two copies counts is the first that came: what they cost is the same, and of the rest everything is. */
+/** Which of two duplicates counts depends on the order. Their costs and everything else are the same. */
 const withoutCopies = ({ spans }: Awaited<ReturnType<typeof rows>>) => spans.map(({ is_copy: _, ...row }) => row);
 
 test('whatever tells of calls, in any order and any batches: their rows are the same, and sums are those of the rows', async () => {
@@ -287,7 +290,7 @@ test('batches without a cost that is told send no statement for it', async () =>
   };
   expect(await askedBy(agent, other)).toEqual([]);
   expect(await askedBy(call('call'))).toEqual([]);
-  // What it is attached to need not be asked about: it describes no calls.
+  // The span it is attached to needs no query, because the record describes no calls.
   expect(await askedBy(bill('late', TOLD))).toEqual(OF_COSTS);
   expect(await askedBy(bill('again', TOLD))).toEqual([FIND_BILLED]);
   expect(await askedBy(call('copy'))).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * What log records say that a model call cost, on its rows: step of write-batch.ts, after it is decided which rows are copies and before lend.ts, which
- * splits the cost of the thinking. A record and the rows of its call find each other by the response id, in whatever order they arrive; of rows
- * that are stored the sums move by the difference. A batch without such records, of calls that no stored record tells of, asks nothing
- * (docs/decisions/0028).
+ * Fills in the cost of model calls from log records. Step of write-batch.ts, after it is decided which rows are
+ * duplicates, and before lend.ts, which splits the cost of the thinking. A record and the rows of its call are matched
+ * by response id, in any order of arrival. For rows that are already stored, the sums change by the difference. A batch
+ * runs no query when it has no such records and no stored record reports the cost of its calls (docs/decisions/0028).
  */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
@@ -19,16 +19,16 @@ import { storedSpans } from './stored-spans.ts';
 import { FIND_BILLED } from './write-statements.ts';
 
 export interface Billed<Span extends StorableSpan> {
-  /** Those of the batch, as they are to be stored. */
+  /** The spans of the batch, ready to store. */
   spans: readonly Decided<Span>[];
-  /** Differences to totals and rollups, of rows that were stored before. */
+  /** Changes to totals and rollups from rows that were already stored. */
   moved: BatchTotals;
 }
 
-/** Of one call: nano-dollars, and under which response id it is stored. */
+/** The reported cost of one call in nano-dollars, and the response id under which the call is stored. */
 type Bill = TraceKey & { responseId: string; cost: number };
 
-/** `fresh`: spans and records of the batch, with it decided which of them are copies. */
+/** `fresh`: spans and records of the batch, after it is decided which are duplicates. */
 export async function lendCosts<Span extends StorableSpan>(
   sql: TransactionSql,
   fresh: readonly Decided<Span>[],
@@ -47,7 +47,10 @@ export async function lendCosts<Span extends StorableSpan>(
 
 const callKey = (trace: TraceKey, responseId: string): string => `${traceKey(trace)}/${responseId}`;
 
-/** By their calls. Of one that is told several sums the highest holds: so it makes no difference which came first. */
+/**
+ * Reported costs by call. When several are reported for one call, the highest counts, so that the order of arrival
+ * makes no difference.
+ */
 function billsIn(fresh: readonly StorableSpan[]): Map<string, Bill> {
   const bills = new Map<string, Bill>();
   for (const { projectId, traceId, lendsCost: cost, span } of fresh) {
@@ -65,11 +68,14 @@ const highest = (one: number | null, other: number | null): number | null =>
 interface Priced {
   span: SpanRecord;
   calls: readonly CallRecord[];
-  /** Of the tokens of the row, also where somebody told what they cost. */
+  /** The price for the row's tokens, even when a cost was reported. */
   price: PriceRecord | null;
 }
 
-/** The same object when that changes nothing: the span says itself what it cost, or no tokens, or has as high a sum already. */
+/**
+ * Returns the same object when nothing changes: the span itself reports its cost, or reports no tokens, or already has
+ * a cost at least as high.
+ */
 function atToldCost<Row extends Priced>(row: Row, cost: number | null): Row {
   const known = toldCostOf(row.span);
   if (cost === null || row.span.costSource === 'provider' || (known !== null && known >= cost)) return row;
@@ -78,7 +84,7 @@ function atToldCost<Row extends Priced>(row: Row, cost: number | null): Row {
 
 type Found = PricedKey & { responseId: string };
 
-/** The rows that were stored before their record came. */
+/** Changes the rows that were stored before their record arrived. */
 async function changeStored(
   sql: TransactionSql,
   bills: ReadonlyMap<string, Bill>,

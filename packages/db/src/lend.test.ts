@@ -1,4 +1,7 @@
-/** What log records lend to the row of their span: the same rows and sums in any order, given back when the record falls silent, paid anew with a price. */
+/**
+ * Log records fill in the row of their span. Rows and sums are the same in any order, are restored when the record
+ * stops describing calls, and are charged again with a new price.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { costFields, costOf, type Rates } from '@subtext/reasoning';
@@ -32,7 +35,7 @@ const RATES: Rates = {
   reasoningRate: null,
 };
 
-/** A span as it comes without contents: 90 of its 96 tokens were thinking. */
+/** A span without content: 90 of its 96 tokens are thinking. */
 function span(name: string, fields: Partial<SpanRecord> = {}, rates: Rates | null = RATES): StorableSpan {
   const cost = costOf({ input: 210, output: 96, reasoning: 90 }, rates);
   return storableSpan({
@@ -65,7 +68,7 @@ const LENDS: LentThinking = {
   pays: { thought: true, none: true },
 };
 
-/** A log record with the contents, and no figure. */
+/** A log record with the content and no usage. */
 const record = (name: string, of: string, fields: Partial<SpanRecord> = {}): StorableSpan => ({
   ...storableSpan({
     span: {
@@ -82,7 +85,7 @@ const record = (name: string, of: string, fields: Partial<SpanRecord> = {}): Sto
   lends: LENDS,
 });
 
-/** A message that was told in a record of its own. */
+/** A message that arrived in its own record. */
 const question = (name: string, of: string, milliseconds: number): StorableSpan => ({
   ...record(name, of, { startedAt: at(milliseconds), inputPreview: `asked at ${milliseconds}` }),
   calls: [],
@@ -193,7 +196,7 @@ test('a record that another instrumentation silences later gives back what it le
   const inner = span('span', { parentSpanId: spanIdOf('step'), scope: 'client' });
   await write([[inner], RECORDS, [outer]], projectId);
   expect((await rows(projectId)).spans).toMatchObject([{ name: 'adapter.' }, TOLD]);
-  // Only now is it known that one is in the other.
+  // Only this span shows that one contains the other.
   await write([[step]], projectId);
   const { spans, calls } = await rows(projectId);
   expect(spans).toMatchObject([
@@ -219,7 +222,10 @@ test('the answer that a record told makes no difference to how many calls there 
   }
 });
 
-/** Two instrumentations of up to three calls, some bare, with records of either, so that anything may be silenced by anything. */
+/**
+ * Two instrumentations of up to three calls, some without calls, with records of either, so that any row may stop
+ * describing calls.
+ */
 const crowds = fc
   .array(
     fc.record({

@@ -1,7 +1,8 @@
 /**
- * Contents that came in log records, on the row of their span: step of write-batch.ts, after it is decided which row describes which calls, and
- * under the same lock. The record may come before its span, after it or with it; of whichever is stored already the row is changed, and the
- * sums by the difference. A batch without such records, of spans that no stored record tells of, asks nothing (docs/decisions/0020).
+ * Fills span rows with the content that log records report. Step of write-batch.ts, under the same lock, after it is
+ * decided which row describes which calls. A record may arrive before its span, after it or with it. When one of them
+ * is already stored, its row is changed, and the sums by the difference. A batch runs no query when it has no such
+ * records and no stored record describes its spans (docs/decisions/0020).
  */
 import { added, difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
@@ -19,28 +20,28 @@ import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts'
 
 export type Filled<Span extends StorableSpan> = Decided<Span> & Partial<Borrowed>;
 
-/** A log record, stored or of the batch, and the span it tells of. */
+/** A log record, stored or in the batch, and the span that it describes. */
 type TellingRecord = TraceKey & Told & { attachedTo: string; isStored: boolean };
-/** By the span they tell of. */
+/** Log records by the span that they describe. */
 type Records = ReadonlyMap<string, readonly TellingRecord[]>;
 
 interface Batch<Span extends StorableSpan> {
   fresh: readonly Decided<Span>[];
-  /** Which take-back.ts has made. */
+  /** The changes that take-back.ts has made. */
   changes: readonly RowChange[];
 }
 
 export interface Lent<Span extends StorableSpan> {
-  /** Those of the batch, as they are to be stored. */
+  /** The spans of the batch, ready to store. */
   spans: readonly Filled<Span>[];
-  /** Differences to totals and rollups, of rows that were stored before and are changed now. */
+  /** Changes to totals and rollups from rows that were already stored. */
   moved: BatchTotals;
 }
 
 /**
- * Lets spans and log records of one trace find each other. `fresh`: spans and records of the batch, as decided by duplicates.ts and join-twins.ts;
- * `changes`: what join-twins.ts has changed in stored rows. Resolves to the same spans, filled with what records tell of them, and to the
- * differences that rows stored before make to the sums.
+ * Matches spans and log records of the same trace. `fresh`: spans and records of the batch, as decided by duplicates.ts
+ * and join-twins.ts; `changes`: what join-twins.ts changed in stored rows. Resolves to the same spans, filled in from
+ * the records, and to the changes of the sums that stored rows cause.
  */
 export async function lend<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -102,12 +103,12 @@ async function storedRecords(
 interface Waiting {
   spans: readonly StorableSpan[];
   ours: readonly TellingRecord[];
-  /** Stored records that describe no calls any more. */
+  /** Stored records that no longer describe calls. */
   silenced: readonly RowChange[];
   records: Records;
 }
 
-/** The rows that were stored before their record came, or before it fell silent. */
+/** Changes the rows that were stored before their record arrived, or before the record stopped describing calls. */
 async function changeStored(
   sql: TransactionSql,
   { spans, ours, silenced, records }: Waiting,
@@ -134,13 +135,13 @@ async function changeStored(
 const borrowedOf = ({ toldBy, askedAt }: Borrowed): Borrowed => ({ toldBy, askedAt });
 
 interface Payer {
-  /** Has the figures. */
+  /** Has the tokens and costs. */
   span: SpanRecord;
-  /** Has the calls. */
+  /** Describes the calls. */
   teller: TellingRecord & { lends: LentThinking };
 }
 
-/** By the record that describes the calls. */
+/** The charged spans, by the record that describes their calls. */
 function payersOf(rows: readonly (TraceKey & { span: SpanRecord })[], records: Records): Map<string, Payer> {
   return new Map(
     rows.flatMap((row) => {
@@ -150,7 +151,7 @@ function payersOf(rows: readonly (TraceKey & { span: SpanRecord })[], records: R
   );
 }
 
-/** The calls of records that were stored before their span came with the figures. */
+/** Charges the calls of records that were stored before their span arrived with its tokens and costs. */
 async function payStored(sql: TransactionSql, payers: readonly Payer[], traces: LockedTraces): Promise<BatchTotals> {
   const ofStored = new Map(
     payers.filter(({ teller }) => teller.isStored).map((payer) => [keyOf(payer.teller, payer.teller.spanId), payer]),

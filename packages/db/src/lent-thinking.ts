@@ -1,7 +1,7 @@
 /**
- * What a log record tells of the thinking of its span, and what that makes of the row of the span and of the calls that the record describes: as
- * if the span itself had carried the contents. The record may lack the figures and the span the words, so neither can be read without the
- * other. Pure; lend.ts brings the two together (docs/decisions/0020).
+ * Computes the row of a span and the calls that a log record describes from the thinking that the record reports, as if
+ * the span itself had carried the content. The record may lack the token counts and the span the text, so each needs
+ * the other. Pure; lend.ts brings the two together (docs/decisions/0020).
  */
 import {
   attributeTokens,
@@ -13,7 +13,7 @@ import {
 } from '@subtext/reasoning';
 import type { CallRecord, LentThinking, Readings, SpanRecord } from './span-record.ts';
 
-/** What a span says that has no contents. */
+/** The thinking of a span without content. */
 const NOTHING: LentThinking = {
   state: { alone: 'unreported', thought: 'withheld', none: 'none' },
   calls: [],
@@ -26,8 +26,8 @@ export type ThinkingFields = Pick<
 >;
 
 /**
- * State, tokens and cost of a span's thinking, with the contents that a log record told (`lent`; null = none, or no longer). Tokens and costs are
- * split over thoughts by their length, and null where the span counts no thinking tokens.
+ * State, tokens and cost of a span's thinking, with the content from a log record (`lent`; null = none, or no longer).
+ * Tokens and costs are split over thoughts by their length. They are null when the span reports no thinking tokens.
  */
 export function thinkingOf(span: SpanRecord, lent: LentThinking | null): ThinkingFields {
   const { state, calls } = lent ?? NOTHING;
@@ -54,7 +54,7 @@ function readingFor(tokens: number | null): keyof Readings {
   return tokens > 0 ? 'thought' : 'none';
 }
 
-/** Only the cost of the thinking is split anew. */
+/** Only the cost of the thinking is split again. */
 function costOfSpan({ reasoningCost }: SpanRecord) {
   if (reasoningCost === null) return null;
   const rest = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: null, total: 0 };
@@ -62,8 +62,8 @@ function costOfSpan({ reasoningCost }: SpanRecord) {
 }
 
 /**
- * The calls that a log record describes (`calls`, with `lent` beside them in the same order), with their shares of the thinking tokens and cost of
- * `span`. Unchanged copies when the span counts no thinking tokens.
+ * Returns the calls that a log record describes, with their shares of the thinking tokens and cost of `span`. `lent`
+ * has entries in the order of `calls`. Returns unchanged copies when the span reports no thinking tokens.
  */
 export function callsPaidBy<Call extends CallRecord>(
   span: SpanRecord,

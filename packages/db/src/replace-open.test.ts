@@ -21,11 +21,11 @@ afterAll(() => database.drop());
 
 const of = (projectId: string, spans: readonly StorableSpan[]) => spans.map((span) => ({ ...span, projectId }));
 
-/** As its sender tells of it while nothing has come of it yet. */
+/** The span as its sender reports it before there is any output. */
 function begun(whole: StorableSpan): StorableSpan {
   const { spanId, parentSpanId, kind, name, startedAt, provider, requestModel, reasoningEffort } = whole.span;
   const known = { spanId, parentSpanId, kind, name, startedAt, provider, requestModel, reasoningEffort };
-  // No later than its end, which arbitrary spans may have before their beginning.
+  // Not later than its end, because arbitrary spans may end before they start.
   const trace = { ...BLANK_FACTS, endedAt: whole.trace.endedAt };
   return {
     ...whole,
@@ -37,7 +37,7 @@ function begun(whole: StorableSpan): StorableSpan {
   };
 }
 
-/** As its sender tells of it while its answer comes: some of the calls, nothing of what it took. The last one of its calls may be cut. */
+/** A streamed snapshot of the span: some of its calls and no usage. The last call may be partial. */
 function snapshotOf(whole: StorableSpan, snapshot: number, calls = whole.calls.length): StorableSpan {
   const open = begun(whole);
   const told = whole.calls.slice(0, calls);
@@ -62,7 +62,7 @@ const ended = ({ span, ...rest }: StorableSpan): StorableSpan => ({
   span: { ...span, durationNs: 1_000_000, snapshot: null },
 });
 
-/** Spans with their ends, and of some of them that they have begun, in any order. */
+/** Spans with their ends and, for some of them, their beginnings, in any order. */
 const arrivals = storableSpans()
   .map((spans) => spans.map(ended))
   .chain((spans) =>
@@ -135,7 +135,7 @@ test('the bytes of a span are those of its end, and those of its neighbours stay
 });
 
 interface Told {
-  /** What is to be stored of each in the end: its end, or where none came the last snapshot. */
+  /** The expected stored version of each span: its end or, without one, its last snapshot. */
   last: StorableSpan[];
   order: StorableSpan[];
 }
@@ -159,7 +159,7 @@ const tellings: fc.Arbitrary<Told> = storableSpans()
   .map(({ spans, tales }) =>
     spans.map((span, index) => {
       const { numbers, calls, isEnded } = tales[index]!;
-      // Copies and log records are told of by others, which know no snapshots.
+      // Other senders without snapshots report duplicates and log records.
       if (isToldTwice(span) || numbers.length === 0) return { last: span, all: [span] };
       const open = numbers.toSorted((left, right) => left - right).map((number) => openAs(span, number, calls));
       return { last: isEnded ? span : open.at(-1)!, all: isEnded ? [...open, span] : open };
@@ -179,7 +179,10 @@ const openAs = (span: StorableSpan, number: number, calls: number): StorableSpan
 const isToldTwice = ({ attachedTo, span }: StorableSpan): boolean =>
   attachedTo !== undefined || span.responseId !== null;
 
-/** Of a span and of a log record about it: whichever comes first with calls describes them, and the tools in the sums are those that it names. */
+/**
+ * Whether both a span and a log record about it have calls. The first of them describes the calls, so the sums contain
+ * the tools that it names.
+ */
 function haveCallsTwice(spans: readonly StorableSpan[]): boolean {
   const described = new Set(
     spans.flatMap(({ traceId, span, calls }) => (calls.length > 0 ? `${traceId}/${span.spanId}` : [])),
@@ -189,7 +192,10 @@ function haveCallsTwice(spans: readonly StorableSpan[]): boolean {
   );
 }
 
-/** What is in the rows of these spans, but for those of which others tell as well: which row describes their calls depends on the order. */
+/**
+ * Reads the rows of these spans, except those that other spans or records also report, because which row describes
+ * their calls depends on the order.
+ */
 async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
   const { sql } = database;
   const toldOf = new Set(spans.map(({ traceId, attachedTo }) => `${traceId}/${attachedTo}`));

@@ -1,7 +1,8 @@
 /**
- * Spans that were stored without an end and are told of later, with one or with more of their answer: what was stored of them goes, rows and sums,
- * and they are stored as if they came for the first time. Step of write-batch.ts, under the lock of the traces. So nothing is lost of what a sender
- * tells at the end of a span that it has told of before. What has an end is never replaced: whatever arrives twice counts once, in any order.
+ * Replaces spans that were stored without an end and arrive again with one, or with a newer snapshot. The stored rows
+ * are deleted and subtracted from the sums, and the spans are stored as if they were new. Step of write-batch.ts, under
+ * the lock of the traces. So nothing is lost that a sender reports at the end of a span. A span with an end is never
+ * replaced: however often and in whatever order it arrives, it counts once.
  */
 import { difference } from './add-totals.ts';
 import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
@@ -25,7 +26,7 @@ const DROP_BLOCKS = `
   RETURNING payloads.day, encode(payloads.trace_id, 'hex') AS "traceId",
     ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies, payloads.results`;
 
-/** What names of a trace are made of. */
+/** What the names stored with a trace are computed from. */
 const READ_NAMES = `
   SELECT DISTINCT encode(spans.trace_id, 'hex') AS "traceId", kind, scope, usage_source AS "usageSource", request_model AS "requestModel",
     response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort"
@@ -41,19 +42,22 @@ const NAME_TRACES = `
   FROM ${rowsFromJson({ projectId: 'uuid', traceId: 'hex', ...NAMES })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
-/** Among the tellings of one span: what has an end is the last one. A log record has no end that could be waited for. */
+/**
+ * The version number among the snapshots of one span. A span with an end is the last version. A log record has no end
+ * to wait for.
+ */
 export function placeOf({ span, attachedTo }: Pick<StorableSpan, 'span' | 'attachedTo'>): number {
   if (attachedTo !== undefined) return 0;
   return span.durationNs === null ? (span.snapshot ?? 0) : Infinity;
 }
 
 export interface LaterSpan {
-  /** Where it is stored without an end. */
+  /** The key under which the span is stored without an end. */
   key: SpanKey;
   span: SpanRecord;
 }
 
-/** `later`: spans of one project, as they came later. Resolves to what has to be added to the sums, which is less than nothing. */
+/** `later`: spans of one project in their later versions. Resolves to the (negative) change to the sums. */
 export async function takeOutOpen(sql: TransactionSql, later: readonly LaterSpan[]): Promise<BatchTotals> {
   const keys = later.map(({ key }) => key);
   const before = await storedSpans(sql, keys);
@@ -79,7 +83,7 @@ const namesIn = ({ responseModel, requestModel, agentName, reasoningEffort, scop
 
 type Block = PayloadBlock & ResultsBlock & Pick<SpanKey, 'day' | 'traceId'>;
 
-/** What else is in their blocks is packed anew. */
+/** Packs the remaining bodies of these blocks again. */
 async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promise<void> {
   const { projectId } = keys[0]!;
   const isDropped = new Set(keys.map(keyOf));
@@ -95,7 +99,10 @@ async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promis
 type Named = Pick<SpanRecord, 'kind' | 'scope' | 'requestModel' | 'responseModel' | 'agentName' | 'reasoningEffort'> &
   Pick<NewSpan, 'traceId' | 'usageSource'>;
 
-/** Nobody else may have named what the spans named that were taken out: of an answer that is waited for only the model is known that was asked for. */
+/**
+ * The deleted spans may have been the only ones with a name: while a response is running, only the requested model is
+ * known.
+ */
 async function nameTraces(sql: TransactionSql, keys: readonly SpanKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { projectId } = keys[0]!;

@@ -1,4 +1,6 @@
-/** Prices of a project's own, and stored calls priced anew: every figure as if the price had been there when they arrived. */
+/**
+ * A project's own prices, and repricing of stored calls: every figure is as if the price had existed when they arrived.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { costFields, costOf, costOfCalls } from '@subtext/reasoning';

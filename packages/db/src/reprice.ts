@@ -1,6 +1,7 @@
 /**
- * Stored calls at the price a project gives now: some traces at a time, each page in one transaction that moves costs, totals and rollups together.
- * A page that ran twice changes nothing the second time, so whoever asks may stop and go on at any page.
+ * Prices stored calls again at a project's current price: some traces at a time, each page in one transaction that
+ * changes costs, totals and rollups together. Running a page twice changes nothing the second time, so a caller may
+ * stop and continue at any page.
  */
 import { difference } from './add-totals.ts';
 import { isOfModel } from './batch-totals.ts';
@@ -19,15 +20,15 @@ import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from './write-state
 
 export interface RepricePage {
   projectId: string;
-  /** Of the price. */
+  /** Id of the price. */
   id: string;
-  /** Of the page before; null = from the beginning. */
+  /** The cursor of the previous page; null = start from the beginning. */
   after: RepriceCursor | null;
-  /** Traces looked at. */
+  /** Number of traces to check. */
   limit: number;
 }
 
-/** Where the last trace of a page stands. */
+/** The position of the last trace of a page. */
 export interface RepriceCursor {
   /** Microseconds since 1970, as text. */
   startedAt: string;
@@ -35,17 +36,17 @@ export interface RepriceCursor {
 }
 
 export interface Repriced {
-  /** That were looked at. */
+  /** Traces that were checked. */
   traces: number;
-  /** Generations that cost something else now. */
+  /** Generations whose cost changed. */
   repriced: number;
   /** null: that was the last page. */
   next: RepriceCursor | null;
 }
 
 /**
- * Computes the costs of one page of stored traces anew with a price of the project, and moves totals and rollups along; a cost that the provider
- * itself told stays. Resolves to undefined when the project has no such price (any more).
+ * Computes the costs of one page of stored traces again with a price of the project, and updates totals and rollups. A
+ * cost that the provider reported stays. Resolves to undefined when the project has no such price (any more).
  */
 export async function repriceStored(sql: Sql, page: RepricePage): Promise<Repriced | undefined> {
   const prices = await findProjectPrices(sql, page.projectId);
@@ -79,7 +80,7 @@ interface Work {
   projectId: string;
   prices: readonly ProjectPrice[];
   price: ProjectPrice;
-  /** Sorted: locks are taken in the order in which batches take them. */
+  /** Sorted, because locks must be taken in the order in which batches take them. */
   traceIds: readonly string[];
   idsOf: ReturnType<typeof priceIds>;
 }
@@ -108,13 +109,16 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
     keys.set(key, { ...keys.get(key)!, priceId: idOf(record) });
   }
   await moveSums(sql, projectId, await storeCosts(sql, { projectId, changes, keys }));
-  // A run that only repeats its calls has a cost for the day on which it may have to count.
+  // A run that only repeats its calls has a cost, too, in case it has to count one day.
   return changes.filter(({ after }) => isOfModel(after)).length;
 }
 
 type Change = CostChange & { price: PriceRecord };
 
-/** undefined: it is another price that holds, or the cost stays as it is. Of what a log record told only the split is by this price. */
+/**
+ * undefined: another price is in force, or the cost stays the same. For a cost that a log record reported, the price
+ * only determines the split.
+ */
 function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
   const record = priceInForce(before.span, prices);
   if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return undefined;
@@ -123,7 +127,7 @@ function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefin
   return { before, after, price: record };
 }
 
-/** As when it was received: the answer names the model more exactly than the request does. */
+/** Looks up the price as ingest did: the response names the model more exactly than the request. */
 function priceInForce(span: SpanRecord, prices: readonly ProjectPrice[]): PriceRecord | null {
   const at = new Date(span.startedAt);
   for (const model of [span.responseModel, span.requestModel]) {
@@ -137,7 +141,7 @@ const COST_NAMES = Object.keys(COST_COLUMNS) as (keyof typeof COST_COLUMNS)[];
 
 const SUMS = ['generations_unpriced', ...SPENT_MONEY] as const;
 
-/** Not as a batch does it: nothing new has arrived, so the trace does not look alive. */
+/** Unlike a batch it does not change updated_at: nothing new has arrived, so the trace must not look active. */
 const TRACE_COSTS = `
   UPDATE traces SET ${SUMS.map((column) => `${column} = traces.${column} + given.${column}`).join(', ')}
   FROM ${rowsFromJson({
@@ -152,7 +156,7 @@ async function moveSums(sql: TransactionSql, projectId: string, changes: readonl
     changes.map(({ before }) => before),
   );
   if (traces.length > 0) await sql.unsafe(TRACE_COSTS, [toJson(traces), projectId], { prepare: true });
-  // Without the project: their rows name it.
+  // No project parameter, because the rows contain it.
   for (const [statement, given] of [
     [ADD_MODEL_ROLLUPS, models],
     [ADD_TOOL_ROLLUPS, tools],

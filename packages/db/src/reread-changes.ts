@@ -1,4 +1,4 @@
-/** In which columns stored rows differ from what they are to be. Pure; reread.ts asks it. */
+/** Finds the columns in which stored rows differ from what they should be. Pure; reread.ts uses it. */
 import { columnOf, type Columns } from './json-rows.ts';
 import type { Settled } from './reread-decide.ts';
 import { showsCut } from './masking/cut-text.ts';
@@ -10,7 +10,7 @@ import { CALL_COLUMNS, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.
 export interface Change {
   row: StoredRow;
   after: Settled['after'];
-  /** Of the row of spans, with its price apart. */
+  /** Values of the span row, without its price. */
   values: Readonly<Record<string, unknown>>;
   hasOtherCalls: boolean;
   hasOtherSpan: boolean;
@@ -21,7 +21,7 @@ const PRICELESS: Columns = Object.fromEntries(
   Object.entries({ ...DECIDED_COLUMNS, ...SPAN_COLUMNS }).filter(([property]) => property !== 'priceId'),
 );
 
-/** undefined: all is as it was. */
+/** undefined: nothing changed. */
 export function changeOf({ row, after, isKept }: Settled): Change | undefined {
   const before = { ...row.span, ...row.decided };
   const values = isKept
@@ -37,7 +37,7 @@ export function changeOf({ row, after, isKept }: Settled): Change | undefined {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The columns in which two records differ; what is not said is null. */
+/** Returns the columns in which two records differ. A missing value equals null. */
 export function differing(columns: Columns, before: object, after: object): string[] {
   const value = (from: object, property: string) => (from as Values)[property] ?? null;
   return Object.keys(columns)
@@ -69,8 +69,9 @@ function textNames(digests: TextDigests | null, texts: CallRecord['texts']): str
 }
 
 /**
- * Whether the row holds a text that was cut and is told otherwise now. Payloads are cut text by text, and rows as a whole (apps/ingest/src/policy): of
- * arguments that are long by many short texts the payload has all, and the row no more than the project keeps.
+ * Whether the row has a truncated text that would now be different. Payloads are truncated text by text, rows as a
+ * whole (apps/ingest/src/policy): when arguments are long because of many short texts, the payload has all of them and
+ * the row only what the project keeps.
  */
 export function undoesCut({ span, calls, cut }: StoredRow, fresh: StorableSpan): boolean {
   const told = fresh.calls.flatMap(({ texts }) =>

@@ -1,9 +1,9 @@
 /**
- * What the write path decides across spans, decided for spans that are read again (reread.ts): with the steps of write-batch.ts, over a whole trace at
- * once, so that nothing has to be asked of the database.
+ * Repeats the decisions of the write path across spans for spans that are reprocessed (reread.ts): with the steps of
+ * write-batch.ts, over a whole trace at once, so that they need no queries.
  *
- * Which of several copies of one call counts depends on which came first, and nobody keeps in which order spans came. So it stays as it is, as long as
- * all that it was decided by reads as before; only where that is not so, it is decided anew.
+ * Which of several duplicates counts depends on the order of arrival, which is not stored. So the decision stays as
+ * long as everything it was based on is read as before. Only otherwise is it made again.
  */
 import type { TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
@@ -20,16 +20,16 @@ import type { StoredRow } from './stored-rows.ts';
 export interface Settled {
   row: StoredRow;
   after: Counted<StorableSpan>;
-  /** It stays as it is, but for whose figures count (run-figures.ts). */
+  /** The row does not change, except for whose usage counts (run-figures.ts). */
   isKept: boolean;
-  /** Why it is kept although it can be read. */
+  /** Why the row is kept although it can be read. */
   reason?: string;
 }
 
 const NOT_DECIDED = 'which spans of its trace count would have to be decided anew, and not all of them can be read';
 const OF_UNREAD = 'another span of the same call cannot be read';
 
-/** All spans of one trace. */
+/** `spans`: all spans of one trace. */
 export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): Promise<Settled[]> {
   const { projectId, traceId, day } = spans[0]!.row.key;
   const traces: LockedTraces = new Map([
@@ -60,7 +60,7 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
 type Readable = ReadAgain & { fresh: StorableSpan };
 const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
 
-/** What it was decided by (duplicates.ts, seen-twice.ts) reads otherwise than before. */
+/** Whether a value that the decision was based on (duplicates.ts, seen-twice.ts) is read differently than before. */
 function hasOtherMarks(spans: readonly Readable[], groups: Groups): boolean {
   const scopes = new Set(
     spans
@@ -91,11 +91,11 @@ function hasOtherCalls(span: Readable, group: readonly ReadAgain[]): boolean {
 function hasOtherFigures(span: Readable): boolean {
   const { row, fresh } = span;
   if (COMPARED.some((name) => row.span[name] !== fresh.span[name])) return true;
-  // Of a row whose calls another one describes they are not all stored.
+  // When another row describes the calls, not all of this row's calls are stored.
   return describes(span) && callIdsOf(row) !== callIdsOf(fresh);
 }
 
-/** By what spans are told to be one call, beside the ids of its calls (seen-twice.ts). */
+/** The columns that decide whether spans are one call, besides the ids of their calls (seen-twice.ts). */
 const COMPARED = [
   'requestModel',
   'responseModel',
@@ -114,7 +114,9 @@ const callIdsOf = ({ calls }: Pick<StorableSpan, 'calls'>): string =>
     .sort()
     .join('\0');
 
-/** Records that describe calls came before what they describe; then those that count, so that they do again. */
+/**
+ * Records that describe calls come before the spans they describe; then the spans that count, so that they count again.
+ */
 function placeOf(span: Readable): number {
   if (span.fresh.attachedTo !== undefined) return describes(span) ? 0 : 3;
   return span.row.decided.duplicateOf === null ? 1 : describes(span) ? 2 : 3;
@@ -138,13 +140,16 @@ function asDecided(span: Readable, groups: Groups): Decided<StorableSpan> {
   return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, ...seen };
 }
 
-/** Calls of a copy join those of the row that describes them, calls of a log record that came second do not (duplicates.ts): as it was. */
+/**
+ * Keeps the earlier decision: calls of a duplicate join those of the row that describes them, and calls of a log record
+ * that came second do not (duplicates.ts).
+ */
 function silenced({ calls }: StoredRow, fresh: StorableSpan): StorableSpan['calls'] {
   const others = fresh.calls.filter(({ describedBy }) => describedBy !== 'generation');
   return others.length === calls.length ? others : fresh.calls.flatMap(asHistory);
 }
 
-/** A row as the write path had it. */
+/** Returns a row as the write path had it. */
 export function storedSpan({
   key: { projectId, traceId },
   span,
@@ -161,5 +166,5 @@ export function storedSpan({
   };
 }
 
-/** Whose figures count is asked anew. */
+/** Drops the usage source, which is decided again. */
 const asFilled = ({ usageSource: _usageSource, ...span }: Counted<StorableSpan>) => span;

@@ -1,4 +1,4 @@
-/** What the rows of traces are to say, beside their sums, when their spans are read again (reread.ts). */
+/** Computes the facts of trace rows, besides their sums, when their spans are reprocessed (reread.ts). */
 import { totalsOf, type TraceDelta } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
@@ -9,7 +9,7 @@ import { asIso } from './span-keys.ts';
 import { selected, type TracePlace } from './stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
 
-/** What the row of a trace has and what it is to have. */
+/** The current and the new facts of a trace row. */
 export interface TraceFactsChange {
   key: TracePlace;
   facts: Values;
@@ -17,8 +17,8 @@ export interface TraceFactsChange {
 }
 
 /**
- * Nothing new has arrived, so the trace must not look alive: the time of its change moves by the least there is, which is another version of it for
- * whoever keeps what was made of it. Here, since a Citus adds no interval in an UPDATE.
+ * Nothing new has arrived, so the trace must not look active: updated_at moves by the smallest unit, which is enough
+ * for caches to see a new version. Computed here, because Citus cannot add an interval in an UPDATE.
  */
 const CHANGED_AT = asIso(`(traces.updated_at + interval '1 microsecond')`);
 
@@ -27,10 +27,13 @@ const READ_FACTS = `
   FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id) WHERE traces.project_id = $2`;
 const MAKE_FACTS = `SELECT ${selected('fresh', { ...TRACE_KEYS, ...TRACE_FACTS })} FROM ${FRESH_FACTS} AS fresh`;
 
-/** Facts that stand on rows of spans; the others are told by payloads alone. */
+/** Facts that rows of spans contain. The others are only in payloads. */
 const OF_ROWS: ReadonlySet<string> = new Set(['startedAt', 'models', 'agents', 'efforts', 'instrumentations']);
 
-/** Of every trace what its row is to say; where a span could not be read, what only payloads tell stays as it is. */
+/**
+ * Returns the new facts of every trace row. When a span cannot be read, facts that only payloads contain stay as they
+ * are.
+ */
 export async function factsOf(sql: TransactionSql, settled: readonly Settled[]): Promise<TraceFactsChange[]> {
   const projectId = settled[0]?.row.key.projectId;
   if (projectId === undefined) return [];

@@ -1,25 +1,28 @@
-/** Which stored spans have to be read again together, if at all (reread-decide.ts): they tell of one call of a model. Pure. */
+/**
+ * Groups stored spans that must be reprocessed together or not at all (reread-decide.ts), because they report the same
+ * model call. Pure.
+ */
 import { responseIdOf } from './duplicates.ts';
 import { MOST_COPIES } from './run-figures.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
-/** A stored span beside what it reads as now. */
+/** A stored span, and what it is read as now. */
 export interface ReadAgain {
   row: StoredRow;
-  /** undefined: it cannot be read from what is stored, and stays as it is. */
+  /** undefined: the span cannot be read from what is stored, and stays as it is. */
   fresh: StorableSpan | undefined;
 }
 
-/** The span that counts, its copies, and log records. */
+/** The span that counts, its duplicates, and its log records. */
 export type Groups = ReadonlyMap<ReadAgain, readonly ReadAgain[]>;
 
-/** `spans`: all of one trace. */
+/** `spans`: all spans of one trace. */
 export function groupsOf(spans: readonly ReadAgain[]): Groups {
   const rootOf = rootsIn(spans);
   const isCall = ({ row }: ReadAgain) => row.span.kind === 'generation';
   const calls = Map.groupBy(spans.filter(isCall), ({ row }) => row.decided.responseId);
-  // A record of a cost goes with all rows of its call, and not with the span that was open when it was written.
+  // A record of a cost belongs to all rows of its call, and not to the span during which it was written.
   const callOf = (span: ReadAgain) => calls.get(billedBy(span) ?? '') ?? [];
   const homes = new Map(
     spans.flatMap((span) => callOf(span).map((row, _, [first]) => [rootOf(row), rootOf(first!)] as const)),
@@ -32,7 +35,7 @@ export function groupsOf(spans: readonly ReadAgain[]): Groups {
   return new Map(groups.flatMap((group) => group.map((span) => [span, group])));
 }
 
-/** The span at the end of those that a span is a copy of, or tells of. */
+/** Follows duplicates and log records to the span at the end of the chain. */
 function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
   const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return ({ row }) => {
@@ -46,7 +49,7 @@ function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
   };
 }
 
-/** The response id of the call whose cost the log record tells, or told as it was read before. */
+/** The response id of the call whose cost the log record reports, now or as it was read before. */
 function billedBy({ row: { decided }, fresh }: ReadAgain): string | null {
   if (fresh && tellsCost(fresh)) return responseIdOf(fresh);
   const { lends, responseId } = decided;

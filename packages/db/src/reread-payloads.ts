@@ -1,4 +1,7 @@
-/** Payloads of stored spans by today's readers, before anything is locked: first step of reread.ts. A block at a time, of which only what it reads as is held. */
+/**
+ * Reads payloads of stored spans with today's readers, before anything is locked: first step of reread.ts. Works block
+ * by block, and keeps only the results of reading.
+ */
 import { cutOf } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import { toJson } from './json-rows.ts';
@@ -8,8 +11,8 @@ import type { PriceRecord, StorableSpan } from './span-record.ts';
 import { digestOf, keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
 
 /**
- * A payload by today's reader, or why it is not to be read: then its rows stay as they are. `price`: what its cost was computed with, which stays in
- * force for the same model.
+ * Reads a payload with today's reader. Returns the reason when it must not be read; then its rows stay as they are.
+ * `price`: the price that its cost was computed with, which stays in force for the same model.
  */
 export type ReadBody = (body: string, price: PriceRecord | null) => StorableSpan | { reason: string };
 
@@ -17,13 +20,16 @@ export interface ReadPayload {
   outcome: StorableSpan | { reason: string };
   /** Results of its calls that are packed with it. */
   packed: readonly PackedDigest[];
-  /** What of the row it was read with: while this is so, it would be read the same again. */
+  /**
+   * The values of the row that were used for reading. While they stay the same, reading again would give the same
+   * result.
+   */
   seen: Seen;
 }
 
 export interface PackedDigest {
   index: number;
-  /** MD5 in hex digits, as TextDigests. */
+  /** MD5 in hex, like TextDigests. */
   digest: string;
   isCut: boolean;
 }
@@ -33,14 +39,14 @@ interface Seen {
   inputTokens: number | null;
 }
 
-/** The payloads of these traces are more than can be held at once. */
+/** The payloads of these traces do not fit into memory. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
 }
 
-/** Bytes of payloads, unpacked. */
+/** Bytes of unpacked payloads. */
 export const MOST_BYTES = 128 * 1024 * 1024;
-/** Blocks that are asked for at once. */
+/** Number of blocks fetched at a time. */
 const BLOCKS = 8;
 
 const READ_SEEN = `
@@ -55,7 +61,7 @@ const READ_PAYLOADS = `
 
 type Block = PayloadBlock & ResultsBlock & { traceId: string };
 
-/** Of every span that is stored of these traces, by `keyOf`. Rejects with TooLarge. */
+/** Returns every stored span of these traces, by `keyOf`. Rejects with TooLarge. */
 export async function readPayloads(
   sql: Sql,
   traces: readonly TracePlace[],
@@ -87,7 +93,7 @@ export async function readPayloads(
       for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
         const span = spans.get(keyOf(key));
-        // It is being stored just now.
+        // The span is being stored at this moment.
         if (span === undefined) continue;
         const price = span.seen.priceId === null ? null : (prices.get(span.seen.priceId) ?? null);
         span.packed = (packed.get(spanId) ?? []).map(digested);
@@ -122,15 +128,15 @@ interface Stored {
 function readAgain({ traceId, spanId, body, price, inputTokens }: Stored, read: ReadBody): ReadPayload['outcome'] {
   const priced = read(body, price);
   if ('reason' in priced) return priced;
-  // Of some models the rates depend on how much went in.
+  // Some models have rates that depend on the number of input tokens.
   const isOtherRate = price !== null && priced.span.inputTokens !== inputTokens;
   const fresh = isOtherRate ? read(body, null) : priced;
   if ('reason' in fresh) return fresh;
   const isSame = fresh.traceId === traceId && fresh.span.spanId === spanId;
-  // What it would be stored with is what is stored already.
+  // The body is dropped, because it is already stored.
   return isSame ? { ...fresh, body: '' } : { reason: 'its id is made otherwise now' };
 }
 
-/** Whether the payload was read with what the row says. */
+/** Whether the payload was read with the current values of the row. */
 export const isSeen = ({ priceId, span }: StoredRow, { seen }: ReadPayload): boolean =>
   priceId === seen.priceId && span.inputTokens === seen.inputTokens;

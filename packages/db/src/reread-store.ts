@@ -1,4 +1,7 @@
-/** Rows that are to be otherwise, and the sums by the difference: last step of reread.ts, under the lock of the traces. */
+/**
+ * Stores the rows that changed, and changes the sums by the difference: last step of reread.ts, under the lock of the
+ * traces.
+ */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
@@ -49,7 +52,7 @@ interface ToStore {
   idOf: (price: PriceRecord) => string;
 }
 
-/** Rows of spans and calls, then traces, then rollups: in the order in which batches lock them. */
+/** Writes rows of spans and calls, then traces, then rollups: the order in which batches lock them. */
 export async function storeChanges(sql: TransactionSql, { projectId, changes, traces, idOf }: ToStore): Promise<void> {
   const run = async (statement: string, rows: readonly object[]) => {
     if (rows.length > 0) await sql.unsafe(statement, [toJson(rows), projectId], { prepare: true });

@@ -1,4 +1,7 @@
-/** The body of a span is here the span itself, as JSON: its reader is exact, and an older one is made by hand. */
+/**
+ * Here a span's body is the span itself as JSON, so that its reader is exact and an older reader can be written by
+ * hand.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkSums } from './recount.ts';
@@ -22,7 +25,10 @@ const TRACE = '1'.repeat(32);
 const read: ReadBody = (body) => JSON.parse(body) as StorableSpan;
 const withBody = (span: StorableSpan): StorableSpan => ({ ...span, body: JSON.stringify(span) });
 
-/** `older`: what a reader of before made of the spans; their bodies are whole. In batches of two, so that some find others stored. */
+/**
+ * `older`: what an older reader made of the spans. Their bodies are complete. Stores batches of two, so that some
+ * batches find stored spans.
+ */
 async function store(
   projectId: string,
   spans: readonly StorableSpan[],
@@ -33,7 +39,7 @@ async function store(
   for (let at = 0; at < rows.length; at += 2) await writeBatch(rows.slice(at, at + 2));
 }
 
-/** All pages. */
+/** Reprocesses all pages. */
 async function reread(projectId: string, { isDry = false, by = read } = {}): Promise<Omit<Reread, 'next'>> {
   const whole = {
     traces: 0,
@@ -54,7 +60,7 @@ async function reread(projectId: string, { isDry = false, by = read } = {}): Pro
   }
 }
 
-/** A rollup of which every sum is zero says nothing. */
+/** A rollup whose sums are all zero does not matter. */
 const says = (row: string): boolean =>
   !row.includes('"hour"') ||
   Object.values(JSON.parse(row) as object)
@@ -62,7 +68,7 @@ const says = (row: string): boolean =>
     .some((value) => typeof value === 'number' && value > 0);
 
 const TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'traces', 'model_rollups', 'tool_rollups'];
-/** Every row of a project, as text; of traces without when they changed. */
+/** Reads every row of a project as text, without the update time of traces. */
 async function rowsOf(projectId: string): Promise<Record<string, string[]>> {
   const tables = TABLES.map(async (table) => {
     const rows = await database.sql.unsafe<{ row: string }[]>(
@@ -95,7 +101,7 @@ test('what today’s reader stored stays as it is, and not one row differs', { t
   );
 });
 
-/** As a reader before read it: what it did not know is not said. */
+/** What an older reader made of a span: values that it did not support are missing. */
 const OLDER: Record<string, (span: StorableSpan) => StorableSpan> = {
   'no figures of runs': (stored) => {
     const isRun = stored.span.kind === 'agent' || stored.span.kind === 'chain';
@@ -148,7 +154,7 @@ describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
   });
 });
 
-/** An older reader took some of the spans for none that it knows. */
+/** An older reader did not recognize some of the spans. */
 const unknown = (stored: StorableSpan): StorableSpan => ({
   ...storableSpan({}),
   ...{ traceId: stored.traceId, calls: [], ...(stored.attachedTo && { attachedTo: stored.attachedTo }) },
@@ -284,7 +290,7 @@ test('spans that are stored meanwhile, of the same traces, count once', async ()
   }));
   await Promise.all([reread(projectId), store(projectId, spans.slice(10)), reread(projectId)]);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
-  // A trace to which spans came each time it was read is left to the next run.
+  // A trace that receives spans each time it is read is left to the next run.
   await reread(projectId);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
   const [trace] = await database.sql`SELECT span_count, input_tokens FROM traces WHERE project_id = ${projectId}`;

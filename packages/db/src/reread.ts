@@ -1,11 +1,13 @@
 /**
- * Stored spans through today's readers: rows that an older reader made become what storing the same spans now would make of them, and totals and
- * rollups move along, in one transaction a page. A page that ran twice changes nothing the second time, so whoever asks may stop and go on anywhere.
+ * Reprocesses stored spans with today's readers. Rows that an older reader made become what storing the same spans now
+ * would make, and totals and rollups change with them, in one transaction per page. Running a page twice changes
+ * nothing the second time, so a caller may stop and continue anywhere.
  *
- *   read the payloads (reread-payloads.ts) → lock the traces → all that is stored of them → decide (reread-decide.ts) → rows that differ → sums (sorted)
+ *   read the payloads (reread-payloads.ts) → lock the traces → read their stored rows → decide (reread-decide.ts)
+ *   → rows that differ → sums (sorted)
  *
- * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and meets them as they are then. A trace to
- * which spans came between its reading and its lock is read a second time.
+ * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and then sees
+ * their new state. A trace that received spans between reading and locking is read a second time.
  */
 import type { Sql, TransactionSql } from './connect.ts';
 import { MOST_SPANS } from './lock-traces.ts';
@@ -29,14 +31,14 @@ import { keyOf, storedRows, type StoredRow, type TracePlace } from './stored-row
 
 export interface RereadPage {
   projectId: string;
-  /** Of the page before; null = from the beginning. */
+  /** The cursor of the previous page; null = start from the beginning. */
   after: RereadCursor | null;
-  /** Only says what would change. */
+  /** Only reports what would change. */
   isDry: boolean;
   read: ReadBody;
 }
 
-/** Where the last trace of a page stands. */
+/** The position of the last trace of a page. */
 export interface RereadCursor {
   /** Microseconds since 1970, as text. */
   startedAt: string;
@@ -44,20 +46,20 @@ export interface RereadCursor {
 }
 
 export interface Reread {
-  /** That were looked at. */
+  /** Traces that were checked. The same holds for `spans`. */
   traces: number;
   spans: number;
-  /** Spans of which a row differed, or a row of their calls. */
+  /** Spans with a changed row, or with a changed row of their calls. */
   changed: number;
-  /** `table.column` → rows in which it differed; without a column: rows that came or went. */
+  /** `table.column` → number of changed rows; without a column: rows that were added or deleted. */
   columns: ReadonlyMap<string, number>;
-  /** Why spans stay as they are → how many. */
+  /** Reason why spans stay as they are → number of spans. */
   left: ReadonlyMap<string, number>;
   /** null: that was the last page. */
   next: RereadCursor | null;
 }
 
-/** Reads one page of stored traces again. Resolves after the commit. */
+/** Reprocesses one page of stored traces. Resolves after the commit. */
 export async function rereadStored(sql: Sql, page: RereadPage): Promise<Reread> {
   const found = await tracesAfter(sql, page);
   const last = found.at(-1);
@@ -76,10 +78,10 @@ export async function rereadStored(sql: Sql, page: RereadPage): Promise<Reread> 
 const TOO_LARGE = `its trace has more than ${MOST_SPANS} spans, or more than ${MOST_BYTES / 2 ** 20} MiB of what was sent`;
 const IN_MOTION = 'spans of its trace were stored while it was read';
 
-/** A page has one trace, or as many as together stay below this. */
+/** A page has one trace, or as many as together stay below this number of spans. */
 const SPANS_PER_PAGE = 2_000;
 const TRACES_PER_PAGE = 200;
-/** Of compressed payloads. */
+/** Bytes of compressed payloads. */
 const BYTES_PER_PAGE = 4 * 1024 * 1024;
 
 type Found = RereadCursor & { spans: number; bytes: number };
@@ -109,7 +111,7 @@ interface Work {
   idsOf: ReturnType<typeof priceIds>;
 }
 
-/** What a single trace would spoil is tried in halves, until only that trace stays as it is. */
+/** When a single trace makes a page fail, the page is split in halves until only that trace stays as it is. */
 async function rereadTraces(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
   if (traces.length === 0) return nothing();
   try {
@@ -129,7 +131,7 @@ function reasonToLeave(error: unknown): string | undefined {
   return isFaultOfData(error) ? refusalOf(error) : undefined;
 }
 
-/** Traces to which spans came meanwhile, once more. */
+/** Reads traces that received spans meanwhile a second time. */
 async function rereadTwice(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
   const first = await rereadOnce(sql, work, traces);
   const moved = traces.filter(({ traceId }) => first.moved.has(traceId));
@@ -139,7 +141,7 @@ async function rereadTwice(sql: Sql, work: Work, traces: readonly Found[]): Prom
     const left = moved.filter(({ traceId }) => second.moved.has(traceId));
     return leave(added(first.outcome, second.outcome), left, IN_MOTION);
   } catch (error) {
-    // The first time is stored already: what it says is not to be lost with the second.
+    // The first attempt is already stored, so its result must not be lost with the second.
     const reason = reasonToLeave(error);
     if (reason === undefined) throw error;
     return leave(first.outcome, moved, reason);
@@ -158,7 +160,7 @@ function added(one: Outcome, other: Outcome): Outcome {
 
 interface Once {
   outcome: Outcome;
-  /** Traces that are otherwise than when their payloads were read: nothing of them was done. */
+  /** Traces that changed after their payloads were read. They are not processed. */
   moved: ReadonlySet<string>;
 }
 
@@ -234,7 +236,7 @@ async function settleAll(
   return { settled, moved };
 }
 
-/** What is packed of its calls beside what its rows have: a row that has a result itself stands above. */
+/** Adds packed results to those in the rows. A result in the row itself takes precedence. */
 function withPacked(row: StoredRow, packed: readonly PackedDigest[]): StoredRow {
   const ofCalls = packed.filter(({ index }) => row.calls[index]?.resultPreview && !row.digests[index]?.result);
   if (ofCalls.length === 0) return row;

@@ -1,4 +1,7 @@
-/** What a row costs, at given rates or at what a log record told: the same code for a row that is new, stored, or priced anew. Pure. */
+/**
+ * Computes the cost of a row, at given rates or from a cost that a log record reported. The same code serves new,
+ * stored and repriced rows. Pure.
+ */
 import { costFields, costOf, costOfCalls, type Rates, type Usage } from '@subtext/reasoning';
 import type { CallRecord, SpanRecord } from './span-record.ts';
 
@@ -9,13 +12,13 @@ interface Costed {
 
 export interface Terms {
   rates: Rates | null;
-  /** Nano-dollars that a log record told; null = none did. */
+  /** Nano-dollars that a log record reported; null = none did. */
   told: number | null;
 }
 
 /**
- * The row with its cost, and with the shares that its calls have of it. A told sum is split as one that the span itself tells: as the rates split it
- * or, without rates, by tokens. undefined: its cost is unknown.
+ * Returns the row with its cost, and with the shares of its calls. A reported cost is split like one that the span
+ * itself reports: by the rates or, without rates, by tokens. undefined: the cost is unknown.
  */
 export function costed<Row extends Costed>(row: Row, { rates, told }: Terms): Row | undefined {
   const usage = usageOf(row.span);
@@ -26,14 +29,14 @@ export function costed<Row extends Costed>(row: Row, { rates, told }: Terms): Ro
   return { ...row, span: told === null ? span : { ...span, costSource: 'record' }, calls };
 }
 
-/** Nano-dollars of a dollar. */
+/** Nano-dollars per dollar. */
 const NANOS = 1e9;
 
-/** What a log record has told already. */
+/** The cost that a log record already reported. */
 export const toldCostOf = ({ costSource, totalCost }: SpanRecord): number | null =>
   costSource === 'record' ? totalCost : null;
 
-/** The calls that the row itself describes, with their shares of the cost of its thinking. */
+/** The calls that the row itself describes, with their shares of its thinking cost. */
 export function callsAt<Call extends CallRecord>(reasoningCost: number | null, calls: readonly Call[]): Call[] {
   const described = calls.filter(({ describedBy }) => describedBy === 'generation');
   const costs = costOfCalls(

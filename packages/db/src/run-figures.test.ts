@@ -5,7 +5,7 @@ import type { SpanKind } from './span-record.ts';
 
 type Told = Partial<RunSpan> & { children?: Told[] };
 
-/** Ids are places in the tree: `1`, `1.2`. */
+/** Ids are positions in the tree: `1`, `1.2`. */
 function spansOf(trees: readonly Told[], parentSpanId: string | null = null): RunSpan[] {
   return trees.flatMap(({ children = [], ...told }, index) => {
     const spanId = [parentSpanId, index + 1].filter((part) => part !== null).join('.');
@@ -58,7 +58,7 @@ describe('the figures of a run', () => {
     const copy = { kind: 'generation', tellsUsage: true, duplicateOf: '2' } as const;
     expect(sourcesOf(run(copy), call())).toEqual({});
     expect(sourcesOf(run(copy), bareCall)).toEqual({ 1: 'run', '1.1': 'run_above' });
-    // Copies of each other count nowhere; nobody says so, and nobody waits for it.
+    // Two spans that are duplicates of each other count nowhere. This is an error in the data and only must not loop.
     expect(sourcesOf(run({ ...copy, duplicateOf: '1.1' }))).toEqual({});
   });
 
@@ -87,7 +87,7 @@ const trees = fc.uniqueArray(
   { selector: ({ spanId }) => spanId, maxLength: 8 },
 );
 
-/** Without those that are their own ancestors. */
+/** Returns undefined for spans that are their own ancestors. */
 function ancestorsOf(span: RunSpan, spans: readonly RunSpan[]): RunSpan[] | undefined {
   const above: RunSpan[] = [];
   for (let parent = span.parentSpanId; parent !== null; parent = above.at(-1)!.parentSpanId) {

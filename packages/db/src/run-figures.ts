@@ -1,17 +1,18 @@
 /**
- * Whose figures count where the run of an agent tells some, too. A run (agent, chain, workflow) mostly repeats the sums of the model calls below
- * it; of some senders it is all that tells any. Pure; count-runs.ts asks it under the lock of the trace (docs/decisions/0023).
+ * Decides whose usage counts when an agent's run reports usage, too. A run (agent, chain, workflow) usually repeats the
+ * sums of the model calls below it; some senders report usage only for runs. Pure; count-runs.ts uses it under the lock
+ * of the trace (docs/decisions/0023).
  *
- *   run            tells figures, and counts          ┐ when no model call below it tells its own,
- *   └ run          tells figures, the higher counts   │ and it is no part of a call that does
- *     └ call       tells none: the run above counts   ┘
+ *   run            reports usage and counts                 ┐ when no model call below it reports its own,
+ *   └ run          reports usage; the outer run counts      │ and the run is not part of a call that does
+ *     └ call       reports none; the run above it counts    ┘
  *
- * What is decided depends on the spans alone, not on their order. A span that comes later may take a run out of the sums; it never brings one
- * back, unless a higher one has stepped down.
+ * The decision depends on the spans alone, not on their order. A later span may remove a run from the sums. It never
+ * adds one back, unless an outer run has stopped counting.
  */
 import type { SpanKind, SpanRecord } from './span-record.ts';
 
-/** Of a run: it counts. Of a model call: a run above counts in its place. */
+/** `run`: this run counts. `run_above`: for this model call, an enclosing run counts. */
 export type UsageSource = 'run' | 'run_above';
 
 /** A span of a trace, stored or about to be. */
@@ -19,26 +20,29 @@ export interface RunSpan {
   spanId: string;
   parentSpanId: string | null;
   kind: SpanKind;
-  /** What went in and what came out is both told (`tellsUsage`). */
+  /** Both input and output tokens are reported (`tellsUsage`). */
   tellsUsage: boolean;
-  /** The span that counts in the place of this copy. */
+  /** The span that counts instead of this duplicate. */
   duplicateOf: string | null;
 }
 
 type Figures = Pick<SpanRecord, 'inputTokens' | 'outputTokens'>;
 
-/** Enough for a cost. Less (what went in, of a stream that has only begun; two zeros, where nobody counted) is no usage of its own. */
+/**
+ * Whether the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing was
+ * counted) are not.
+ */
 export function tellsUsage({ inputTokens, outputTokens }: Figures): boolean {
   return inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
-/** In SQL, of a row of spans. */
+/** The same condition in SQL, for a row of spans. */
 export const TELLS_USAGE = 'coalesce(input_tokens + output_tokens > 0, false)';
 
 export const isRun = (kind: SpanKind): boolean => kind === 'agent' || kind === 'chain';
 const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || kind === 'embedding';
 
-/** By span id; nothing of spans that count, or not, as they always do. */
+/** By span id. Spans that count, or do not, by default have no entry. */
 export function usageSources(spans: readonly RunSpan[]): Map<string, UsageSource> {
   const sources = new Map<string, UsageSource>();
   if (!spans.some((span) => isRun(span.kind) && span.tellsUsage)) return sources;
@@ -60,13 +64,13 @@ export function usageSources(spans: readonly RunSpan[]): Map<string, UsageSource
 interface Node {
   span: RunSpan;
   parent: Node | undefined;
-  /** It is a model call whose figures count. */
+  /** A model call whose usage counts. */
   hasUsage: boolean;
-  /** Such a call is below it. */
+  /** A call with usage is below it. */
   holdsUsage: boolean;
-  /** Such a call is above it, and no tool between: what it tells are figures of that call. */
+  /** A call with usage encloses it, with no tool in between, so its own figures belong to that call. */
   isPartOfCall: boolean;
-  /** By its own figures, or those of a run above. */
+  /** Counted by its own usage, or by that of an enclosing run. */
   isCounted: boolean;
 }
 
@@ -75,7 +79,10 @@ function isPartOfCall({ parent }: Node): boolean {
   return parent.hasUsage || parent.isPartOfCall;
 }
 
-/** Each after its parent. Spans that are their own ancestors, and what is below them, are left out: nobody can say what their figures are of. */
+/**
+ * Orders each span after its parent. Omits spans that are their own ancestors and everything below them, because it is
+ * unclear what their figures include.
+ */
 function fromTheRoots(spans: readonly RunSpan[]): Node[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const childrenOf = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId);
@@ -85,15 +92,15 @@ function fromTheRoots(spans: readonly RunSpan[]): Node[] {
     return { span, parent, hasUsage: hasUsage(span, byId), ...flags };
   };
   const nodes = spans.filter(isRoot).map((span) => nodeOf(span));
-  // Grows while it is walked.
+  // The array grows during the loop.
   for (const node of nodes) for (const child of childrenOf.get(node.span.spanId) ?? []) nodes.push(nodeOf(child, node));
   return nodes;
 }
 
-/** Copies of copies are rare, and circles of them a fault. */
+/** Duplicates of duplicates are rare, and cycles are an error in the data. */
 export const MOST_COPIES = 8;
 
-/** The copy of a call has the usage that counts for it, wherever in the trace that one stands. */
+/** A duplicate has the usage of the call that counts instead, wherever in the trace that call is. */
 function hasUsage(span: RunSpan, byId: ReadonlyMap<string, RunSpan>): boolean {
   if (!isModelCall(span.kind)) return false;
   let counted: RunSpan | undefined = span;

@@ -1,72 +1,79 @@
 /**
- * Which generations of a trace are one call of a model that several instrumentations saw, where no response id says so. Pure; join-twins.ts
- * asks it under the lock of the trace. Two spans are linked when all of this holds:
+ * Finds generations of a trace that are the same model call, reported by several instrumentations without a common
+ * response id. Pure; join-twins.ts uses it under the lock of the trace. Two spans are linked when all of this holds:
  *
- *   other instrumentation   each names its scope, and they differ: what one of them saw twice are two calls (retries, parallel askers);
- *                           Google ADK's is two, since it tells each call in a span of its flow and in one of its client
- *   around or beside        one is above the other in the tree, or both have one parent; in time one lies within the other
- *   the same figures        input and output tokens, both known and equal, and a model in common
- *   nothing against it      not two response ids, two answers, or calls that have no id in common
+ *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation are two calls
+ *                           (retries, parallel calls); Google ADK counts as two instrumentations, since it reports each call
+ *                           in a span of its flow and in one of its client
+ *   nested or siblings      one is an ancestor of the other, or both have the same parent; in time one contains the other
+ *   the same figures        input and output tokens are reported and equal, and a model name is common to both
+ *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
- * Of spans that are linked, directly or by others, the instrumentation that saw most of them says how many calls there were. That figure is
- * the same for any order of arrival, and a span that comes later can only make it smaller than the sum was before, never larger by more than
- * itself: so whoever counted may have to step back, and nobody who stepped back has to come forward.
+ * Among spans that are linked directly or through others, the instrumentation with the most spans gives the number of
+ * calls. That number does not depend on the order of arrival. A later span can lower the number of spans that count, or
+ * raise it by at most itself. So a span that counted may become a duplicate, but a duplicate never has to count again.
  */
 import { meansModel } from './model-names.ts';
 
-/** The scope of Google ADK. From 1.24 on there is a `generate_content …` in each `call_llm`, with the same figures. */
+/** The scope of Google ADK. From 1.24 on, each `call_llm` contains a `generate_content …` with the same figures. */
 const ADK = 'gcp.vertex.agent';
 
-/** Whose view of a call a span is: by the span alone, so that the order of arrival makes no difference. */
+/**
+ * The instrumentation that reported a span. Depends on the span alone, so that the order of arrival makes no
+ * difference.
+ */
 export function instrumentationOf(scope: string | null, name: string): string | null {
   return scope === ADK && name.startsWith('generate_content') ? `${ADK}/generate_content` : scope;
 }
 
-/** Whether generations of these scopes may be of more than one instrumentation. */
+/** Whether generations with these scopes may come from more than one instrumentation. */
 export const areSeveral = (scopes: ReadonlySet<string>): boolean => scopes.size > 1 || scopes.has(ADK);
 
 /** A span of a trace, stored or about to be. */
 export interface TraceSpan {
   spanId: string;
   parentSpanId: string | null;
-  /** Only of generations. */
+  /** Set for generations only. */
   generation?: SeenGeneration;
 }
 
 export interface SeenGeneration {
-  /** As `instrumentationOf` tells it. */
+  /** The result of `instrumentationOf`. */
   scope: string | null;
-  /** As asked for, and as answered. */
+  /** The requested and the reported model. */
   models: readonly (string | null)[];
   responseId: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Microseconds of one clock. */
+  /** Microseconds, all from the same clock. */
   startedAt: number;
   endedAt: number;
   answer: string | null;
-  /** Those that a provider gave. */
+  /** Only ids that a provider issued. */
   callIds: readonly string[];
 }
 
-/** Spans that are one call of a model, or several that cannot be told apart: `calls` says how many. */
+/** Spans that are one model call, or several calls that cannot be distinguished: `calls` is their number. */
 export interface SeenTwice {
   spanIds: string[];
   calls: number;
-  /** That saw each of them. */
+  /** The instrumentation that reported every call. */
   scope: string;
 }
 
 type Twin = TraceSpan & { generation: SeenGeneration };
 
-/** Further up nobody looks for the span around a span. */
+/** The search for an enclosing generation stops after this many levels. */
 const MOST_LEVELS = 64;
-/** Spans at the same time with the same parent and figures that one is compared with. */
+/** Each span is compared with at most this many spans that have the same time, parent and figures. */
 const MOST_BESIDE = 100;
-/** Instrumentations read the clock one after the other, some of them in milliseconds. */
+/** Instrumentations read the clock one after the other, and some only in milliseconds. */
 const CLOCK_MICROS = 2_000;
 
-/** Groups of more than one span; those that only a response id holds together are left out, since whoever asks knows them already. */
+/**
+ * Returns groups of more than one span. Omits groups that only a common response id connects, because the caller
+ * already knows these.
+ */
 export function seenTwice(spans: readonly TraceSpan[]): SeenTwice[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const generations = spans.filter((span): span is Twin => span.generation !== undefined);
@@ -102,7 +109,7 @@ function hasFigures({ scope, inputTokens, outputTokens }: SeenGeneration): boole
   return scope !== null && inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
-/** The generations above, nearest first. */
+/** Yields the enclosing generations, nearest first. */
 function* above(span: Twin, byId: ReadonlyMap<string, TraceSpan>): Generator<Twin> {
   let parent = span.parentSpanId;
   for (let level = 0; parent !== null && parent !== span.spanId && level < MOST_LEVELS; level += 1) {
@@ -112,7 +119,10 @@ function* above(span: Twin, byId: ReadonlyMap<string, TraceSpan>): Generator<Twi
   }
 }
 
-/** Of spans with the same parent and figures, those of which one lies within the other: only among neighbours in time. */
+/**
+ * Yields pairs with the same parent and figures where one span contains the other in time. Compares only neighbors in
+ * time.
+ */
 function* besideIn(group: readonly Twin[]): Generator<[Twin, Twin]> {
   const sorted = group.toSorted((left, right) => left.generation.startedAt - right.generation.startedAt);
   for (const [index, one] of sorted.entries()) {
@@ -123,7 +133,7 @@ function* besideIn(group: readonly Twin[]): Generator<[Twin, Twin]> {
   }
 }
 
-/** What is read as a stream may go on after the span around it has ended. */
+/** A streamed response may continue after the enclosing span has ended. */
 function beganWithin({ generation: outer }: Twin, { generation: inner }: Twin): boolean {
   return inner.startedAt >= outer.startedAt - CLOCK_MICROS && inner.startedAt <= outer.endedAt + CLOCK_MICROS;
 }
@@ -144,10 +154,10 @@ function isSame({ generation: one }: Twin, { generation: other }: Twin): boolean
   );
 }
 
-/** What one of them does not say speaks for nothing and against nothing. */
+/** A missing value neither confirms nor contradicts. */
 const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
 
-/** `openai/gpt-5.2` and `gpt-5.2-2026-01-15` are `gpt-5.2`. */
+/** `openai/gpt-5.2` and `gpt-5.2-2026-01-15` are the same model as `gpt-5.2`. */
 function isSameModel(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   const [left, right] = [bareModel(one), bareModel(other)];
@@ -156,7 +166,7 @@ function isSameModel(one: string | null, other: string | null): boolean {
 
 const bareModel = (model: string): string => model.slice(model.lastIndexOf('/') + 1).toLowerCase();
 
-/** What shares a response id is one call, however often it was seen. */
+/** Spans with the same response id are one call, however often it was reported. */
 function mostSeen(group: readonly Twin[]): { calls: number; scope: string } {
   const seenBy = new Map<string, Set<string>>();
   for (const { spanId, generation } of group) {
@@ -170,7 +180,7 @@ function mostSeen(group: readonly Twin[]): { calls: number; scope: string } {
   return { calls: seen.size, scope };
 }
 
-/** Disjoint sets that can only be joined. */
+/** A union-find structure: sets can only be joined. */
 class Groups {
   readonly #parents: Map<string, string>;
 
@@ -189,7 +199,7 @@ class Groups {
   #rootOf(id: string): string {
     let root = id;
     while (this.#parents.get(root) !== root) root = this.#parents.get(root)!;
-    // Whoever asks again finds it at once.
+    // Path compression, so that the next lookup is immediate.
     let place = id;
     while (place !== root) {
       const next = this.#parents.get(place)!;

@@ -1,6 +1,6 @@
 /**
- * Everything that is stored of some traces, as the write path gave it: reread.ts holds it beside what today's readers make of the same spans. Texts
- * of calls come as digests, since they are only compared.
+ * Reads everything that is stored of some traces, in the form of the write path. reread.ts compares it with what
+ * today's readers make of the same spans. Texts of calls are read as digests, because they are only compared.
  */
 import { createHash } from 'node:crypto';
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
@@ -13,7 +13,7 @@ import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from './write
 import { TRACE_KEYS } from './trace-facts.ts';
 import type { UsageSource } from './run-figures.ts';
 
-/** Where a trace lies. */
+/** The key columns of a trace, with its day. */
 export type TracePlace = Omit<SpanKey, 'spanId'>;
 
 export interface StoredDecisions {
@@ -33,22 +33,25 @@ export interface StoredRow {
   price: PriceRecord | null;
   priceId: string | null;
   calls: (CallRecord & { texts: null })[];
-  /** Of each call, in their order; null = it has no row of texts. */
+  /** One entry per call, in order; null = the call has no row of texts. */
   digests: (TextDigests | null)[];
-  /** Digests of results that are packed (packed-results.ts), by the index of their call; reread.ts knows them from the payloads. */
+  /**
+   * Digests of packed results (packed-results.ts) by the index of their call. reread.ts computes them from the
+   * payloads.
+   */
   packed?: ReadonlyMap<number, string>;
-  /** Of texts of its calls that end with the mark of a cut. */
+  /** Digests of its calls' texts that end with a truncation mark. */
   cut: readonly string[];
 }
 
-/** As the database does: of UTF-8, in hex digits. */
+/** Computes the same digest as the database: MD5 of UTF-8, in hex. */
 export function digestOf(text: string): string;
 export function digestOf(text: string | null): string | null;
 export function digestOf(text: string | null): string | null {
   return text === null ? null : createHash('md5').update(text).digest('hex');
 }
 
-/** MD5 in hex digits. */
+/** MD5 in hex. */
 export interface TextDigests {
   thoughts: string[] | null;
   preamble: string | null;
@@ -57,7 +60,7 @@ export interface TextDigests {
 }
 
 const TRACES = rowsFromJson({ ...TRACE_KEYS, day: 'date' });
-/** Of a statement that is given traces. */
+/** JOIN for statements that take traces as their parameter. */
 export const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
@@ -68,7 +71,7 @@ const READ: Partial<Record<ColumnType, (column: string) => string>> = {
   jsonb: (column) => `${column}::text`,
 };
 
-/** Columns under the names of their properties, each in the form in which a record has it. */
+/** Selects columns under their property names, each in the form that a record has. */
 export function selected(table: string, columns: Columns): string {
   return Object.entries(columns)
     .map(([property, type]) => {
@@ -103,7 +106,7 @@ const READ_PRICES = `
 type SpanRow = SpanKey & StoredDecisions & SpanRecord & { priceId: number | null };
 type Indexed = { traceId: string; spanId: string; callIndex: number };
 
-/** All rows of these traces, which are of one project. */
+/** Returns all rows of these traces, which must be of one project. */
 export async function storedRows(sql: TransactionSql, traces: readonly TracePlace[]): Promise<StoredRow[]> {
   const run = <Row extends object>(statement: string) =>
     sql.unsafe<Row[]>(statement, [toJson(traces), traces[0]!.projectId], { prepare: true });
@@ -140,7 +143,7 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
 
 export const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
 
-/** By their ids. */
+/** By price id. */
 export async function pricesOf(
   sql: Sql | TransactionSql,
   priceIds: readonly (number | string | null)[],

@@ -1,4 +1,7 @@
-/** Stored spans read back with what sums are made of, to take them out of the sums or to count them otherwise: take-back.ts, lend.ts, reprice.ts. */
+/**
+ * Reads stored spans with what sums are computed from, so that they can be subtracted or counted differently:
+ * take-back.ts, lend.ts, reprice.ts.
+ */
 import type { NewSpan } from './batch-totals.ts';
 import type { Borrowed } from './borrow.ts';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
@@ -15,7 +18,7 @@ export interface SpanKey {
 }
 
 export type StoredCall = CallRecord & { callIndex: number };
-/** The fields that count or can be lent, and nothing else; of its calls those that the generation itself described. */
+/** Only the fields that count or can be filled in; of the calls only those that the generation itself described. */
 export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] } & Borrowed;
 
 const GIVEN = rowsFromJson(SPAN_KEYS);
@@ -45,7 +48,7 @@ const READ_CALLS = `
     reasoning_cost::float8 AS "reasoningCost"
   FROM tool_calls AS calls ${IN_SPANS} WHERE calls.project_id = $2 AND described_by = 'generation' ORDER BY calls.call_index`;
 
-/** `keys` are of one project. */
+/** `keys` must be of one project. */
 export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredSpan[]> {
   const parameters = [toJson(keys), keys[0]?.projectId ?? null];
   const run = <Row extends object>(statement: string) => sql.unsafe<Row[]>(statement, parameters, { prepare: true });

@@ -1,6 +1,7 @@
 /**
- * A stored generation turns out to be the copy of another (join-twins.ts): its row says so from now on, its calls are those of the other, and what
- * it added to the sums is taken out of them again. Rare: two instrumentations, no response id, and what connects their spans arrived last.
+ * Changes a stored generation into a duplicate of another one (join-twins.ts): its row names the other, its calls
+ * become those of the other, and its contribution is subtracted from the sums. Rare: it takes two instrumentations, no
+ * response id, and a connecting span that arrives last.
  */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
@@ -17,7 +18,7 @@ const NAME_ORIGINALS = `
   UPDATE spans SET duplicate_of = given.duplicate_of FROM ${GIVEN} AS given
   WHERE ${ofGivenSpan('spans')} AND given.duplicate_of IS NOT NULL`;
 
-/** `asHistory` of duplicates.ts, for rows that are stored. */
+/** The SQL version of `asHistory` in duplicates.ts, for stored rows. */
 const CALLS_AS_HISTORY = `
   UPDATE tool_calls SET described_by = 'history', reasoning_tokens = NULL, reasoning_tokens_source = NULL, reasoning_cost = NULL
   FROM ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation' AND call_id IS NOT NULL
@@ -30,7 +31,7 @@ const DROP_TEXTS = `
 const DROP_CALLS = `
   DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
-/** Makes the changes in the rows of spans and calls. Resolves to the differences that the caller has to add to totals and rollups. */
+/** Changes the rows of spans and calls. Resolves to the differences that the caller must add to totals and rollups. */
 export async function takeBack(sql: TransactionSql, changes: readonly RowChange[]): Promise<BatchTotals> {
   if (changes.length === 0) return NO_TOTALS;
   const { projectId } = changes[0]!;
