@@ -1,9 +1,12 @@
-/** What an address says that its page does not know: each in a sentence, so that nobody takes what is shown for what was asked. Pure. */
+/**
+ * Values in a URL that its page does not know, each as a sentence, so that users notice that the page shows something
+ * else. Pure.
+ */
 
 export type AddressCheck = readonly [name: string, is: (value: string) => boolean, says: string];
 
 export const isOneOf = (known: readonly string[]) => (value: string) => known.includes(value);
-/** Of a list with commas. */
+/** Checks a comma-separated list. */
 export const areOf = (known: readonly string[]) => (value: string) => value.split(',').every(isOneOf(known));
 
 export const problemsOf = (checks: readonly AddressCheck[], params: URLSearchParams): string[] =>
@@ -12,7 +15,7 @@ export const problemsOf = (checks: readonly AddressCheck[], params: URLSearchPar
     return value === null || value === '' || is(value) ? [] : [`“${short(value)}” ${says}`];
   });
 
-/** Longer values are shown by their beginning. */
+/** Longer values are truncated. */
 const LONGEST = 60;
 
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

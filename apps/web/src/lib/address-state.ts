@@ -1,5 +1,5 @@
 'use client';
-// State that is kept in the address, and the ways to other pages, so that the first never takes back the second.
+// State in the URL, and navigation to other pages, coordinated so that a URL update never undoes a navigation.
 import { useRouter as useNextRouter } from 'next/navigation';
 import { useQueryState as useNuqsState, useQueryStates as useNuqsStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') window.addEventListener('popstate', leaving.s
 
 type Setter = (...change: never[]) => Promise<URLSearchParams>;
 
-/** The same setter as long as it is. */
+/** The same function for the same setter. */
 function useFollowing<Change extends Setter>(set: Change): Change {
   return useCallback(
     (...change: Parameters<Change>) =>
@@ -19,7 +19,7 @@ function useFollowing<Change extends Setter>(set: Change): Change {
   ) as Change;
 }
 
-/** As nuqs has them, for whatever writes the address. */
+/** nuqs's hook; everything that writes the URL must use this one. */
 export const useQueryStates = ((...given: Parameters<typeof useNuqsStates>) => {
   const [state, set] = useNuqsStates(...given);
   return [state, useFollowing(set)];
@@ -30,7 +30,7 @@ export const useQueryState = ((...given: Parameters<typeof useNuqsState>) => {
   return [state, useFollowing(set as Setter)];
 }) as typeof useNuqsState;
 
-/** Next's router. */
+/** Next's router; everything that navigates must use this one. */
 export function useRouter() {
   const router = useNextRouter();
   return useMemo(

@@ -1,8 +1,8 @@
 'use client';
-// What goes to the clipboard, and a word about whether it arrived.
+// Copies to the clipboard and shows a toast about the result.
 import { toast } from './toast.ts';
 
-/** The text may still be on its way. */
+/** The text may still be loading. */
 export async function copy(text: string | Promise<string>, done: string): Promise<void> {
   await Promise.resolve(text)
     .then((copied) => navigator.clipboard.writeText(copied))
@@ -12,7 +12,7 @@ export async function copy(text: string | Promise<string>, done: string): Promis
     );
 }
 
-/** Where the clipboard refuses it, the link itself is shown: a person can still take it from there. */
+/** When the clipboard is not available, the toast shows the link itself, so that users can copy it by hand. */
 export async function copyLink(url = location.href): Promise<void> {
   await navigator.clipboard.writeText(url).then(
     () => toast('Link copied'),

@@ -1,14 +1,14 @@
-// A cost by what it was paid for, and whether it is known. Pure.
+// The parts of a cost, and whether the cost has a value. Pure.
 import { atLeastWords, money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
 import { NO_USAGE, PART_OF_USAGE } from './steps/cost-lack.ts';
 import { tellersOf, type ToldCounts } from './tellers.ts';
 
-/** The parts of a cost, in the order of every bar and legend. */
+/** In the order of every bar and legend. */
 export const COST_PARTS = [
   { key: 'input', label: 'input' },
   { key: 'answer', label: 'answer' },
   { key: 'readable', label: 'readable' },
-  // Thinking of runs whose calls tell nothing: whether it has a text is not known, so it is no hidden thinking either.
+  // Thinking of runs whose calls report nothing: whether it has text is unknown, so it does not count as hidden.
   { key: 'untold', label: 'text unknown' },
   { key: 'summary', label: 'summary only' },
   { key: 'noText', label: 'no text' },
@@ -21,15 +21,15 @@ export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { k
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.untold + parts.summary + parts.noText;
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
-/** Hidden thinking, as far as anybody told it: null where no model call says how much it thought. That is not hidden thinking of 0. */
+/** Hidden thinking; null when no model call reports its thinking, which is not the same as 0. */
 export const toldHiddenOf = (of: ToldCosts): bigint | null =>
   hiddenOf(of.costs) || (of.generationsReporting === 0 && tellersOf(of) > 0 ? null : 0n);
 
-/** A part of the thinking, or null where nobody says how much was thought: that is no thinking of 0. */
+/** A part of the thinking; null when no thinking is reported, which is not the same as 0. */
 export const toldPartOf = (part: bigint, { costs, generationsReporting }: ToldCosts): bigint | null =>
   generationsReporting === 0 && thinkingOf(costs) === 0n ? null : part;
 
-/** Hidden thinking as a share of the cost; undefined where there is no cost. */
+/** Hidden thinking as a share of the cost; undefined without a cost. */
 export function toldShareOf(of: ToldCosts): number | null | undefined {
   const hidden = toldHiddenOf(of);
   return hidden === null ? null : shareOf(hidden, totalOf(of.costs));
@@ -40,7 +40,7 @@ interface ToldCosts extends ToldCounts {
   generationsReporting: number;
 }
 
-/** What was counted of some model calls. */
+/** Sums over some model calls. */
 export interface CountedCosts {
   costs: CostParts;
   generationsUnpriced: number;
@@ -49,8 +49,9 @@ export interface CountedCosts {
 }
 
 /**
- * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown: `unpriced`, or `unreported` where no token was
- * told that a price could be for, or `partly` where those of one side were, which no price is for either. Or there is `nothing` it could be of: no model was called, or every call failed before a token was counted.
+ * A cost of 0 is an `amount` only if tokens were counted and have a price of 0. Otherwise it is missing: `unpriced` (no
+ * price), `unreported` (no tokens), or `partly` (only input or only output tokens, which cannot be priced). It is
+ * `nothing` if there was no model call, or if every call failed before tokens were counted.
  */
 export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
   if (totalOf(costs) > 0n) return 'amount';
@@ -59,7 +60,7 @@ export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTok
   return sides > 0 ? 'amount' : 'nothing';
 }
 
-/** What is known of it is not all: a call in it has no cost that anybody knows. */
+/** Whether the cost is a lower bound, because a call in it has no cost. */
 export const isAtLeast = (of: CountedCosts): boolean => of.generationsUnpriced > 0 && costStateOf(of) === 'amount';
 
 const UNKNOWN_WORDS = {
@@ -69,11 +70,11 @@ const UNKNOWN_WORDS = {
   partly: PART_OF_USAGE,
 } as const;
 
-/** A part of it, or all, as text. */
+/** The cost, or a part of it, as text. */
 export const moneyWords = (nano: bigint, of: CountedCosts): string =>
   isAtLeast(of) ? atLeastWords(money(nano)) : money(nano);
 
-/** The cost in one word, where no element fits. */
+/** The cost in one word, for places where no element fits. */
 export function costWords(of: CountedCosts): string {
   const state = costStateOf(of);
   return state === 'amount' ? moneyWords(totalOf(of.costs), of) : UNKNOWN_WORDS[state];

@@ -1,14 +1,14 @@
-// Tables for spreadsheets: RFC 4180, and nothing that a spreadsheet would run. Pure.
+// Tables as CSV by RFC 4180, without content that a spreadsheet would execute. Pure.
 
 export type CsvValue = string | number | bigint | Date | null | undefined;
 
 /**
- * What a spreadsheet takes for the beginning of a formula; written as text by the quote before it. Also in full width, which East Asian versions
- * read as the same signs, and behind characters that nobody sees.
+ * What a spreadsheet may read as the beginning of a formula; a leading quote makes it text. Includes full-width signs,
+ * which East Asian versions treat the same, and signs after invisible characters.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r]/u;
 
-/** One line with its end. Unknown is an empty cell; numbers stay numbers, and text is never a formula. */
+/** One line with its line break. Missing values are empty cells, numbers stay numbers, and text is never a formula. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;
 
 function cell(value: CsvValue): string {

@@ -1,13 +1,18 @@
-/** Where words stand in a text, so that they can be marked. Pure; components/PlainText.tsx draws it. */
+/** The positions of matches in a text, so that they can be highlighted. Pure; components/PlainText.tsx renders it. */
 
-/** A text is found wherever it stands, as in a trace; each of several words only where one begins, as the search finds them. */
+/**
+ * A string matches anywhere, like find in a trace; each word of a list matches only at the beginning of a word, like
+ * the search.
+ */
 export type Find = string | readonly string[] | null | undefined;
 
-/** What is written without spaces: there each character begins a word. As `search_text` of the database has it. */
+/**
+ * Scripts without spaces, in which every character begins a word. The same ranges as in the database's `search_text`.
+ */
 const UNSPACED = '\\u0e00-\\u0eff\\u2e80-\\ud7ff\\uf900-\\ufaff';
 const WITHIN_WORD = `(?<!(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])`;
 
-/** The text in parts: the odd ones are what was found. */
+/** The text in parts: those with an odd index are matches. */
 export function markedParts(text: string, find: Find): string[] {
   const words = [find ?? []]
     .flat()

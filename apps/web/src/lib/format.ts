@@ -1,13 +1,13 @@
-// How numbers are written everywhere: money, tokens, durations, shares, times. Pure; the components beside it only add markup.
-// Unknown is never zero: undefined and null mean "not said" and are for the caller to show as `◌`, `—` or `no price`.
+// How numbers are written everywhere: money, tokens, durations, shares, times. Pure; the components add only markup. A
+// missing value is never zero: callers show undefined and null as `◌`, `—` or `no price`.
 
-/** Marks and words for what is not a number. */
+/** Marks and words for missing values. */
 export const NOT_REPORTED = '◌';
 export const NOT_APPLICABLE = '—';
 export const NO_PRICE = 'no price';
-/** Of a trace or a span: it began, and nothing more was heard of it. */
+/** For a trace or a span that started and never reported an end. */
 export const NO_END = 'no end recorded';
-/** Not all of it is known. */
+/** The known part is a lower bound. */
 export const atLeastWords = (known: string): string => `≥ ${known}`;
 
 const NANO = 1_000_000_000;
@@ -30,18 +30,21 @@ const TWO_SIGNIFICANT = new Intl.NumberFormat('en-US', {
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const ONE_DECIMAL = new Intl.NumberFormat('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 1 });
 
-/** Nano-dollars as people read them: ≥ $1 two decimals, ≥ 1 ¢ three, below two significant digits. Non-zero never reads `$0.00`. */
+/**
+ * Nano-dollars for display: two decimals from $1, three from 1 ¢, two significant digits below. A non-zero amount never
+ * reads `$0.00`.
+ */
 export function money(nanoDollars: bigint): string {
   if (nanoDollars === 0n) return '$0';
   const amount = Number(nanoDollars) / NANO;
   const size = Math.abs(amount);
-  // The borders are where rounding reaches the next format: $0.9996 is $1.00.
+  // Thresholds at which rounding reaches the next format: $0.9996 is $1.00.
   if (size >= 0.9995) return CENTS.format(amount);
   if (size >= 0.00995) return TENTHS_OF_CENTS.format(amount);
   return TWO_SIGNIFICANT.format(amount);
 }
 
-/** Nano-dollars to the last digit, for hover and copy: `$0.051261`. */
+/** All digits of an amount in nano-dollars, for hover and copy: `$0.051261`. */
 export function exactMoney(nanoDollars: bigint): string {
   const sign = nanoDollars < 0n ? '-' : '';
   const digits = (nanoDollars < 0n ? -nanoDollars : nanoDollars).toString().padStart(10, '0');
@@ -49,7 +52,7 @@ export function exactMoney(nanoDollars: bigint): string {
   return `${sign}$${WHOLE.format(BigInt(digits.slice(0, -9)))}${fraction && `.${fraction}`}`;
 }
 
-/** Exact to 9,999, then 12.4k, 3.1M, 2.0B. */
+/** Exact up to 9,999, then 12.4k, 3.1M, 2.0B. */
 export function tokens(count: number | bigint): string {
   const value = Number(count);
   if (Math.abs(value) < 10_000) return WHOLE.format(value);
@@ -58,7 +61,7 @@ export function tokens(count: number | bigint): string {
   return `${ONE_DECIMAL.format(value / 1e9)}B`;
 }
 
-/** `1,204`: to the last digit. */
+/** `1,204`: all digits. */
 export const exactCount = (count: number | bigint): string => WHOLE.format(count);
 
 /** Milliseconds: `840 ms`, `41.2 s`, `3 m 12 s`, `2 h 5 m`. */
@@ -71,20 +74,20 @@ export function duration(milliseconds: number): string {
   return `${WHOLE.format(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} m`;
 }
 
-/** Of something that goes on, in whole seconds: `0 s`, `12 s`, `3 m 12 s`. */
+/** The elapsed time of something in progress, in whole seconds: `0 s`, `12 s`, `3 m 12 s`. */
 export const elapsed = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
 };
 
-/** A share from 0 to 1 in whole percent. Something is never `0 %`, not all is never `100 %`. */
+/** A share from 0 to 1 in whole percent. A non-zero share is never `0 %`, an incomplete one never `100 %`. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.01) return '<1 %';
   if (share < 1 && share > 0.99) return '>99 %';
   return `${WHOLE.format(share * 100)} %`;
 }
 
-/** Share of nano-dollars or tokens; undefined when there is nothing to share. */
+/** Share of nano-dollars or tokens; undefined when the whole is 0. */
 export function shareOf(part: bigint, whole: bigint): number | undefined {
   return whole === 0n ? undefined : Number(part) / Number(whole);
 }
@@ -97,7 +100,7 @@ const AGES = [
   { below: 30 * 86_400_000, unit: 'd', milliseconds: 86_400_000 },
 ] as const;
 
-/** `now`, `12 s`, `2 m`, `5 h`, `3 d`, then the date. A time in the future (another clock) is `now`. */
+/** `now`, `12 s`, `2 m`, `5 h`, `3 d`, then the date. A future time (clock skew) is `now`. */
 export function age(time: Date, now: Date): string {
   const elapsed = now.getTime() - time.getTime();
   if (elapsed < 5000) return 'now';

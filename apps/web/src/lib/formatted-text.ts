@@ -1,33 +1,33 @@
 /**
- * Which texts are drawn as the markdown that they are, and what is done to its tree before: links that lead nowhere safe become text, and every text
- * is within a `span`, which components/FormattedText.tsx draws as PlainText draws any. Pure.
+ * Decides which texts are rendered as Markdown, and prepares the tree: unsafe links become text, and every text is
+ * wrapped in a `span`, which components/FormattedText.tsx renders with PlainText. Pure.
  */
 import type { Element, ElementContent, Root } from 'hast';
 
-/** More characters than an answer has; reading as many takes a tenth of a second on a slow machine. */
+/** Longer than any typical answer; parsing this many characters takes a tenth of a second on a slow machine. */
 const MOST_CHARACTERS = 20_000;
-/** Something that markdown would draw otherwise than as it is written. */
+/** Markup that Markdown would render differently from its source. */
 const MARKUP = /[*_`~|[\]]|^[ \t]*(?:#{1,6} |>|[-+] |\d{1,9}[.)] )/m;
-/** Quotes and lists within one another, all in one line: nobody writes them, and each costs more than the one before. */
+/** Deeply nested quotes and lists on one line: not written in practice, and the parsing time grows with each level. */
 const BOTTOMLESS = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){20}/m;
 
-/** `[name]: address` is drawn nowhere, so whatever stands behind it would be out of sight. */
+/** `[name]: address` is not rendered, so text behind it would be invisible. */
 const OUT_OF_SIGHT = /^[ \t>]*\[[^\]\n]*\]:/m;
 
 export const isFormatted = (text: string): boolean =>
   text.length <= MOST_CHARACTERS && MARKUP.test(text) && !BOTTOMLESS.test(text) && !OUT_OF_SIGHT.test(text);
 
-/** Where a link may lead: to the web or a mailbox, in full. */
+/** The safe targets of a link: absolute URLs to the web or to a mailbox. */
 export function linkTarget(href: unknown): URL | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined;
   const url = new URL(href);
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url : undefined;
 }
 
-/** A plugin of rehype, the first one. HTML stands as it was written; of a link that leads elsewhere its words stay, and where it leads. */
+/** The first rehype plugin. HTML stays visible as source text; an unsafe link becomes its text and its target. */
 export const unsafeToText = () => (tree: Root) =>
   replaceIn(tree, (child) => {
-    // Of no type of hast: what was HTML in the markdown.
+    // HTML in the Markdown; hast has no type for it.
     if ((child.type as string) === 'raw' && 'value' in child) return [{ type: 'text', value: child.value }];
     return isElement(child, 'a') ? unlinked(child) : [child];
   });
@@ -39,7 +39,7 @@ function unlinked(link: Element): ElementContent[] {
   return [...link.children, { type: 'text', value: ` (${href})` }];
 }
 
-/** A plugin of rehype, the last one. Line breaks between blocks only make the tree's own text readable. */
+/** The last rehype plugin. Line breaks between blocks are skipped, because they only format the tree's source. */
 export const textsInSpans = () => (tree: Root) =>
   replaceIn(tree, (child, at, siblings) => {
     if (child.type !== 'text') return [child];
@@ -49,7 +49,7 @@ export const textsInSpans = () => (tree: Root) =>
 
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'pre', 'blockquote', 'hr', 'table', 'thead', 'tbody', 'tr', 'td', 'th']);
 
-/** So is the edge of what holds it. */
+/** The edge of the parent also counts as a block. */
 const isBlock = (node: ElementContent | undefined): boolean =>
   node === undefined || (node.type === 'element' && (BLOCKS.has(node.tagName) || /^h\d$/.test(node.tagName)));
 

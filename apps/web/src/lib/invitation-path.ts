@@ -1,5 +1,5 @@
-// Where an invitation is taken up. The address is its key.
+// The page that accepts an invitation. The URL contains the secret token.
 export const invitationPath = (token: string): string => `/invited/${token}`;
 
-/** Takes it up, by a form: a link that a program opens to see what is there takes up nothing. */
+/** Accepting is a form post, so that link previews and scanners that open the URL do not accept the invitation. */
 export const acceptPath = (token: string): string => `${invitationPath(token)}/accept`;

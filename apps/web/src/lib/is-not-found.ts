@@ -1,4 +1,4 @@
-/** Whether the server said that there is no such thing, or none for whoever asks. */
+/** Whether the server responded that the resource does not exist, or is not visible to the user. */
 export const isNotFound = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

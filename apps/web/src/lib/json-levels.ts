@@ -1,7 +1,10 @@
-/** Levels that can still be read with one value a line; of more most would be spaces, whose number grows with the square of the levels. */
+/**
+ * Maximum depth that is readable with one value per line; a deeper text would be mostly indentation, which grows with
+ * the square of the depth.
+ */
 const MOST_LEVELS = 200;
 
-/** Whether the values of a JSON text stand deeper in one another than can be read with one a line. */
+/** Whether a JSON text is nested too deeply to be formatted with one value per line. */
 export function isNestedDeeply(json: string): boolean {
   let level = 0;
   let inString = false;

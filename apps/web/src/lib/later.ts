@@ -1,21 +1,23 @@
 'use client';
-// Parts of a page whose code is no part of its first load. It is fetched when the page is at rest, so that a key or a click finds it there.
+// Components whose code is not in the first load. It loads when the page is idle, so that it is ready for a key or a
+// click.
 import { createElement, use, type ComponentType, type FunctionComponent } from 'react';
 
 export type Later<Props> = FunctionComponent<Props> & {
-  /** Fetches it now; may be called often. */
+  /** Loads the code now; may be called repeatedly. */
   load: () => Promise<unknown>;
 };
 
 /**
- * `const Palette = later(async () => (await import('./Palette.tsx')).Palette)`. Needs a <Suspense> around it, like `lazy` of React, but what has been
- * fetched is drawn at once: with `lazy` the fallback comes first, and React lets that stand for 300 ms.
+ * `const Palette = later(async () => (await import('./Palette.tsx')).Palette)`. Needs a <Suspense> around it, like
+ * React's `lazy`, but renders loaded code at once: `lazy` renders the fallback first, which React then shows for at
+ * least 300 ms.
  */
 export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): Later<Props> {
   let part: ComponentType<Props> | undefined;
   let coming: Promise<ComponentType<Props>> | undefined;
   const load = () => (coming ??= fetchPart().then((fetched) => (part = fetched)));
-  // What could not be fetched ahead is fetched again when it is needed.
+  // If preloading fails, the code is loaded again when it is needed.
   const ahead = () => load().catch(() => (coming = undefined));
   whenAtRest(ahead);
   const Part = (props: Props) => createElement(part ?? use(load()), props);
@@ -25,7 +27,7 @@ export function later<Props extends object>(fetchPart: () => Promise<ComponentTy
 type Task = () => unknown;
 const waiting: Task[] = [];
 
-/** One after the other, once the page has loaded and nothing else is going on. */
+/** Runs tasks one after the other when the page has loaded and is idle. */
 export function whenAtRest(task: Task): void {
   if (typeof window === 'undefined') return;
   waiting.push(task);
@@ -41,7 +43,7 @@ function soon(): void {
       waiting.shift();
     }
   };
-  // Not in Safari.
+  // Safari does not have it.
   if ('requestIdleCallback' in window) requestIdleCallback(() => void run());
   else setTimeout(() => void run(), 1000);
 }

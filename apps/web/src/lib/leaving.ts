@@ -1,9 +1,10 @@
 /**
- * Who wins when somebody goes to another page while the address has still to follow what they did on this one: going does. A change of the address
- * that waits for its turn is written before, so that Back finds it, and one that comes later is none of the page that is being left.
+ * Resolves the race between navigating to another page and pending URL updates of the current one: the navigation wins.
+ * A pending update is written before it, so that going back restores it; a later one is dropped, because it belongs to
+ * the page that is being left.
  */
 
-/** A page that has not come by then is not waited for: what is done here counts again. */
+/** If the next page has not opened by then, the current page may update its URL again. */
 const LEAVES_WITHIN_MS = 5000;
 
 interface Browser {
@@ -16,7 +17,7 @@ export function watchLeaving({ path, now }: Browser) {
   let left: { from: string; at: number } | undefined;
   const isLeaving = () => left !== undefined && left.from === path() && now() - left.at < LEAVES_WITHIN_MS;
   return {
-    /** Changes the address, unless its page is being left; `change` resolves when it is written. */
+    /** Updates the URL, unless its page is being left; `change` resolves when the URL is written. */
     follow<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
       if (isLeaving()) return Promise.resolve(undefined);
       const changing = change();
@@ -27,7 +28,7 @@ export function watchLeaving({ path, now }: Browser) {
       waiting = mine;
       return changing;
     },
-    /** Goes to another page, or to another address of this one, when what waits is written. */
+    /** Navigates to another page, or to another URL of this one, after pending updates are written. */
     leave(to: string, go: () => void): void {
       const leaves = new URL(to, 'http://here').pathname !== path();
       const start = () => {
@@ -37,7 +38,7 @@ export function watchLeaving({ path, now }: Browser) {
       if (waiting) void waiting.then(start);
       else start();
     },
-    /** By Back or Forward, which no page holds up. */
+    /** Called for Back and Forward, which cannot be delayed. */
     stay(): void {
       left = undefined;
     },

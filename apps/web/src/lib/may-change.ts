@@ -1,5 +1,5 @@
 'use client';
-// Whether who looks may change the project on the screen; else a screen says so where its buttons would be (roles.ts).
+// Whether the current user can edit the project; if not, a screen says so in place of its buttons (roles.ts).
 import { createContext, useContext } from 'react';
 
 const MayChangeContext = createContext(false);

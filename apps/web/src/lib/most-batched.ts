@@ -1,2 +1,5 @@
-/** Questions that a page asks in one request; more in one are refused, or one request could hold all connections to the database. */
+/**
+ * Maximum number of queries in one request; the server refuses more, because one request could otherwise occupy all
+ * database connections.
+ */
 export const MOST_BATCHED = 20;

@@ -1,2 +1,2 @@
-// Stands in for modules that nobody needs here (next.config.ts).
+// Replaces modules that the app does not use (next.config.ts).
 export {};

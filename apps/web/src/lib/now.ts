@@ -1,5 +1,5 @@
 'use client';
-// One clock for every relative time on a page: it ticks once a second and all of them agree.
+// One clock for all relative times on a page: it ticks once a second, so that they agree.
 import { useSyncExternalStore } from 'react';
 
 let now = 0;
@@ -25,7 +25,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since the epoch, by the second; undefined while rendering on the server, whose clock the person does not see. */
+/**
+ * Milliseconds since the epoch, to the second; undefined during server rendering, because the server's clock may differ
+ * from the user's.
+ */
 export function useNow(): number | undefined {
   const value = useSyncExternalStore(
     subscribe,
@@ -37,7 +40,7 @@ export function useNow(): number | undefined {
 
 const NEVER = () => () => undefined;
 
-/** IANA name of the person's time zone; undefined while rendering on the server, which does not know it. */
+/** IANA name of the user's time zone; undefined during server rendering. */
 export const useTimeZone = (): string | undefined =>
   useSyncExternalStore(
     NEVER,

@@ -1,4 +1,4 @@
-// The pages of a project, in the order of the top bar. A page exists everywhere (bar, palette, keys) by one row here.
+// The pages of a project, in the order of the top bar. One row here adds a page to the bar, the palette and the keys.
 import type { KeyId } from './keyboard/keys.ts';
 
 export interface PageLink {
@@ -25,27 +25,27 @@ export type PageId = (typeof PAGES)[number]['id'];
 export const pagePath = (project: string, id: PageId): string =>
   `/p/${project}/${PAGES.find((page) => page.id === id)!.path}`;
 
-/** Its page; downloads lie below it. */
+/** The trace's page; its downloads lie below it. */
 export const tracePath = (project: string, trace: string): string => `${pagePath(project, 'traces')}/${trace}`;
 
-/** With one side to be chosen there, or both. */
+/** Compares two traces. Without `b`, the user selects the other one there. */
 export const comparePath = (project: string, a: string, b?: string): string =>
   `${pagePath(project, 'compare')}?a=${a}${b === undefined ? '' : `&b=${b}`}`;
 
-/** The page that a path belongs to: `/p/x/traces/1f` is Traces. */
+/** The page of a path: `/p/x/traces/1f` is Traces. */
 export function pageOf(pathname: string): (typeof PAGES)[number] | undefined {
   const [, p, , section] = pathname.split('/');
   return p === 'p' ? PAGES.find((page) => page.path.split('/')[0] === section) : undefined;
 }
 
 /**
- * `/p/shop/sessions/s_81f`. Senders choose the id of a session: it is encoded, and one that a browser would read as a step in a path (`.`, `..`)
- * or that begins with the sign for that is marked by it.
+ * `/p/shop/sessions/s_81f`. Senders choose the session id, so it is encoded. An id that a browser would resolve as a
+ * path step (`.`, `..`), or that begins with the escape character, gets an escape character in front.
  */
 export const sessionPath = (project: string, session: string): string =>
   `${pagePath(project, 'sessions')}/${encodeURIComponent(/^(~|\.{1,2}$)/.test(session) ? `~${session}` : session)}`;
 
-/** The id in the last part of such a path; undefined for what no session has. */
+/** The session id of the last path segment; undefined when it is not valid. */
 export function sessionOf(part: string): string | undefined {
   try {
     return decodeURIComponent(part).replace(/^~/, '') || undefined;

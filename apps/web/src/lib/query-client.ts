@@ -1,9 +1,10 @@
-// How results are kept and when a failed request is asked again; the same for the browser and for what a page fetched ahead.
+// How long results are cached and when failed requests are retried, for the browser and for data that the server
+// prefetches.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../server/routers/index.ts';
 
-// Its class comes with the client, after the page.
+// Detected by its shape, because its class is in the tRPC client, which loads after the page.
 const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> =>
   error instanceof Error && error.name === 'TRPCClientError';
 
@@ -17,10 +18,10 @@ function statusOf(error: unknown): number | undefined {
   return isRequestError(error) ? error.data?.httpStatus : undefined;
 }
 
-/** What was asked for is not there, so asking again brings nothing. */
+/** The resource does not exist, so a retry would not help. */
 export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
 
-/** Without a session nothing on the page works: leave for the door. */
+/** Without a session nothing on the page works, so go to the sign-in page. */
 function onError(error: Error): void {
   if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');
 }
@@ -32,7 +33,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 20_000,
-        // What the server refused it will refuse again; a lost connection may come back.
+        // Refusals by the server are not retried, because they would be refused again; lost connections are.
         retry: (failures, error) => failures < 1 && (statusOf(error) ?? 500) >= 500,
         refetchOnWindowFocus: false,
       },

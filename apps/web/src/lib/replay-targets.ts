@@ -1,6 +1,7 @@
 /**
- * For whom a conversation can be written: every wire format and every host of the chat format that `conversation()` knows, with the address a
- * request goes to and the header its key goes into. One row a target; `{model}` stands where an address names the model.
+ * The providers that a conversation can be exported for: every wire format, and every host of the chat format, that
+ * `conversation()` supports, with the request URL and the header for the key. One row per target; `{model}` in a URL
+ * stands for the model.
  */
 import { CHAT_HOSTS, type ApiName, type Origin } from '@subtext/reasoning';
 
@@ -8,11 +9,11 @@ export interface ReplayTarget {
   id: string;
   label: string;
   api: ApiName;
-  /** As `conversation()` knows the host; without it the format's own. */
+  /** The host's name in `conversation()`; the default is the format's own provider. */
   provider?: string;
   url: string;
   headers: readonly string[];
-  /** Settings without which the request is refused. */
+  /** Parameters without which the provider refuses the request. */
   needs?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +49,10 @@ const FORMATS: readonly ReplayTarget[] = [
   ),
 ];
 
-/** Hosts of the chat format: name, address, variable of the key. A host without a row goes by its name and an address to fill in. */
+/**
+ * Hosts of the chat format: name, URL, variable of the key. A host without a row gets its id as name and a URL to fill
+ * in.
+ */
 const HOSTS: Readonly<Record<string, readonly [label: string, url: string, key: string]>> = {
   openai: ['OpenAI', 'https://api.openai.com/v1/chat/completions', 'OPENAI_API_KEY'],
   azure: ['Azure', 'https://RESOURCE.openai.azure.com/openai/v1/chat/completions', 'AZURE_OPENAI_API_KEY'],
@@ -93,17 +97,17 @@ function google(): string {
   return 'https://generativelanguage.googleapis.com/v1beta';
 }
 
-/** The row of a target; undefined for what is none. */
+/** The target with this id; undefined for an unknown id. */
 export const replayTarget = (id: string): ReplayTarget | undefined => REPLAY_TARGETS.find((target) => target.id === id);
 
-/** The row that fits who answered best: its own host, else its format. */
+/** The target that best fits the provider of the response: its own host, otherwise its wire format. */
 export function targetOfOrigin({ api, provider }: Origin): ReplayTarget {
   const ofFormat = REPLAY_TARGETS.filter((target) => target.api === api);
   const own = ofFormat.find((target) => target.provider === provider);
   return own ?? (api === 'openai.chat' ? ofFormat.at(-1) : ofFormat[0]) ?? REPLAY_TARGETS[0]!;
 }
 
-/** The address with its model, for a shell: nothing in a model's name can end the quotes around it. */
+/** The URL with its model, for a shell: escaped, so that a model name cannot end the quotes around it. */
 export function addressOf({ url }: ReplayTarget, model: string): string {
   const name = model === '' ? 'MODEL' : encodeURIComponent(model.toWellFormed()).replaceAll("'", '%27');
   return url.replace('{model}', () => name);

@@ -1,22 +1,23 @@
-// Where a person wanted to go before signing in. Comes from outside: only pages of a project are gone back to.
+// The page that the user requested before signing in. The value comes from outside, so only pages of a project are
+// accepted.
 
-/** The cookie in which the page waits for the sign-in. */
+/** The cookie that stores the page during the sign-in. */
 export const RETURN_COOKIE = 'subtext_return';
 export const RETURN_PARAMETER = 'from';
-/** In which a page finds its own path: nothing else tells it. */
+/** The request header that contains the page's own path, which Next does not provide otherwise. */
 export const PATH_HEADER = 'x-path';
 const MOST_CHARACTERS = 2_000;
-/** Nothing that a browser would read as another host, and no step out of `/p/`. */
+/** Rejects everything that a browser would read as another host, or that leaves `/p/`. */
 const PAGE = /^\/p\/[\w-]+\/[^\\\s]*$/;
 
-/** The path with its search, undefined when it is no page of a project. */
+/** The path with its query string; undefined when it is not a page of a project. */
 export function returnPath(wanted: string | null | undefined): string | undefined {
   if (!wanted || wanted.length > MOST_CHARACTERS || !PAGE.test(wanted)) return undefined;
   const { origin, pathname, search } = new URL(wanted, 'http://here');
   return origin === 'http://here' && PAGE.test(pathname) ? `${pathname}${search}` : undefined;
 }
 
-/** The sign-in, which leads back to the page. */
+/** The sign-in page, which then returns to the requested page. */
 export function signInPath(wanted: string | null): string {
   const path = returnPath(wanted);
   return path === undefined ? '/sign-in' : `/sign-in?${new URLSearchParams({ [RETURN_PARAMETER]: path }).toString()}`;

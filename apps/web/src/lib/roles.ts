@@ -1,14 +1,14 @@
-/** What a role may do in a project: the server refuses by it, and the screens show by it what can be pressed. */
+/** What a role may do in a project: the server enforces it, and screens show only allowed actions. */
 
-/** Any other role, also one that is invented later, only reads. */
+/** Any other role, including future ones, can only read. */
 const CHANGING_ROLES: ReadonlySet<string> = new Set(['owner', 'admin', 'member']);
 
 export const mayChange = (role: string): boolean => CHANGING_ROLES.has(role);
 
-/** Told by the server to who asks for a change, and by a screen where a button would be. */
+/** The server's error for a refused change, also shown in place of buttons. */
 export const LOOK_ONLY = 'You may look at this project, not change it.';
 
-/** What a person may be made. */
+/** The roles that can be assigned to a user. */
 export const ROLES = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -1,4 +1,4 @@
-/** A made-up run as OTLP/JSON, for somebody without an agent at hand: a thought, the tool call it led to, and the answer. Pure. */
+/** A sample run as OTLP/JSON, for users without an agent: a thought, the tool call it led to, and the answer. Pure. */
 
 interface Attribute {
   key: string;
@@ -11,7 +11,7 @@ const ROOT = 'a0';
 const CALL = { name: 'get_weather', id: 'call_1', arguments: { city: 'Lisbon' } };
 
 interface SampleSpan {
-  /** The end of its id. */
+  /** The last digits of its id. */
   id: string;
   name: string;
   kind: 1 | 3;
@@ -21,12 +21,12 @@ interface SampleSpan {
   attributes: readonly Attribute[];
 }
 
-/** Hex digits and seconds, or what a shell makes them of. */
+/** Hex digits and seconds, or shell expressions that produce them. */
 export interface SampleIds {
   trace: string;
-  /** All of the id of a span but its last two digits. */
+  /** A span id without its last two digits. */
   span: string;
-  /** Since 1970. */
+  /** Seconds since 1970. */
   seconds: string;
 }
 

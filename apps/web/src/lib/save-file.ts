@@ -1,4 +1,4 @@
-/** Saves a text as a file of the browser; `parts` are it in order. */
+/** Downloads a text as a file; `parts` is its text in order. */
 export function saveFile(name: string, parts: readonly string[], type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
@@ -8,5 +8,5 @@ export function saveFile(name: string, parts: readonly string[], type: string): 
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
 }
 
-/** The browser reads it after the click, at a time that nobody tells. */
+/** The browser reads the blob after the click, at a time that no event reports. */
 const RELEASE_AFTER_MS = 60_000;

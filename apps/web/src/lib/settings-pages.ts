@@ -1,4 +1,5 @@
-// The pages of the settings: one row each, for their navigation and for the palette. Apart from pages.ts, which every page loads first.
+// The settings pages, one row each, for their navigation and the palette. Separate from pages.ts, which is in every
+// first load.
 export const SETTINGS_PAGES = [
   { path: 'keys', label: 'API keys' },
   { path: 'prices', label: 'Prices' },

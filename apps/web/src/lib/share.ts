@@ -1,12 +1,12 @@
-// What share links are spoken of with, on both sides.
+// Constants of share links, shared by server and browser.
 
-/** Stands for the project in the address of a shared trace: whoever has the link learns no name of it. */
+/** Replaces the project in the URL of a shared trace, so that visitors do not learn its name. */
 export const SHARED_PROJECT = 'shared';
 
-/** In the place of a text that a link does not show; no text of the trace is behind it. */
+/** Replaces a text that the link does not show; the text itself is not sent. */
 export const NOT_SHARED = '[not shared]';
 
-/** The kinds of text that a link shows, or does not, with the words for them. */
+/** The kinds of text that a link can show, with their labels. */
 export const SHARED_KINDS = [
   { kind: 'thoughts', label: 'Thoughts' },
   { kind: 'said', label: 'What was asked, said and answered' },
@@ -17,7 +17,7 @@ export const SHARED_KINDS = [
 export type SharedKind = (typeof SHARED_KINDS)[number]['kind'];
 export type Shows = Record<SharedKind, boolean>;
 
-/** Days after which a link opens nothing; null = never. */
+/** Days after which a link expires; null = never. */
 export const EXPIRIES = [
   { days: 1, label: '1 day' },
   { days: 7, label: '7 days' },

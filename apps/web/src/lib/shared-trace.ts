@@ -1,5 +1,5 @@
 'use client';
-// Whether the trace on the screen was opened by a share link: then it is to be read, and nothing leads out of it.
+// Whether the trace was opened with a share link: it is then read-only and has no links to other pages.
 import { createContext, useContext } from 'react';
 import type { Shows } from './share.ts';
 
@@ -7,5 +7,5 @@ const SharedTraceContext = createContext<Shows | undefined>(undefined);
 
 export const SharedTraceProvider = SharedTraceContext.Provider;
 
-/** The kinds of text that the link shows; undefined for a member, who sees all. */
+/** The kinds of text that the link shows; undefined for members, who see everything. */
 export const useSharedTrace = (): Shows | undefined => useContext(SharedTraceContext);

@@ -1,4 +1,4 @@
-/** Ends the session on the server, then leaves for the sign-in page. @throws Error when the server did not end it. */
+/** Ends the session on the server, then goes to the sign-in page. @throws Error when the server did not end it. */
 export async function signOut(): Promise<void> {
   const response = await fetch('/api/auth/sign-out', {
     method: 'POST',

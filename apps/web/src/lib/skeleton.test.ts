@@ -6,7 +6,7 @@ import { namesOf } from './skeleton/span-names.ts';
 import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
 
 const span = spanRow('a1', { start: 0.125, outputTokens: null, cost: 51_261_000, reasoningCost: null });
-/** As it is stored: call ids are words. */
+/** As stored: call ids are text. */
 const call = { ...callRow('a1', 0, { state: 'shared', tool: '__proto__' }), callId: 'call_1', reasoningRef: null };
 
 it('gives back the rows it was made of, with equal call ids as equal numbers', () => {
@@ -106,7 +106,7 @@ const ids = fc.oneof(
   fc.constantFrom('00000000000000a0', 'ffffffffffffffff', '0123456789abcdef', '00000000000000a1', '00000000000000b2'),
   { weight: 1, arbitrary: hostile },
 );
-/** Microseconds, also before the trace began and far from it. */
+/** Microseconds, including times before the start of the trace and far from it. */
 const time = fc
   .oneof(fc.integer({ min: -5000, max: 90_000 }), fc.integer({ min: -1e15, max: 1e15 }))
   .map((one) => one / 1e3);
@@ -145,7 +145,7 @@ const anyCall = fc.record({
   otherCharacters: amount,
 });
 
-/** Ids that are only ever compared, as numbers in the order in which they are met. */
+/** Replaces ids, which are only compared, by numbers in order of appearance. */
 function numbered(calls: { callId: unknown; reasoningRef: unknown; argumentsKey: unknown }[]) {
   const number = () => {
     const met = new Map<unknown, number>();

@@ -1,7 +1,8 @@
 /**
- * What the browser knows of a trace without any text: spans and descriptions of calls. The server sends them as columns with ids replaced by
- * numbers and repeated words written once, as one string: the transformer of tRPC would walk every value. Both directions are here.
- * Times in milliseconds from the start of the trace, money in nano-dollars, null = not said.
+ * A trace without its texts: its spans and the descriptions of its calls. The server sends it as columns with ids
+ * replaced by numbers and repeated values written once, all as one string, because tRPC's transformer would visit every
+ * value. Encoder and decoder are here. Times in milliseconds from the start of the trace, money in nano-dollars, null =
+ * not reported.
  */
 import { readCalls, writeCalls, type CallTable } from './skeleton/call-table.ts';
 import { placesOf, readIds, writeIds, type Ids } from './skeleton/ids.ts';
@@ -11,7 +12,7 @@ import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts'
 
 export type { CallRow, SpanRow, SpanStatus, StoredColumns } from './skeleton/rows.ts';
 
-/** To be raised with every change of how it is written or of what comes with it: browsers keep skeletons longer than a release. */
+/** Increase it with every change of the encoding or of its content: browsers cache skeletons longer than a release. */
 export const SKELETON_FORMAT = 8;
 
 export interface TraceRows {
@@ -19,7 +20,7 @@ export interface TraceRows {
   calls: CallRow[];
 }
 
-/** Rows as the database has them: ids and words as text. */
+/** Rows from the database: ids and enum values as text. */
 type Wide<Row> = { [Key in keyof Row]: Row[Key] extends boolean ? boolean : string | number | boolean | null };
 export interface StoredRows {
   spans: readonly Wide<SpanRow>[];
@@ -36,7 +37,10 @@ export const encodeSkeleton = ({ spans, calls }: StoredRows): string =>
   encodeColumns({ spans: columnsFrom(spans), calls: columnsFrom(calls) });
 
 interface Naming {
-  /** Spans from this place on go by shorter names where those are clear: only where all spans of the trace are here. */
+  /**
+   * From this index on, spans have shortened ids where these are unique. Valid only when all spans of the trace are
+   * included.
+   */
   wholeUntil: number;
 }
 
@@ -45,13 +49,13 @@ export const encodeColumns = (
   naming: Naming = { wholeUntil: Infinity },
 ): string => encodeSpans(spans)(calls, naming);
 
-/** Half of the work, which can be done while the calls are being read. */
+/** The first half of the work, which can run while the calls are still loading. */
 export function encodeSpans(spans: StoredColumns): (calls: StoredColumns, naming: Naming) => string {
   const places = placesOf((spans.columns.id ?? []) as string[]);
   const { written, numbers } = writeSpans(spans, places);
   return (calls, { wholeUntil }) => {
     const writtenCalls = writeCalls(calls, places, numbers);
-    // After all rows: by then it is known which other spans they name.
+    // Names come last, because encoding the calls may add ids of spans that are not rows.
     const names = spanNames(places.all.map(String), { wholeUntil, rows: spans.length });
     const wire: Wire = { spans: written, calls: writtenCalls, ids: writeIds(names) };
     return JSON.stringify(wire);
@@ -72,7 +76,10 @@ function columnsFrom(rows: readonly object[]): StoredColumns {
   return { length: rows.length, columns: Object.fromEntries(columns) };
 }
 
-/** Rows of one trace from two skeletons of it; calls of the second have their own numbers for call ids, and are not of the first's ids. */
+/**
+ * Joins the rows of two skeletons of the same trace. Call ids are numbered per skeleton, so those of the second never
+ * equal those of the first.
+ */
 export function joinRows(first: TraceRows, second: TraceRows): TraceRows {
   const known = new Set(first.spans.map(({ id }) => id));
   const from = first.calls.reduce(

@@ -1,4 +1,5 @@
-// Spend and thinking by tool as tables: numbers in full, dollars to the last digit, unknown as nothing. Pure; for the costs screen and for programs.
+// Spend, and thinking by tool, as tables: exact numbers, exact dollars, missing values empty. Pure; for the costs
+// screen and for the read API.
 import type { CsvValue } from './csv.ts';
 import { costStateOf, toldPartOf, totalOf, type CostPart, type CostParts } from './cost-parts.ts';
 import { dollars, type TableColumn } from './table.ts';
@@ -8,7 +9,7 @@ type SpendRow = RouterOutputs['costs']['cut']['rows'][number];
 type SpendMeasures = Omit<SpendRow, 'key' | 'provider'>;
 type ToolRow = RouterOutputs['costs']['tools']['rows'][number];
 
-/** Where nothing was spent, and what is added to. */
+/** The spend of nothing, and the start value of sums. */
 export const NO_SPEND: Readonly<SpendMeasures> = {
   generations: 0,
   generationsReporting: 0,
@@ -89,7 +90,7 @@ const MEASURES: readonly SpendColumn[] = [
   thinkingCost('text_unknown', 'untold'),
 ];
 
-/** `cut`: what the rows are of, the name of their first column. */
+/** `cut`: what each row stands for; the name of the first column. */
 export const spendColumns = (cut: string): readonly TableColumn<SpendRow>[] => [
   [cut, (row) => row.key],
   ['provider', (row) => row.provider],
@@ -101,7 +102,7 @@ export const DAY_COLUMNS: readonly TableColumn<SpendMeasures & { day: string }>[
   ...MEASURES,
 ];
 
-/** The name under which answers are kept among the tools: none was called. */
+/** The name under which the rollups list answers among tools, although no tool was called. */
 export const isAnswer = (tool: string): boolean => tool === 'text_output';
 
 const known = (row: ToolRow, value: CsvValue): CsvValue => (row.callsWithTokens > 0 ? value : null);

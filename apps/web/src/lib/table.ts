@@ -1,7 +1,7 @@
-// Tables by their columns, for whoever calculates with them: as CSV for spreadsheets, as records for programs. Pure.
+// Tables with typed columns, for calculations: as CSV for spreadsheets, as records for programs. Pure.
 import { csvLine, type CsvValue } from './csv.ts';
 
-/** Names say their unit (`_usd`, `_tokens`, `_ms`); null = not known. */
+/** Names include their unit (`_usd`, `_tokens`, `_ms`); null = not available. */
 export type TableColumn<Row> = readonly [name: string, value: (row: Row) => CsvValue];
 
 export const tableHead = <Row>(columns: readonly TableColumn<Row>[]): string => csvLine(columns.map(([name]) => name));
@@ -23,7 +23,7 @@ function plain(value: CsvValue): string | number | null {
   return value instanceof Date ? value.toISOString() : (value ?? null);
 }
 
-/** Nano-dollars as dollars, to the last digit. */
+/** Nano-dollars as dollars, with all digits. */
 export function dollars(nano: bigint): string {
   const digits = nano.toString().padStart(10, '0');
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');

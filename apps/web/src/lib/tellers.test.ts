@@ -17,7 +17,7 @@ describe('who tells figures', () => {
     expect(coverageOf({ ...run, generationsReporting: 1 })).toBe(1);
     expect(coverageOf({ ...both, generationsReporting: 3 })).toBe(0.75);
     expect(coverageWords({ ...calls, generationsReporting: 0 })).toBe('0 %');
-    // Calls of a model that a run tells of, which names another.
+    // Calls whose usage is reported by a run that names another model.
     expect(coverageOf({ ...run, runsCounted: 0, generationsReporting: 0 })).toBeUndefined();
   });
 
@@ -25,7 +25,7 @@ describe('who tells figures', () => {
     expect(coverageWords({ ...calls, generationsReporting: 0, awaited: 3 })).toBe('not known yet');
     expect(coverageWords({ ...calls, generationsReporting: 2, awaited: 1 })).toBe('100 %');
     expect(coverageWords({ ...calls, generationsReporting: 1, awaited: 1 })).toBe('50 %');
-    // The sums are read before the steps, or after them.
+    // The sums were loaded before the steps, or after them.
     expect(coverageWords({ ...calls, generationsReporting: 3, awaited: 1 })).toBe('100 %');
     expect(coverageWords({ generations: 0, runsCounted: 0, generationsInRuns: 0, generationsReporting: 0 })).toBe('—');
   });

@@ -1,20 +1,20 @@
-// Who tells what was counted: model calls, or the runs of agents in the place of their calls. Pure.
+// The source of usage figures: model calls, or agent runs in place of their calls. Pure.
 import { exactCount } from './format.ts';
 
 export interface ToldCounts {
   generations: number;
-  /** Runs whose figures count, since none of their calls tells its own; and how many calls that are. */
+  /** Runs whose figures are counted because none of their calls reports its own, and the number of those calls. */
   runsCounted: number;
   generationsInRuns: number;
 }
 
-/** Of so many it is asked whether they tell their thinking, and have a price. */
+/** The denominator of coverage: how many sources could report thinking and have a price. */
 export const tellersOf = ({ generations, runsCounted, generationsInRuns }: ToldCounts): number =>
   generations - generationsInRuns + runsCounted;
 
 export const TOLD_BY_RUN = 'Told by the agent’s run, not by its calls';
 
-/** What stands beside figures that runs told; empty where all are of calls. */
+/** A note for figures that runs reported; empty when all come from calls. */
 export function toldByWords({ runsCounted, ...counts }: ToldCounts): string {
   if (runsCounted === 0) return '';
   const others = counts.generations - counts.generationsInRuns;

@@ -1,4 +1,4 @@
-/** The themes a person can choose, for the menu and the palette. */
+/** The available themes, for the menu and the palette. */
 export const THEMES = [
   { id: 'system', label: 'As the system' },
   { id: 'light', label: 'Light' },

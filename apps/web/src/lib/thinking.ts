@@ -1,15 +1,18 @@
-// The exact words and marks for the states of thinking, as they read in rows. Pure.
+// The exact words and marks for the states of thinking. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
 import { exactCount, tokens as formatTokens } from './format.ts';
 
-/** These exist only on screen: nobody knows before the model has answered, or before its answer is there, or a thought was cut when captured. */
+/**
+ * Additional states that exist only on the screen: the model has not responded yet, the response is not known yet, or
+ * the thought was truncated during capture.
+ */
 export type DisplayedState = ThinkingState | 'pending' | 'untold' | 'truncated';
 
 export interface ThinkingFacts {
   tokens?: number | bigint | null;
-  /** They are a share of what was reported, or an estimate. */
+  /** The figures are apportioned or estimated. */
   about?: boolean;
-  /** Short name of the step that owns a shared thought, for example `7a`; undefined when it was not received. */
+  /** Label of the step that owns a shared thought, for example `7a`; undefined when it was not received. */
   owner?: string;
 }
 
@@ -56,7 +59,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
   truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };
 
-/** True for billed thinking whose verbatim text nobody holds. */
+/** True for billed thinking whose verbatim text is not available. */
 export const isHidden = (state: DisplayedState): boolean =>
   THINKING[state].countedAs === 'summary' || THINKING[state].countedAs === 'no text';
 

@@ -1,4 +1,5 @@
-// The `range` of a URL: `24h`, `7d`, … or `ISO..ISO`, and the moments it stands for. Pure; used by every screen with a range.
+// The `range` of a URL, such as `24h`, `7d` or `ISO..ISO`, and the times it stands for. Pure; used by every screen with
+// a range.
 import { absoluteTime } from './format.ts';
 
 /** Ranges that end now, as offered in the menu. */
@@ -17,7 +18,10 @@ export interface TimeRange {
 
 const HOUR = 60 * 60 * 1000;
 
-/** The moments a range stands for at `now`; undefined when it is not a range. A relative one ends at the end of the running minute, so that it is stable for a query cache. */
+/**
+ * Start and end of a range at `now`; undefined when it is not valid. A relative range ends with the current minute, so
+ * that its query key is stable.
+ */
 export function parseTimeRange(value: string, now: Date): TimeRange | undefined {
   const relative = RELATIVE_RANGES.find((range) => range.value === value);
   if (relative) {
@@ -29,21 +33,21 @@ export function parseTimeRange(value: string, now: Date): TimeRange | undefined 
   return isMoment(from) && isMoment(to) && from < to ? { from, to } : undefined;
 }
 
-/** JavaScript has years that PostgreSQL has not. */
+/** JavaScript supports years that PostgreSQL does not. */
 export const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z');
 export const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');
 
 /** False for an invalid date, too. */
 const isMoment = (time: Date): boolean => time >= FIRST_MOMENT && time <= LAST_MOMENT;
 
-/** No border: every trace there is. */
+/** Without limits: all traces. */
 export const ALL_TIME = 'all';
 
-/** A value of the address that `parseTimeRange` or a list knows. */
+/** Whether `parseTimeRange` or a list accepts the value. */
 export const isRange = (value: string): boolean =>
   value === ALL_TIME || parseTimeRange(value, new Date()) !== undefined;
 
-/** How a range reads on its button; in the person's own time zone where that is known. */
+/** A range as its button's label, in the user's time zone if it is available. */
 export function timeRangeLabel(value: string, timeZone?: string): string {
   const relative = RELATIVE_RANGES.find((range) => range.value === value);
   if (relative) return relative.label;

@@ -1,5 +1,5 @@
-// Toasts say what came of something the person did. Errors stay inline where they happened.
-// Only the queue is here: the part that draws them is loaded after the page.
+// Toasts report the result of a user's action; errors stay inline where they happened. This file has only the queue,
+// because the code that renders it loads after the page.
 
 export interface ToastMessage {
   title: string;
@@ -18,14 +18,14 @@ export function toast(title: string, description?: string): void {
   onWanted?.();
 }
 
-/** Whether there has been one, and a way to be told of the first. */
+/** Whether there has been a toast, and a subscription to the first one. */
 export const hasToasts = (): boolean => wanted;
 export function onFirstToast(onChange: () => void): () => void {
   onWanted = onChange;
   return () => (onWanted = undefined);
 }
 
-/** Draws what waits and what comes, until the returned function is called. */
+/** Renders queued and new toasts until the returned function is called. */
 export function showToasts(draw: (message: ToastMessage) => void): () => void {
   show = draw;
   for (const message of waiting.splice(0)) draw(message);

@@ -1,27 +1,30 @@
-// Sums of model calls and of runs in the place of some, in words and as a share. Pure.
+// Counts of model calls and of runs in place of their calls, in words and as a share. Pure.
 import { exactCount, NOT_APPLICABLE, percent, plural } from './format.ts';
 import { tellersOf, type ToldCounts } from './tellers.ts';
 
 interface CoveredCounts extends ToldCounts {
   generationsReporting: number;
-  /** Model calls that have not ended: what they thought is told at their end. */
+  /** Model calls that have not ended, which report their thinking at the end. */
   awaited?: number;
 }
 
-/** How many of them say how much they thought, as a share; undefined where nobody tells anything, or not yet. */
+/** The share of calls that report their thinking; undefined when none could report it, or none yet. */
 export function coverageOf({ generationsReporting, awaited = 0, ...counts }: CoveredCounts) {
   const tellers = Math.max(tellersOf(counts) - awaited, generationsReporting);
   return tellers === 0 ? undefined : generationsReporting / tellers;
 }
 
-/** Where nobody could have told it: not yet, as long as an answer is under way, else never. */
+/** Without any call that could report it: "not yet" while a response is streaming, otherwise "not applicable". */
 export function coverageWords(counts: CoveredCounts): string {
   const coverage = coverageOf(counts);
   if (coverage !== undefined) return percent(coverage);
   return counts.awaited ? 'not known yet' : NOT_APPLICABLE;
 }
 
-/** `3 calls`, `3 calls, 2 told by a run`, `3 calls, 1 run in their place`, `1 run`. A run may stand with another model than its calls. */
+/**
+ * `3 calls`, `3 calls, 2 told by a run`, `3 calls, 1 run in their place`, `1 run`. A run can have another model than
+ * its calls.
+ */
 export function callsWords({ generations, runsCounted, generationsInRuns }: ToldCounts): string {
   const runs = runsCounted > 0 ? plural(runsCounted, 'run') : '';
   if (generations === 0 && runs) return runs;
@@ -31,7 +34,10 @@ export function callsWords({ generations, runsCounted, generationsInRuns }: Told
   return [plural(generations, 'call'), inRuns, runs].filter(Boolean).join(', ');
 }
 
-/** Of what has no cost that anybody knows, for want of a price or of usage; a run is one, however many calls it made. */
+/**
+ * The number of calls without a cost, because a price or usage is missing; a run counts as one, whatever number of
+ * calls it made.
+ */
 export function unpricedWords({
   generationsUnpriced,
   ...counts

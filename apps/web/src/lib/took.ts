@@ -1,28 +1,31 @@
-/** How long spans and traces took, where one may have no end: it is going on, or nobody told of it. Milliseconds. */
+/**
+ * Durations of spans and traces that may have no end, because they are running or their end was not reported.
+ * Milliseconds.
+ */
 
 interface Timed {
   start: number;
-  /** null: no end is known. */
+  /** null: no known end. */
   duration: number | null;
 }
 
-/** The last moment that is known of it. */
+/** The last known timestamp. */
 export const lastKnown = ({ start, duration }: Timed): number => start + (duration ?? 0);
 
-/** What has no end may hold whatever began after it. */
+/** A span without an end may contain anything that started after it. */
 export const endOrNever = ({ start, duration }: Timed): number => (duration === null ? Infinity : start + duration);
 
 interface TimedTrace {
   startedAt: Date;
   endedAt: Date;
-  /** Spans of it that have no end. */
+  /** Number of spans without an end. */
   open: number;
 }
 
 export interface Took {
-  /** null = nothing is known of it. */
+  /** null = not known. */
   milliseconds: number | null;
-  /** It took this long or longer. */
+  /** The duration is a lower bound. */
   atLeast: boolean;
 }
 
@@ -30,7 +33,7 @@ export function tookOf({ startedAt, endedAt, open }: TimedTrace): Took {
   return took(endedAt.getTime() - startedAt.getTime(), open > 0);
 }
 
-/** That something took at least no time at all says nothing. */
+/** "At least 0 ms" would have no meaning. */
 export const took = (milliseconds: number, atLeast: boolean): Took => ({
   milliseconds: atLeast && milliseconds <= 0 ? null : milliseconds,
   atLeast,

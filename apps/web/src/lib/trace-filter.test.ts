@@ -53,7 +53,7 @@ describe('the filter language', () => {
     expect(parts.flatMap(({ condition }) => condition?.value ?? [])).toEqual([...words(12).split(' '), 'a']);
     expect(parts[12]!.problem).toMatch(/^A filter has at most 12 words; put words/);
     expect(parts.at(-1)!.problem).toMatch(/^A filter has at most 12 words/);
-    // A phrase counts once.
+    // A phrase counts as one word.
     expect(problems(`"${words(60)}"`)).toEqual([]);
     const tags = Array.from({ length: 33 }, (_, at) => `tag:t${at}`).join(' ');
     expect(conditionsOf(tags)).toHaveLength(32);

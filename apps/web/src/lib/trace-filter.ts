@@ -1,21 +1,23 @@
 /**
- * The filter language of lists: `tool:web_search hidden:>40% -tool:help has:preamble "schema changed"`.
- * Text in, parts with their place in the text out. The bar draws the parts (chips, underlined problems); the server runs the conditions.
- * What cannot be parsed is a problem with a sentence, never dropped in silence and never run.
+ * The filter language of lists: `tool:web_search hidden:>40% -tool:help has:preamble "schema changed"`. Parses a text
+ * into parts with their positions. The filter bar renders the parts (chips, underlined problems); the server evaluates
+ * the conditions. What cannot be parsed is a problem with an explanation: it is neither dropped silently nor applied.
  */
 import { THINKING_STATES } from '@subtext/reasoning';
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=';
 const TEXT_FIELDS = ['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort'] as const;
 const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps', 'duration'] as const;
-/** `dropped` is what the screens call `withheld`. */
+/** `dropped` is the value that the screens call `withheld`. */
 const CHOICES = {
   status: ['error', 'ok'],
   state: [...THINKING_STATES, 'dropped'],
   has: ['preamble', 'thought', 'error'],
 } as const;
 
-/** One thing a trace must be (or, negated, must not be). `hidden` is a share from 0 to 1, `cost` US dollars, `duration` seconds. */
+/**
+ * One condition on a trace, possibly negated. `hidden` is a share from 0 to 1, `cost` US dollars, `duration` seconds.
+ */
 export type Condition = { negated: boolean } & (
   | { field: (typeof TEXT_FIELDS)[number]; value: string }
   | { field: (typeof NUMBER_FIELDS)[number]; comparison: Comparison; value: number }
@@ -23,14 +25,14 @@ export type Condition = { negated: boolean } & (
   | { field: 'text'; value: string }
 );
 
-/** A piece of the filter text, from `start` up to `end`. */
+/** A part of the filter text, from `start` (inclusive) to `end` (exclusive). */
 export type FilterPart = { start: number; end: number; source: string } & (
   { condition: Condition; problem?: undefined } | { condition?: undefined; problem: string }
 );
 
 type NumberField = (typeof NUMBER_FIELDS)[number];
 const COUNTS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 };
-/** What may stand behind a number, and what it makes of it. */
+/** The units that may follow a number, with their factors. */
 const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, number>>; example: string }>> = {
   hidden: { units: { '%': 0.01 }, example: 'hidden:>40%' },
   thinking: { units: COUNTS, example: 'thinking:>2k' },
@@ -46,14 +48,14 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]),
 ];
 
-/** Each word or phrase is a search of its own in the texts of all calls. */
+/** Each word or phrase is a separate search in the texts of all calls. */
 export const MAX_WORDS = 12;
-/** Words, phrases and conditions on fields together. */
+/** Maximum number of words, phrases and conditions together. */
 export const MAX_TERMS = 32;
 
 /**
- * `fields` are those that mean something where the filter stands; others are problems there. So is what exceeds MAX_WORDS or MAX_TERMS: the work
- * that a filter makes is bounded.
+ * `fields` are the fields that the page supports; others become problems. So do terms beyond MAX_WORDS or MAX_TERMS,
+ * which bound the cost of a filter.
  */
 export function parseFilter(text: string, fields = FILTER_FIELDS): FilterPart[] {
   const counts = { words: 0, terms: 0 };
@@ -73,17 +75,17 @@ function excessOf({ field }: Condition, counts: { words: number; terms: number }
 export const conditionsOf = (text: string, fields = FILTER_FIELDS): Condition[] =>
   parseFilter(text, fields).flatMap((part) => (part.condition ? [part.condition] : []));
 
-/** The text without one of its parts, spaces tidied. */
+/** The text without one of its parts, with spaces normalized. */
 export function withoutPart(text: string, part: FilterPart): string {
   return `${text.slice(0, part.start).trimEnd()} ${text.slice(part.end).trimStart()}`.trim();
 }
 
 const partsLike = (text: string, piece: string) => parseFilter(text).filter((part) => part.source === piece);
 
-/** Whether `piece` is one of the parts, as it is written. */
+/** Whether `piece` is one of the parts, in the same spelling. */
 export const hasPart = (text: string, piece: string): boolean => partsLike(text, piece).length > 0;
 
-/** The text with `piece` at its end, or without it where it stands in it. */
+/** Removes `piece` from the text if it contains it, otherwise appends it. */
 export function togglePart(text: string, piece: string): string {
   const found = partsLike(text, piece);
   if (found.length === 0) return `${text.trimEnd()} ${piece}`.trimStart();
@@ -95,7 +97,7 @@ export function filterText(field: string, value: string): string {
   return /^[^\s"]+$/.test(value) ? `${field}:${value}` : `${field}:"${value.replaceAll('"', ' ')}"`;
 }
 
-/** Splits at spaces outside quotes. An unclosed quote runs to the end. */
+/** Splits at spaces outside quotes. An unclosed quote extends to the end. */
 function tokens(text: string): { start: number; source: string }[] {
   return [...text.matchAll(/(?:"[^"]*(?:"|$)|[^\s"])+/g)].map((match) => ({ start: match.index, source: match[0] }));
 }

@@ -1,4 +1,4 @@
-// The order of a list of traces, as in its address: `cost` has the most first, `cost.asc` the least. Pure.
+// The order of a trace list, as in its URL: `cost` is descending, `cost.asc` ascending. Pure.
 
 export const TRACE_SORTS = ['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const;
 export type TraceSortKey = (typeof TRACE_SORTS)[number];
@@ -10,7 +10,7 @@ export interface TraceOrder {
 
 export const NEWEST_FIRST: TraceOrder = { sort: 'age', ascending: false };
 
-/** Undefined for what is no order. */
+/** undefined for an invalid order. */
 export function parseOrder(text: string): TraceOrder | undefined {
   const [name, direction, ...rest] = text.split('.');
   const sort = TRACE_SORTS.find((one) => one === name);
@@ -20,7 +20,7 @@ export function parseOrder(text: string): TraceOrder | undefined {
 
 export const orderText = ({ sort, ascending }: TraceOrder): string => (ascending ? `${sort}.asc` : sort);
 
-/** What a press on the head of a column asks for: its most first, then the other way round. */
+/** The next order when a column head is clicked: first descending, then the opposite. */
 export const nextOrder = (order: TraceOrder, sort: TraceSortKey): TraceOrder => ({
   sort,
   ascending: order.sort === sort && !order.ascending,

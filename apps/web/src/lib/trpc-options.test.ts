@@ -6,7 +6,7 @@ import type { AppRouter } from '../server/routers/index.ts';
 import { makeQueryClient } from './query-client.ts';
 import { clientOf, optionsOf, type Ask } from './trpc-options.ts';
 
-// What would have been sent is written down where the wire begins.
+// Records operations at the last link instead of sending them.
 const sent: Pick<Operation, 'type' | 'path' | 'input' | 'context'>[] = [];
 const untyped = createTRPCUntypedClient<AppRouter>({
   links: [

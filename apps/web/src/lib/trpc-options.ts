@@ -1,6 +1,7 @@
 /**
- * Procedures as options of queries, with the keys of `@trpc/tanstack-react-query`, which the server uses for what a page fetches ahead. That library
- * brings the whole client of tRPC (13 kB gzip) into the first load of every page; here the client comes later, with the first question.
+ * tRPC procedures as query options, with the query keys of `@trpc/tanstack-react-query`, which the server uses for
+ * prefetching. That library would add the whole tRPC client (13 kB gzip) to the first load of every page; here the
+ * client loads later, with the first query.
  */
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
@@ -14,7 +15,7 @@ export interface Question {
 }
 export type Ask = (question: Question) => Promise<unknown>;
 
-/** Begins to load the client at once, in a browser, and again with the next question when that failed. */
+/** Starts to load the client at once in a browser, and retries with the next query if that failed. */
 export function askAt(url: string): Ask {
   const load = async () => (await import('./trpc-client.ts')).makeClient(url);
   let client: ReturnType<typeof load> | undefined;
@@ -63,7 +64,7 @@ function mutationOptions({ ask, path }: Procedure, given: Given) {
   return { ...given, mutationKey: [path], mutationFn };
 }
 
-/** What components use of the library's; its types have more. */
+/** The part of the library's API that components use; its types declare more. */
 const MAKERS: Readonly<Record<string, (procedure: Procedure, first: never, second: never) => unknown>> = {
   queryOptions,
   infiniteQueryOptions,
@@ -79,7 +80,7 @@ export const optionsOf = (ask: Ask) =>
     return make({ ask, path: names.slice(0, -1) }, args[0] as never, args[1] as never);
   }) as unknown as TRPCOptionsProxy<AppRouter>;
 
-/** Procedures as functions, for what is asked outside of queries: `client.trace.previews.query(input)`. */
+/** Procedures as functions, for calls outside of queries: `client.trace.previews.query(input)`. */
 export const clientOf = (ask: Ask) =>
   proxyOf((names, args) => {
     const type = names.at(-1) === 'mutate' ? 'mutation' : 'query';
@@ -91,7 +92,8 @@ type Call = (names: readonly string[], args: readonly unknown[]) => unknown;
 /** `proxy.a.b(1)` calls with `['a', 'b']` and `[1]`. */
 function proxyOf(call: Call, names: readonly string[] = []): object {
   return new Proxy(() => {}, {
-    // A promise that is resolved with the proxy would wait for it.
+    // `then` must be undefined: a promise resolved with the proxy would otherwise treat it as a promise and wait for
+    // it.
     get: (_, name) => (typeof name === 'string' && name !== 'then' ? proxyOf(call, [...names, name]) : undefined),
     apply: (_, __, args: unknown[]) => call(names, args),
   });

@@ -1,11 +1,12 @@
 'use client';
-// The typed way of components to the server: `const trpc = useTRPC(); useQuery(trpc.keys.list.queryOptions({ project }))`.
+// Typed access to the server for components: `const trpc = useTRPC(); useQuery(trpc.keys.list.queryOptions({ project
+// }))`.
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createContext, useContext } from 'react';
 import type { AppRouter } from '../server/routers/index.ts';
 import { askAt, clientOf, optionsOf } from './trpc-options.ts';
 
-/** A gate of the server, by its address. */
+/** An endpoint of the server, by its URL. */
 export function gateAt(url: string) {
   const ask = askAt(url);
   return { options: optionsOf(ask), client: clientOf(ask) };
@@ -21,7 +22,7 @@ function useGate() {
 }
 
 export const useTRPC = () => useGate().options;
-/** For what is asked outside of queries. */
+/** For calls outside of queries. */
 export const useTRPCClient = () => useGate().client;
 
 export type RouterInputs = inferRouterInputs<AppRouter>;

@@ -1,8 +1,8 @@
 'use client';
-// For what is read aloud: the newest word, but not every word.
+// Limits how often a value changes, for screen reader announcements.
 import { useEffect, useRef, useState } from 'react';
 
-/** The value, which changes at most once in so many milliseconds; the last one always arrives. */
+/** The value, changing at most once per `milliseconds`; the last value always arrives. */
 export function useSeldom<Value>(value: Value, milliseconds: number): Value {
   const [shown, setShown] = useState(value);
   const changedAt = useRef(-Infinity);

@@ -1,11 +1,11 @@
 'use client';
-// Skeletons appear after 200 ms and stay at least 300 ms: a fast answer shows none, a slow one does not flicker.
+// Skeletons appear after 200 ms and stay for at least 300 ms: a fast response shows none, a slow one does not flicker.
 import { useEffect, useState } from 'react';
 
 const APPEAR_AFTER = 200;
 const STAY_FOR = 300;
 
-/** What to show while something is pending: nothing yet, the skeleton, or the content. */
+/** What to render while something is pending: nothing yet, the skeleton, or the content. */
 export function useSkeleton(pending: boolean): 'nothing' | 'skeleton' | 'content' {
   const [shownAt, setShownAt] = useState<number>();
   useEffect(() => {

@@ -1,15 +1,17 @@
 /**
- * Model output is hostile: characters that reorder, hide or control are cut out of the text and shown as marks, and so is what
- * stands in place of a text that was not kept. Everything else is plain text.
- * Pure; components/PlainText.tsx draws it.
+ * Model output is hostile: characters that reorder, hide or control are replaced by marks, and so are placeholders for
+ * texts that were not kept. Everything else is plain text. Pure; components/PlainText.tsx renders it.
  */
 import { heldTexts, type HeldText } from '@subtext/reasoning';
 import { plural } from './format.ts';
 
-/** `isHeld`: it stands for a whole text that was not kept, and is named by its digest. */
+/** `isHeld`: the mark stands for a whole text that was not kept, and contains its digest. */
 export type TextPiece = { text: string } | { mark: string; name?: string | undefined; isHeld?: true };
 
-/** Controls but tab and newline, bidirectional overrides and isolates, and characters without a shape that can hide a message. */
+/**
+ * Control characters except tab and newline, bidirectional overrides and isolates, and invisible characters that can
+ * hide a message.
+ */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
@@ -47,19 +49,22 @@ export function visibleText(source: string): TextPiece[] {
   return pieces;
 }
 
-/** The same as one string, for names that are read aloud. */
+/** The same as one string, for accessible names. */
 export const drawnText = (source: string): string =>
   visibleText(source)
     .map((piece) => ('text' in piece ? piece.text : piece.mark))
     .join('');
 
-/** As many as are drawn in the place of a text that is not kept: so the height of a row is known without it. null = a text that is kept. */
+/**
+ * Length of the rendered placeholder of a text that is not kept, so that a row's height is known without it. null = the
+ * text is kept.
+ */
 export const charactersDrawn = (text: string | null): number | null =>
   text !== null && heldTexts(text) ? drawnText(text).length : null;
 
 const markOfHeld = (held: HeldText): TextPiece => ({ mark: wordsOfHeld(held), name: held.digest, isHeld: true });
 
-/** `hashed · a1b2c3d4 · 1,204 characters`: so much of a digest tells two texts of one screen apart. */
+/** `hashed · a1b2c3d4 · 1,204 characters`: this much of a digest distinguishes two texts on one screen. */
 function wordsOfHeld({ digest, characters }: HeldText): string {
   if (characters === undefined) return 'hidden by its sender';
   return `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`;
@@ -68,7 +73,7 @@ function wordsOfHeld({ digest, characters }: HeldText): string {
 function markOf(character: string): TextPiece {
   const code = character.codePointAt(0) ?? 0;
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  // As terminals write them: `^[` is escape. The pictures of U+2400 and on are missing in most fonts.
+  // Caret notation as in terminals: `^[` is escape. Most fonts lack the control pictures from U+2400.
   const picture = code < 0x20 ? `^${String.fromCharCode(0x40 + code)}` : `⟨${hex}⟩`;
   return { mark: picture, name: NAMES[character] ?? `character ${hex}` };
 }

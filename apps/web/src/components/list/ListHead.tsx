@@ -15,7 +15,7 @@ export interface HeadColumn extends ShownColumn {
 
 interface ListHeadProps {
   columns: readonly HeadColumn[];
-  /** Class of the fixed head cells before the others. */
+  /** Name of the fixed column before the others, visually hidden. */
   before: string;
   onSort: (id: string) => void;
   onResize: (id: string, rem: number) => void;

@@ -1,6 +1,6 @@
 /**
- * Spans of a trace → the tree of the Spans view: every received span, sorted by time within its parent. Children of a span
- * that was not received are grouped below a row of their own; spans in a parent cycle are shown at the top. Pure.
+ * Spans of a trace → the tree of the Spans view: every received span, sorted by time within its parent. Children of a
+ * span that was not received are grouped below a row of their own; spans in a parent cycle are shown at the top. Pure.
  *
  *   agent
  *     chat              ─┐ parents before their children, so that one pass

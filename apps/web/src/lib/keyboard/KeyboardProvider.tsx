@@ -1,5 +1,6 @@
 'use client';
-// One listener for the whole app. Pages say what a command does with useKeys(); the innermost page that answers wins.
+// One key listener for the whole app. Components register handlers with useKeys(); the innermost one that handles a
+// command wins.
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { KEY_IDS } from './changes.ts';
 import { KEYS, type KeyId } from './keys.ts';
@@ -9,14 +10,14 @@ import { keysNow } from './store.ts';
 export type KeyHandlers = Partial<Record<KeyId, () => void>>;
 type HandlerRef = { current: KeyHandlers };
 
-/** How long a press waits for the one that follows it. */
+/** The maximum time between two key presses of a sequence. */
 export const SEQUENCE_MILLISECONDS = 1200;
 
-/** The last one answers first. */
+/** The last layer handles a command first. */
 const Layers = createContext<HandlerRef[] | null>(null);
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
-// These answer Enter and Space by themselves.
+// Elements that handle Enter and Space themselves.
 const PRESSABLE =
   'a[href], button, summary, input[type="checkbox"], [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 
@@ -28,7 +29,7 @@ function belongsToTarget(event: KeyboardEvent, press: string): boolean {
 
 function isElsewhere(event: KeyboardEvent, id: KeyId, press: string): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  // Whatever the person put it on: a character is typed where characters are typed.
+  // A key without a modifier types a character in inputs, even if the user bound a command to it.
   const inInputs = 'inInputs' in KEYS[id] && KEYS[id].inInputs && /^(Mod|Alt)\+|^F\d/.test(press);
   if (target?.closest(TYPING) && !inInputs) return true;
   return target?.closest('[role="dialog"], [role="menu"]') != null && !inInputs;
@@ -67,8 +68,8 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Answers commands of the key table while the component is mounted. Later components answer first, and one that is `around` all others last: of what
- * came with the page the outer is mounted after the inner.
+ * Handles commands of the key table while the component is mounted. Components mounted later come first. `around` puts
+ * a component last: on page load, an outer component is mounted after the inner ones.
  */
 export function useKeys(handlers: KeyHandlers, around = false): void {
   const layers = useContext(Layers);
@@ -85,7 +86,10 @@ export function useKeys(handlers: KeyHandlers, around = false): void {
   }, [layers, around]);
 }
 
-/** The commands that what is mounted answers now, in the order of the table, beside those that are everywhere; `run` does as the key does. */
+/**
+ * The commands that mounted components handle now, in the order of the table, without those that work everywhere; `run`
+ * does what the key does.
+ */
 export function usePageCommands(): { ids: readonly KeyId[]; run: (id: KeyId) => void } {
   const layers = useContext(Layers);
   const [ids] = useState(() =>

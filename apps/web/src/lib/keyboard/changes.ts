@@ -1,11 +1,11 @@
-// What a person changed about the keys, and the table that comes of it. Pure: store.ts keeps it, the screen of the settings edits it.
+// The user's changes to the keys, and the resulting key table. Pure: store.ts saves it, the settings screen edits it.
 import { KEYS, type KeyBinding, type KeyId } from './keys.ts';
 import { collide, MAX_WAYS, problemOf } from './ways.ts';
 
 export interface KeySettings {
-  /** False: no key that is a single character does anything (WCAG 2.1.4). */
+  /** False disables all shortcuts of a single character (WCAG 2.1.4). */
   singleKeys: boolean;
-  /** Ways instead of the default ones; none = switched off. */
+  /** Shortcuts that replace the defaults; an empty list disables the command. */
   ways: Readonly<Partial<Record<KeyId, readonly string[]>>>;
 }
 
@@ -13,12 +13,12 @@ export type KeyTable = Readonly<Record<KeyId, KeyBinding>>;
 
 export const KEY_IDS = Object.keys(KEYS) as KeyId[];
 export const DEFAULT_SETTINGS: KeySettings = { singleKeys: true, ways: {} };
-/** The way out of everything stays the way out. */
+/** Escape always closes, so its shortcut cannot be changed. */
 export const FIXED: ReadonlySet<KeyId> = new Set(['escape']);
 
 const MAX_STORED_CHARACTERS = 20_000;
 
-/** Reads what was stored; whatever of it is not understood (older, newer, hostile) counts as not changed. */
+/** Parses the stored settings; anything invalid (from an older or newer version, or hostile) counts as unchanged. */
 export function parseSettings(text: string | null): KeySettings {
   if (text === null || text.length > MAX_STORED_CHARACTERS) return DEFAULT_SETTINGS;
   const stored = objectOf(parsed(text));
@@ -46,7 +46,7 @@ const isWays = (value: unknown): value is string[] =>
   value.length <= MAX_WAYS &&
   value.every((way) => typeof way === 'string' && problemOf(way) === undefined);
 
-/** A press means one command: what was changed goes before the defaults, else what is first in the table. */
+/** A shortcut has one command: changed ones win over defaults, and among these the first in the table. */
 export function tableOf({ ways }: KeySettings): KeyTable {
   const taken: string[] = [];
   const keys = new Map<KeyId, readonly string[]>();
@@ -63,13 +63,13 @@ export function tableOf({ ways }: KeySettings): KeyTable {
 
 export interface KeyConflict {
   way: string;
-  /** The command that the way, or its first press, means now. */
+  /** The command that the shortcut, or its first key, has now. */
   id: KeyId;
-  /** How that one is pressed now. */
+  /** That command's current shortcut. */
   its: string;
 }
 
-/** What stands in the way of giving these ways to a command. */
+/** Conflicts that prevent a command from getting these shortcuts. */
 export const conflictsOf = (table: KeyTable, id: KeyId, ways: readonly string[]): readonly KeyConflict[] =>
   ways.flatMap((way) =>
     KEY_IDS.filter((other) => other !== id).flatMap((other) =>
@@ -77,7 +77,7 @@ export const conflictsOf = (table: KeyTable, id: KeyId, ways: readonly string[])
     ),
   );
 
-/** The command has exactly these ways from now on, and nobody else has them. */
+/** Gives the command exactly these shortcuts, and removes them from all others. */
 export function assign(settings: KeySettings, id: KeyId, ways: readonly string[]): KeySettings {
   const others = KEY_IDS.flatMap((other) => {
     const its = settings.ways[other];
@@ -88,6 +88,6 @@ export function assign(settings: KeySettings, id: KeyId, ways: readonly string[]
   return { ...settings, ways: Object.fromEntries([...others, ...changed]) };
 }
 
-/** Whether these ways are the ones the command came with. */
+/** Whether these are the command's default shortcuts. */
 export const isDefault = (id: KeyId, ways: readonly string[]): boolean =>
   ways.length === KEYS[id].keys.length && KEYS[id].keys.every((way) => ways.includes(way));

@@ -1,4 +1,4 @@
-// What the commands of the key table do, in words: for the list of keys, the palette and the settings.
+// Descriptions of the commands in the key table, for the key help, the palette and the settings.
 import type { KeyId } from './keys.ts';
 
 export const KEY_DEEDS: Readonly<Record<KeyId, string>> = {

@@ -1,4 +1,4 @@
-// A way to press a command in the words of a keyboard. Pure; use-key-words.ts knows which keyboard it is.
+// A shortcut with the names of the keyboard's keys. Pure; use-key-words.ts detects the keyboard.
 
 const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Shift: '⇧',
 };
 
-/** What stands on each key, press by press: `Mod+k` → [['Ctrl', 'k']], `g t` → [['g'], ['t']]. */
+/** The caption of each key, press by press: `Mod+k` → [['Ctrl', 'k']], `g t` → [['g'], ['t']]. */
 export const capsOf = (way: string, mac: boolean): string[][] =>
   way
     .split(' ')

@@ -1,13 +1,16 @@
-// The one table of keyboard commands and their default keys; a person may change the keys (changes.ts). A row exists only when something
-// answers it. What each does is in words in key-deeds.ts, which no page needs at first.
+// The table of all keyboard commands and their default keys, which users can change (changes.ts). Every row has a
+// handler. key-deeds.ts has the descriptions, which the first load does not need.
 
 export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace' | 'Live' | 'Compare';
 
 export interface KeyBinding {
-  /** Each entry is one way to press it: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. None = switched off. */
+  /**
+   * Each entry is one shortcut: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. Empty =
+   * disabled.
+   */
   keys: readonly string[];
   place: KeyPlace;
-  /** Works while typing, too. */
+  /** Also works while typing. */
   inInputs?: boolean;
 }
 

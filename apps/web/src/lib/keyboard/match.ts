@@ -1,4 +1,5 @@
-// From a key press (and the presses before it) to a command of the table. Pure: the listener is in KeyboardProvider.tsx.
+// Maps a key press (and the presses before it) to a command of the table. Pure: the listener is in
+// KeyboardProvider.tsx.
 import type { KeyBinding } from './keys.ts';
 
 export interface Press {
@@ -10,7 +11,7 @@ export interface Press {
   shiftKey: boolean;
 }
 
-/** `Mod+k`, `g`, `?`, `ArrowDown`, `Shift+ArrowDown`: shift is named only where it does not change the character. */
+/** `Mod+k`, `g`, `?`, `ArrowDown`, `Shift+ArrowDown`: Shift is named only if it does not change the character. */
 export function pressName(press: Press): string {
   const named = press.key.length > 1;
   const key = press.key === ' ' ? 'Space' : named ? press.key : caseOf(press);
@@ -22,14 +23,14 @@ export function pressName(press: Press): string {
   return [...modifiers, key].join('+');
 }
 
-// With Ctrl held the character arrives in the case of Caps Lock; `Mod+k` must not depend on it.
+// With Ctrl held, Caps Lock changes the character's case; `Mod+k` must not depend on it.
 const caseOf = (press: Press) => (press.ctrlKey || press.metaKey ? press.key.toLowerCase() : press.key);
 
-/** An input method is composing a character with this key; 229 says so where `isComposing` is late. */
+/** An input method is composing a character with this key; 229 signals it in browsers that set `isComposing` late. */
 export const isComposing = (event: { isComposing: boolean; keyCode: number }): boolean =>
   event.isComposing || event.keyCode === 229;
 
-/** Pressed only for the sake of the next key. */
+/** A modifier, pressed only together with the next key. */
 export const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(key);
 
 export interface Match<Id extends string> {
@@ -38,7 +39,7 @@ export interface Match<Id extends string> {
   pending?: string;
 }
 
-/** What the press means after the pending ones. A press that continues nothing starts anew. */
+/** The command of a press after the pending ones. A press that continues nothing starts a new sequence. */
 export function match<Id extends string>(
   table: Readonly<Record<Id, KeyBinding>>,
   press: string,
@@ -55,7 +56,7 @@ export function match<Id extends string>(
 }
 
 /**
- * A character without Ctrl, ⌘ or Alt: what speech input may type by accident, so the person can switch it off (WCAG 2.1.4). Arrows, Enter and
- * the like do not count: without them nothing could be reached.
+ * A character without Ctrl, ⌘ or Alt: speech input may trigger it by accident, so users can disable these shortcuts
+ * (WCAG 2.1.4). Arrows, Enter and the like do not count, because nothing could be reached without them.
  */
 export const isSingleKey = (press: string): boolean => [...press].length === 1;

@@ -1,5 +1,6 @@
 'use client';
-// The keys of this person in this browser: one validated entry of localStorage, read by the listener, the palette, the help and the settings.
+// The user's keys in this browser: one validated entry in localStorage, read by the listener, the palette, the help and
+// the settings.
 import { useSyncExternalStore } from 'react';
 import { DEFAULT_SETTINGS, parseSettings, tableOf, type KeySettings, type KeyTable } from './changes.ts';
 
@@ -16,13 +17,13 @@ const DEFAULT_KEYS = keysOf(DEFAULT_SETTINGS);
 const listeners = new Set<() => void>();
 let current: Keys | undefined;
 
-/** The keys as they are now; the same object until they change. */
+/** The current keys; the same object until they change. */
 export function keysNow(): Keys {
   current ??= typeof window === 'undefined' ? DEFAULT_KEYS : keysOf(parseSettings(stored()));
   return current;
 }
 
-// A browser that keeps no data of sites throws on the first touch.
+// A browser that blocks site data throws on access.
 function stored(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
@@ -31,7 +32,7 @@ function stored(): string | null {
   }
 }
 
-/** Holds at once, in every open tab; returns whether the browser will remember it. */
+/** Takes effect at once in every open tab; returns whether the browser stored it. */
 export function saveKeys(settings: KeySettings): boolean {
   current = keysOf(settings);
   for (const listener of listeners) listener();
@@ -45,7 +46,7 @@ export function saveKeys(settings: KeySettings): boolean {
 
 function subscribe(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // No key: everything was cleared.
+    // `key` is null when the whole storage was cleared.
     if (event.key !== null && event.key !== STORAGE_KEY) return;
     current = undefined;
     onChange();
@@ -60,5 +61,5 @@ function subscribe(onChange: () => void): () => void {
 
 export const useKeysNow = (): Keys => useSyncExternalStore(subscribe, keysNow, () => DEFAULT_KEYS);
 
-/** The key table with what the person changed. */
+/** The key table with the user's changes. */
 export const useKeyTable = (): KeyTable => useKeysNow().table;

@@ -1,24 +1,25 @@
 /**
- * Keeps one stream open: goes on from the last event after whatever broke it, and lets go of it while nobody looks at the tab, since a browser has
- * few connections to one origin. What it was away for it is told when it comes back.
+ * Keeps one stream open: resumes after the last event when the connection breaks, and closes it while the tab is
+ * hidden, because browsers limit the connections per origin. When the tab is visible again, the server sends the missed
+ * events.
  */
 import type { LiveState } from './live-event.ts';
 import { NEW_STREAM, statusOf, streamAfter, type Happening, type StreamStatus } from './stream-state.ts';
 
-/** `fault`: something went wrong; with tRPC's code, where the server said what. */
+/** `fault`: an error occurred; with tRPC's code, if the server reported one. */
 type Interruption = Omit<Happening & { kind: 'interrupted' }, 'kind'>;
 
 export interface StreamHandlers<Event> {
   onData(message: { id: string; data: Event }): void;
   onConnected(): void;
-  /** It goes on by itself. */
+  /** The connection broke and is retried automatically. */
   onInterrupted(why: Interruption): void;
-  /** It is over. */
+  /** The stream has ended. */
   onEnded(why: Interruption): void;
 }
 
 interface Stream<Event> {
-  /** Opens it after the event of that id; returns what closes it. */
+  /** Opens the stream after the event with that id; returns a function that closes it. */
   open(lastEventId: string | undefined, handlers: StreamHandlers<Event>): () => void;
   onEvent(event: Event): void;
   onStatus(status: StreamStatus): void;
@@ -27,7 +28,7 @@ interface Stream<Event> {
 const AGAIN_AFTER_MS = 2000;
 const HIDDEN_AFTER_MS = 15_000;
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 export function keepOpen<Event extends LiveState | { kind: string }>(stream: Stream<Event>): () => void {
   const kept = new Kept(stream);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +61,7 @@ class Kept<Event extends LiveState | { kind: string }> {
   start(): void {
     if (this.#close || this.#isOver) return;
     clearTimeout(this.#timer);
-    // What a stream says after it was closed is about nothing any more.
+    // Events after closing are ignored.
     let isClosed = false;
     const open = (act: () => void) => isClosed || act();
     const unsubscribe = this.#stream.open(this.#lastEventId, {

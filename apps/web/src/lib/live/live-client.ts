@@ -1,5 +1,5 @@
 'use client';
-// The way to the streams, in a chunk of its own: most pages are read before it has loaded.
+// The client for streams, in a chunk of its own, because most pages can be read before it has loaded.
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../../server/routers/index.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { spaced } from './spaced.ts';
 
-/** Promises that the test keeps itself, in the order in which they were asked for. */
+/** Promises that the test resolves itself, in the order of the calls. */
 function promises() {
   const open: { resolve: () => void; reject: (why: Error) => void }[] = [];
   const ask = () => new Promise<void>((resolve, reject) => open.push({ resolve, reject }));

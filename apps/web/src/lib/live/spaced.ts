@@ -1,6 +1,9 @@
-/** News come many times a second; who asks because of them asks at once, and then no sooner than the pause after the last answer allows. */
+/**
+ * Limits how often updates trigger a request: the first one at once, the next only after a pause since the last
+ * response.
+ */
 
-/** Acts at once; what is called while it is busy or pauses lets it act once more after that. An act that fails is nobody's here. */
+/** Runs `act` at once; calls while it runs or pauses cause one more run afterwards. Errors are ignored here. */
 export function spaced(act: () => Promise<unknown>, pause: () => Promise<unknown>): () => void {
   let isBusy = false;
   let isDue = false;

@@ -1,13 +1,13 @@
-/** What a page may say of its stream, from what has happened to it. Pure; keep-open.ts tells what happens. */
+/** The status of a stream, computed from its connection events. Pure; keep-open.ts reports the events. */
 
 /**
- * `unreachable`: the server does not answer; `away`: it does, but its database does not; both go on by themselves. `refused`: too many are open.
- * `closed`: the project is not there for this person any more.
+ * `unreachable`: the server does not respond; `away`: it does, but its database does not; both are retried
+ * automatically. `refused`: too many streams are open. `closed`: the user no longer has access to the project.
  */
 export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'unreachable' | 'away' | 'refused' | 'closed';
 
 export interface StreamState {
-  /** Something was told once. */
+  /** At least one event was received. */
   isKnown: boolean;
   isOpen: boolean;
   problem: 'unreachable' | 'away' | undefined;
@@ -17,9 +17,9 @@ export const NEW_STREAM: StreamState = { isKnown: false, isOpen: false, problem:
 
 export type Happening =
   | { kind: 'opened' }
-  /** `away`: the server says that its database is. */
+  /** `away`: the server reports that its database is not available. */
   | { kind: 'told'; away: boolean }
-  /** `fault`: it did not just end; `code`: what the server said went wrong, by tRPC's names. */
+  /** `fault`: an error, not a normal end; `code`: the server's error as a tRPC code. */
   | { kind: 'interrupted'; fault: boolean; code?: string | undefined };
 
 export function streamAfter(before: StreamState, happening: Happening): StreamState {
@@ -29,7 +29,7 @@ export function streamAfter(before: StreamState, happening: Happening): StreamSt
     case 'told':
       return { isKnown: true, isOpen: true, problem: happening.away ? 'away' : undefined };
     case 'interrupted':
-      // Who says what is wrong has answered; that the connection then ends is no news.
+      // A server that reported its problem is reachable, so the end of that connection is not a new problem.
       return { ...before, isOpen: saysAway(happening), problem: problemAfter(before, happening) };
   }
 }
@@ -38,7 +38,7 @@ type Interrupted = Happening & { kind: 'interrupted' };
 
 const saysAway = ({ code }: Interrupted): boolean => code === 'INTERNAL_SERVER_ERROR';
 
-/** A stream is cut now and then; that nobody answers is seen when it is opened again. */
+/** Streams break now and then; whether the server is unreachable shows when the stream is opened again. */
 function problemAfter({ isOpen, problem }: StreamState, interrupted: Interrupted) {
   if (saysAway(interrupted)) return 'away';
   return interrupted.fault && !isOpen ? 'unreachable' : problem;

@@ -1,11 +1,11 @@
 'use client';
-// Keeps what a page shows of one or two traces fresh: the stream says that there is something new, the page asks for it.
+// Keeps a page with one or two traces fresh: the stream reports changes, and the page reloads its queries.
 import { useEffect, useState } from 'react';
 import type { StreamStatus } from './stream-state.ts';
 import { useSpaced } from './use-spaced.ts';
 import { useTraceChanges } from './use-stream.ts';
 
-/** Spans of a running trace come at most this long after one another; then it is taken to be over. */
+/** The longest time between two spans of a running trace; after that, the trace counts as ended. */
 const YOUNG_MS = 60_000;
 const PAUSE_MS = 1000;
 
@@ -13,7 +13,7 @@ interface Told {
   quietMs: number;
 }
 
-/** True while more may arrive, by what the server said at `toldAt`; turns by itself. */
+/** True while more spans may arrive, by the server's response of `toldAt`; becomes false by itself. */
 export function useYoung(summary: Told | undefined, toldAt: number): boolean {
   const [over, setOver] = useState<number>();
   const left = summary === undefined ? 0 : YOUNG_MS - summary.quietMs;
@@ -27,13 +27,19 @@ export function useYoung(summary: Told | undefined, toldAt: number): boolean {
 
 interface Kept {
   project: string;
-  /** One trace, or those of a comparison: these share one stream, since a browser has few. */
+  /** One trace, or both traces of a comparison, which share one stream because browsers limit connections. */
   traces: readonly string[];
-  /** Something may still come. Who listened once goes on: a run that waits long for its tool looks as if it were over. */
+  /**
+   * More spans may arrive. A page that has started listening continues, because a run that waits long for a tool looks
+   * as if it had ended.
+   */
   young: boolean;
 }
 
-/** `ask` is called when something was stored, at most about once a second, and when the stream begins: what came before it is not told. */
+/**
+ * Calls `ask` when something was stored, at most about once a second, and when the stream starts, because it does not
+ * report earlier changes.
+ */
 export function useFresh({ project, traces, young }: Kept, ask: () => Promise<unknown>): StreamStatus | 'off' {
   const [listens, setListens] = useState(young);
   if (young && !listens) setListens(true);

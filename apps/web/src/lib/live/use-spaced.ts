@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { spaced } from './spaced.ts';
 
-/** Asks when it is called: at once, and then no sooner than so many milliseconds after the last answer. */
+/** Calls `ask` at once, then at the earliest `pause` milliseconds after the last response. */
 export function useSpaced(ask: () => Promise<unknown>, pause: number): () => void {
   const latest = useRef(ask);
   useEffect(() => {

@@ -1,5 +1,6 @@
 'use client';
-// Streams for components: the steps of a project as they are stored, or only which traces changed, for whoever keeps a page fresh.
+// Streams for components: a project's steps as they are stored, or only the ids of changed traces, for pages that keep
+// themselves fresh.
 import { useEffect, useRef, useState } from 'react';
 import type { LiveChangesEvent, LiveState, LiveStepsEvent } from './live-event.ts';
 import type { StreamHandlers } from './keep-open.ts';
@@ -19,7 +20,7 @@ interface Subscribed<Event> {
   onError(error: { data?: { code?: string } | null }): void;
 }
 
-/** Steps that the filter lets through; `onEvent` may change from render to render. */
+/** The steps that match the filter; `onEvent` may change between renders. */
 export function useLiveSteps({ project, q }: { project: string; q: string }, onEvent: (event: LiveStepsEvent) => void) {
   return useStream<LiveStepsEvent>(`${project} ${q}`, onEvent, (client, lastEventId, handlers) =>
     client.live.steps.subscribe({ project, q, lastEventId }, handlers),
@@ -28,15 +29,15 @@ export function useLiveSteps({ project, q }: { project: string; q: string }, onE
 
 interface Changes {
   project: string;
-  /** Only this trace; all of the project when left out. */
+  /** Only this trace; by default all of the project. */
   trace?: string;
-  /** A page that knows its trace is over need not listen. */
+  /** False for a page whose trace has ended. */
   enabled?: boolean;
 }
 
 /**
- * Calls back with the ids of traces that got new spans, within half a second; with undefined when it cannot be said which (after a gap), then ask
- * for everything. `const status = useTraceChanges({ project, trace }, () => void refetch())`.
+ * Calls back with the ids of traces that got new spans, within half a second; with undefined when the ids are unknown
+ * (after a gap): then reload everything. `const status = useTraceChanges({ project, trace }, () => void refetch())`.
  */
 export function useTraceChanges(
   { project, trace, enabled = true }: Changes,
@@ -52,7 +53,7 @@ export function useTraceChanges(
   );
 }
 
-/** `name` says which stream it is: another name is another stream; undefined = none. */
+/** `name` identifies the stream: another name opens another stream; undefined = none. */
 function useStream<Event extends LiveState | { kind: string }>(
   name: string | undefined,
   onEvent: (event: Event) => void,

@@ -7,10 +7,10 @@ import * as ours from './constants.ts';
 const require = createRequire(import.meta.url);
 const next = dirname(require.resolve('next/package.json'));
 
-/** As next.config.ts names what is replaced. */
+/** The pattern in next.config.ts that selects the replaced module. */
 const ASKS = /\b(_constants\d*) = require\("(?:\.\.\/){3,4}lib\/constants"\)/;
 
-/** What code for browsers takes from the file that ours stands for. */
+/** The names that browser code imports from the replaced file. */
 function namesAsked(): Set<string> {
   const names = new Set<string>();
   for (const file of globSync(`${next}/dist/{client,shared}/**/*.js`)) {

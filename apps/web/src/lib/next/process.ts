@@ -1,3 +1,3 @@
-// Stands in the browser for the `process` that bundles bring (next.config.ts): packages ask it for variables of the environment, of which there
-// are none.
+// Replaces the `process` polyfill in the browser (next.config.ts): packages read environment variables from it, and
+// there are none.
 export const env = {};

@@ -1,4 +1,7 @@
-/** The calls of a skeleton, each told apart from the span that describes it: nearly all that it says of time and cost the span says, too. */
+/**
+ * The calls of a skeleton, encoded relative to the spans that describe them, because nearly all times and costs are
+ * equal there.
+ */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { CallRow, SpanStatus, StoredColumns } from './rows.ts';
 import { charactersDrawn } from '../visible-text.ts';
@@ -20,14 +23,14 @@ import {
 
 export interface CallTable {
   table: Table;
-  /** A span of some group mostly says the same of its calls. */
+  /** The group of a call, relative to its span's group: spans of one group mostly have calls of the same group. */
   groups: InContext;
-  /** Places of spans, from that of the call before. */
+  /** Indexes of the spans, relative to the previous call. */
   spans: string;
 }
 
 const WORDS = ['describedBy', 'type', 'tool', 'status', 'incomplete', 'state', 'tokensSource', 'hasPreamble'];
-/** Told as the difference from what the span says. */
+/** Encoded as the difference from the span's value. */
 const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
 const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
 
@@ -39,7 +42,7 @@ export function writeCalls(
   const column = (key: string) => (columns[key] ?? []) as Numbers;
   const [ids, owners] = [column('spanId'), column('ownerId')];
   let last = 0;
-  // In the order of their spans.
+  // Calls are sorted by span.
   const span = (ids as Value[]).map((id) => (last = placeFrom(id, last)));
   const [calls, keys] = [numbering(), numbering()];
   const callId: Numbers = [];
@@ -88,11 +91,11 @@ export function readCalls(written: CallTable, idOf: (place: number) => string, s
   return callRows({ words: readGroups(written.table), told: told as Told, groups, span, spans, idOf });
 }
 
-/** Calls of one span are numbered on. */
+/** The indexes of calls in one span count up, so only gaps are encoded. */
 const apartFromBefore = (index: Numbers, span: readonly number[]): Numbers =>
   index.map((value, at) => (at > 0 && span[at] === span[at - 1] ? value! - index[at - 1]! - 1 : value));
 
-/** Ids are only ever compared: each is told by how many others were met since it was met first; 0 = it is met first. */
+/** Ids are only compared, so each is encoded as the number of distinct ids since its first appearance; 0 = a new id. */
 function numbering(): (id: Value) => number | null {
   const known = new Map<Value, number>();
   return (id) => {
@@ -180,7 +183,7 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
   return rows;
 }
 
-/** Adds what the span says to what is told apart from it. */
+/** Adds the span's values to the encoded differences. */
 function withSpans(told: Numbers, span: Float64Array, spans: ArrayLike<number | null>): Numbers {
   for (let at = 0; at < told.length; at++) if (told[at] !== null) told[at]! += spans[span[at]!] ?? 0;
   return told;

@@ -1,6 +1,7 @@
 /**
- * Whole numbers as signs of which each carries six bits, for columns of a skeleton: nothing in them has to be escaped in JSON, and gzip needs six
- * bits for a sign that tells it nothing. The lowest digits of all numbers come first, then the next ones: what is alike stands together.
+ * Encodes integers as characters of six bits each, for the columns of a skeleton: nothing needs escaping in JSON, and
+ * gzip stores an incompressible character in six bits. The lowest digits of all numbers come first, then the next ones,
+ * which puts similar values together.
  */
 const SIGNS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 const DIGITS = new Uint8Array(128);
@@ -9,21 +10,21 @@ SIGNS.forEach((sign, digit) => (DIGITS[sign] = digit));
 const text = new TextDecoder();
 const BITS = 6;
 const BASE = 2 ** BITS;
-/** The lowest digit tells the sign, too. */
+/** The lowest digit also contains the sign. */
 const LOWEST = BASE / 2;
 
-/** Between what all numbers are multiples of (most clocks tell milliseconds) and what is left of them. */
+/** Separates the common factor of all numbers (most clocks have milliseconds) from the encoded quotients. */
 const TIMES = '*';
 const LONGEST_FACTOR = 24;
 
-/** Nothing at all for zeros. */
+/** Empty when all values are zero. */
 export function writeNumbers(values: ArrayLike<number>): string {
   const factor = commonFactor(values);
   if (factor === 1) return writeDigits(values);
   return `${factor}${TIMES}${writeDigits(Float64Array.from(values).map((value) => value / factor))}`;
 }
 
-/** 1 for zeros, too. */
+/** The greatest common divisor; 1 when all values are zero. */
 export function commonFactor(values: ArrayLike<number>): number {
   let factor = 0;
   for (let at = 0; at < values.length && factor !== 1; at++)
@@ -87,7 +88,9 @@ function readDigits(written: string, length: number): Float64Array {
   return values;
 }
 
-/** The same `count` digits of each text, one after the other without joining them first: three digits are two signs. */
+/**
+ * Encodes the same `count` hex digits of each text, without concatenating the texts: three digits take two characters.
+ */
 export function writeHex(texts: readonly string[], { from, count }: { from: number; count: number }): string {
   const signs = new Uint8Array(Math.ceil((texts.length * count) / 3) * 2);
   let [bits, digits, to] = [0, 0, 0];
@@ -109,7 +112,7 @@ export function writeHex(texts: readonly string[], { from, count }: { from: numb
   return text.decode(signs);
 }
 
-/** Lower case only. */
+/** The value of a lowercase hex digit. */
 export function nibble(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   return code > 96 ? code - 87 : code - 48;

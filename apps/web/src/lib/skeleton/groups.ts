@@ -1,12 +1,13 @@
 /**
- * Rows by all that is said in words of them: 25,000 spans are of some hundred kinds, so each says its kind by one number, and each kind its words
- * once. Numbers that most rows do not have, or that are mostly alike, are words, too: only the others have a column.
+ * Groups rows by their repeated values: 25,000 spans have a few hundred distinct combinations, so each row stores a
+ * group number, and each group stores its values once. Numbers that are mostly missing or equal are part of the group;
+ * only the others get a column.
  */
 import { readNumbers, writeNumbers } from './digits.ts';
 
 export type Value = string | number | boolean | null;
 
-/** Words, each once, and which of them stands in which place. */
+/** Distinct values, and the index of the value at each position. */
 export interface Words {
   words: Value[];
   at: string;
@@ -20,7 +21,7 @@ export function writeWords(values: readonly Value[]): Words {
 export const readWords = ({ words, at }: Words, length: number): Value[] =>
   Array.from(readNumbers(at, length), (place) => words[place]!);
 
-/** Words by number. */
+/** Distinct values, and the index of each row's value. */
 export interface Coded {
   words: Value[];
   of: Int32Array | Uint8Array;
@@ -29,7 +30,7 @@ export interface Coded {
 export function codesOf(values: readonly Value[]): Coded {
   const codes = new Map<Value, number>();
   const of = new Int32Array(values.length);
-  // Many rows say what the one before them says.
+  // Many rows repeat the value of the previous row.
   for (let at = 0; at < values.length; at++)
     of[at] = at > 0 && values[at] === values[at - 1] ? of[at - 1]! : numberIn(codes, values[at]!);
   return { words: [...codes.keys()], of };
@@ -43,9 +44,9 @@ function numberIn<Key>(numbers: Map<Key, number>, key: Key): number {
 }
 
 export interface Groups {
-  /** Of each row. */
+  /** The group of each row. */
   of: Int32Array;
-  /** A row of each group; those with the most rows come first, so that most numbers of groups are small. */
+  /** One row of each group; the largest groups come first, so that most group numbers are small. */
   rows: number[];
 }
 
@@ -56,10 +57,10 @@ export function groupRows(columns: readonly Coded[], length: number): Groups {
   return byFrequency(of, count);
 }
 
-/** As many pairs of a group and a word are counted in a list; more in a map, which takes several times as long. */
+/** Up to this many combinations are counted in an array; a map takes several times as long. */
 const MOST_LISTED = 2 ** 20;
 
-/** Each group by the words in it; gives how many there are then. */
+/** Splits each group by a column's values; returns the new number of groups. */
 function splitGroups(of: Int32Array, count: number, { words, of: codes }: Coded): number {
   const map = new Map<number, number>();
   const list = count * words.length > MOST_LISTED ? undefined : new Int32Array(count * words.length);
@@ -87,12 +88,12 @@ function byFrequency(of: Int32Array, count: number): Groups {
 
 export type Numbers = (number | null)[];
 
-/** In the place of a number: it stands in the column. Else nothing, or 0 or 1 themselves. */
+/** Marks a value that stands in the column. The other marks are null, or 0 or 1 themselves. */
 const ELSEWHERE = 2;
 
 const MARKS: Value[] = [null, 0, 1, ELSEWHERE];
 
-/** What a column of numbers tells by groups, and the numbers that are left. */
+/** Splits a column of numbers into marks, which belong to the group, and the remaining numbers. */
 export function markNumbers(values: Numbers): { marks: Coded; rest: number[] } {
   const of = new Uint8Array(values.length);
   const rest: number[] = [];
@@ -105,7 +106,7 @@ export function markNumbers(values: Numbers): { marks: Coded; rest: number[] } {
   return { marks: { words: MARKS, of }, rest };
 }
 
-/** `marks`: of each group. */
+/** `marks`: the mark of each group. */
 export function readMarked(written: string, of: ArrayLike<number>, marks: readonly Value[]): Numbers {
   const values: Numbers = new Array<number | null>(of.length);
   let count = 0;

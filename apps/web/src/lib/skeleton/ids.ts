@@ -1,12 +1,15 @@
-/** Ids of spans by their places: first those of the rows, then those that rows only name. */
+/** Span ids by index: first the ids of the rows, then ids that rows only refer to. */
 import { readHex, readNumbers, writeHex, writeNumbers } from './digits.ts';
 import type { Value } from './groups.ts';
 
-/** One after the other, since all are as long as an id is or half as long: nothing between them has to be sent. Else as they are. */
+/**
+ * Concatenated without separators, because all are as long as an id or half as long. If an id has another length, they
+ * are sent as a list.
+ */
 export type Ids = { count: number; heads: string; whole: WholeIds } | string[];
 interface WholeIds {
   count: number;
-  /** Places, from that behind the one before. */
+  /** Indexes, relative to the previous one. */
   places: string;
   tails: string;
 }
@@ -14,15 +17,15 @@ interface WholeIds {
 const ID = /^[\da-f]{8}(?:[\da-f]{8})?$/;
 const HALF = 8;
 
-/** Rows that are looked at for an id before a list of all ids is asked, which takes ten times as long. */
+/** Rows that are checked for an id before the map of all ids is used, which takes ten times as long. */
 const MOST_NEAR = 8;
 
 export interface Places {
-  /** Ids by place; grows with each that no row has. */
+  /** Ids by index; grows with each id that no row has. */
   all: Value[];
-  /** Of any id, also one that no row has. */
+  /** The index of any id, including ids that no row has. */
   placeOf: (id: Value) => number;
-  /** The same where the id mostly stands at a place or soon behind it. */
+  /** The same, for an id that is probably at `place` or shortly after it. */
   placeFrom: (id: Value, place: number) => number;
 }
 

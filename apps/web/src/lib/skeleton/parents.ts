@@ -1,17 +1,17 @@
 /**
- * Parents of spans in the order of time, each told from the span before it: that one itself, its parent, the parent of that one, and so on. A
- * response and the tools that it runs are never far from one another.
+ * Encodes the parents of spans in time order as steps from the previous span: 0 is that span, 1 its parent, and so on.
+ * A response and the tools it runs are never far apart.
  */
 import { readNumbers } from './digits.ts';
 import type { Value } from './groups.ts';
 import type { Places } from './ids.ts';
 
-/** Steps upwards that are looked at. */
+/** Maximum number of steps. */
 const MOST_STEPS = 8;
 const NO_PARENT = -1;
 const FAR = -2;
 
-/** Places of parents, -1 = none: mostly found where they will be told from. */
+/** Indexes of the parents, -1 = none: mostly found along the path that the encoding uses. */
 export function placesOfParents(parentIds: readonly Value[], { all, placeOf }: Places): number[] {
   const parents: number[] = [];
   parentIds.forEach((id, at) => {
@@ -23,12 +23,12 @@ export function placesOfParents(parentIds: readonly Value[], { all, placeOf }: P
   return parents;
 }
 
-/** `parents`: places, -1 = none. What is far is told by the rows between. */
+/** `parents`: indexes, -1 = none. A distant parent is encoded as the number of rows in between. */
 export function writeParents(parents: readonly number[]): { steps: number[]; far: number[] } {
   const far: number[] = [];
   const steps = parents.map((parent, at) => {
     if (parent < 0) return NO_PARENT;
-    // What stands below is not known yet to who reads.
+    // The decoder does not yet know parents of later rows.
     for (let steps = 0, above = at - 1; steps < MOST_STEPS && above >= 0 && above < at; steps++) {
       if (above === parent) return steps;
       above = parents[above]!;

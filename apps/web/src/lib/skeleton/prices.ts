@@ -1,13 +1,13 @@
 /**
- * What the costs of a trace have in common: a model has its price for a token of output, thought or said, and what is left of its costs is mostly
- * a multiple of something.
+ * The regularities of a trace's costs: each model has one price per output token, thinking or not, and the rest of its
+ * costs has a common factor.
  */
 import { commonFactor } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
 
 export interface Prices {
   models: Value[];
-  /** Nano-dollars a token of output; 0 = not known. */
+  /** Nano-dollars per output token; 0 = not known. */
   rates: number[];
   factors: number[];
 }
@@ -36,7 +36,7 @@ export function pricesOf(column: (key: string) => Numbers): Prices {
   return prices;
 }
 
-/** Beyond, sums and differences would not be exact. */
+/** Larger values would make sums and differences inexact. */
 const MOST = 2 ** 52;
 
 function priceOf(rate: number, factor: number): Price {
@@ -47,7 +47,7 @@ function priceOf(rate: number, factor: number): Price {
   return { factor, of };
 }
 
-/** The price of each row, or group, by its model. */
+/** Returns the price of a row, or group, by its model. */
 export function byModel({ models, rates, factors }: Prices, model: readonly Value[]): (at: number) => Price {
   const none = priceOf(0, 1);
   const prices = new Map(models.map((name, at) => [name, priceOf(rates[at]!, factors[at]!)] as const));

@@ -1,4 +1,4 @@
-/** What a skeleton says of spans and calls: as its readers get it, and as the database gives it. */
+/** The rows of a skeleton, for its readers and as the database returns them. */
 import type { ReasoningTokenSource, ThinkingState, ToolType } from '@subtext/reasoning';
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
@@ -9,15 +9,15 @@ export interface SpanRow {
   kind: string;
   name: string;
   start: number;
-  /** null: no end is known. */
+  /** null: no known end. */
   duration: number | null;
   status: SpanStatus;
   statusMessage: string | null;
   agent: string | null;
   model: string | null;
-  /** The response broke off. */
+  /** The response was interrupted. */
   incomplete: boolean;
-  /** The provider stopped in the middle of the turn; the next response takes it up. */
+  /** The provider stopped in the middle of the turn; the next response continues it. */
   paused: boolean;
   state: ThinkingState | null;
   inputTokens: number | null;
@@ -25,19 +25,25 @@ export interface SpanRow {
   reasoningTokens: number | null;
   reasoningSource: ReasoningTokenSource | null;
   cost: number | null;
-  /** Thinking that was paid, and the part of it nobody could read. */
+  /** The cost of thinking, and its hidden part. */
   reasoningCost: number | null;
   hiddenCost: number | null;
-  /** The run of an agent above tells what it used, with others; of it alone nothing is in any sum. */
+  /** The usage is reported by an agent run above; the span itself is in no sum. */
   inRun: boolean;
-  /** What had come of its answer when its sender told of it last, and no end since: more may be on its way, or nothing ever. */
+  /** The span is the last snapshot of a streaming response and has no end: more may follow, or nothing. */
   partial: boolean;
 }
 
-/** One description of a call: by the generation that asked, the span that ran it, or a later request that carried its result. */
+/**
+ * One description of a call: by the generation that requested it, the span that executed it, or a later request that
+ * carried its result.
+ */
 export interface CallRow {
   spanId: string;
-  /** The span whose call it is: another one where a copy of a response describes the calls of the one that counts. */
+  /**
+   * The span that owns the call. It differs from `spanId` when a duplicate of a response describes the calls of the
+   * response that is counted.
+   */
   ownerId: string;
   index: number;
   describedBy: 'generation' | 'execution' | 'history';
@@ -50,23 +56,26 @@ export interface CallRow {
   status: SpanStatus;
   incomplete: boolean;
   state: ThinkingState;
-  /** Equal where the arguments are, whatever their spelling; null = not told, or nobody needs to compare them. */
+  /** Equal for equal arguments, whatever their formatting; null = not reported, or not needed. */
   argumentsKey: number | null;
   reasoningRef: number | null;
   reasoningTokens: number | null;
   tokensSource: ReasoningTokenSource | null;
   reasoningCost: number | null;
   thoughtCount: number;
-  /** null = there are some, and how many is not shown here. */
+  /** null = there are thoughts, but their length is not shown here. */
   thoughtCharacters: number | null;
-  /** Characters that stand in the place of a thought that is not kept; null = the thought itself is here. The database gives them as text. */
+  /**
+   * Length of the placeholder of a thought that is not kept; null = the thought itself is stored. The database returns
+   * the placeholder text.
+   */
   heldThought: number | null;
   hasPreamble: boolean;
-  /** Characters known of preamble and arguments, for splitting what a response cost over its steps; null = not shown here. */
+  /** Length of preamble and arguments, which splits a response's cost over its steps; null = not shown here. */
   otherCharacters: number | null;
 }
 
-/** Columns as the database gives them, with ids and words as text. */
+/** Columns from the database, with ids and enum values as text. */
 export interface StoredColumns {
   length: number;
   columns: Readonly<Record<string, readonly unknown[]>>;

@@ -1,14 +1,17 @@
 /**
- * What spans are called on a page. Ids are random, so nothing makes them smaller, and of a long trace they were half of what is sent: there a span
- * goes by the first half of its id, unless another one begins alike. Who asks the server by such a name is understood (server/whole-spans.ts);
- * what the server answers has whole ids, and is looked up here.
+ * Short names of spans. Ids are random and do not compress, and were half of the data of a long trace: there a span is
+ * named by the first half of its id, unless another span begins with the same half. The server accepts these names
+ * (server/whole-spans.ts); its responses have full ids, which are looked up here.
  */
 import { nibble } from './digits.ts';
 
 const HEAD = 8;
 const WHOLE = /^([\da-f]{8})[\da-f]{8}/;
 
-/** Which of the ids stay whole: the first `wholeUntil`, those behind the first `rows`, and what is not alone with its beginning. */
+/**
+ * Full ids stay for the first `wholeUntil` spans, for spans after the first `rows`, and for ids whose first half is not
+ * unique.
+ */
 export function spanNames(
   ids: readonly string[],
   { wholeUntil, rows }: { wholeUntil: number; rows: number },
@@ -21,20 +24,20 @@ export function spanNames(
   );
 }
 
-/** Of what is no id of a span any number: it begins like another one, or stands for itself. */
+/** For text that is not a span id the number is arbitrary, which can only make a name longer than necessary. */
 function numberOfHead(id: string): number {
   let head = 0;
   for (let at = 0; at < HEAD; at++) head = (head << 4) | nibble(id, at);
   return head >>> 0;
 }
 
-/** Those that are there more than once: sorting them takes a third of the time of counting words. */
+/** Values that occur more than once: sorting takes a third of the time of counting in a map. */
 function repeated(heads: Uint32Array): ReadonlySet<number> {
   const sorted = heads.toSorted();
   return new Set(sorted.filter((head, at) => at > 0 && head === sorted[at - 1]));
 }
 
-/** What stands on a page for an id, or for the key of a call (`<id>:<index>`): itself, or shorter. */
+/** The possible names for an id, or for the key of a call (`<id>:<index>`): full, and short. */
 export const namesOf = (key: string): readonly string[] => [key, headOf(key)];
 
 const headOf = (key: string): string => key.replace(WHOLE, '$1');

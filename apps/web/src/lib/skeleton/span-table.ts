@@ -1,4 +1,7 @@
-/** The spans of a skeleton. What can be told from another number is told as the difference from it, which is mostly small, or nothing. */
+/**
+ * The spans of a skeleton. A value that correlates with another one is stored as the difference, which is mostly small
+ * or zero.
+ */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { SpanRow, SpanStatus, StoredColumns } from './rows.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
@@ -11,14 +14,14 @@ import { knownState, readColumns, readGroups, type Table, toMicroseconds, writeT
 export interface SpanTable {
   table: Table;
   groups: string;
-  /** Microseconds from where the span before it began, or ended. */
+  /** Microseconds from the start, or the end, of the previous span. */
   starts: string;
   areAfterEnd: boolean;
   farParents: string;
   prices: Prices;
 }
 
-/** What calls tell themselves apart from. Times in microseconds. */
+/** The values that calls are encoded relative to. Times in microseconds. */
 export interface SpanNumbers {
   groups: ArrayLike<number>;
   start: ArrayLike<number>;
@@ -51,7 +54,7 @@ export function writeSpans(
   return { written, numbers: { groups: of, start, duration, reasoningTokens, reasoningCost } };
 }
 
-/** What is left of the numbers of spans. */
+/** The remaining numbers of spans. */
 type Told = Record<
   'duration' | 'inputTokens' | 'reasoningTokens' | 'answerTokens' | 'cost' | 'reasoningCost' | 'hiddenCost',
   Numbers
@@ -74,12 +77,15 @@ function apart(columns: (key: string) => Numbers, duration: Numbers, price: (at:
   };
 }
 
-/** Mostly nothing or all of the thinking is hidden: 0, 1. */
+/** The hidden cost is mostly 0 or all of the thinking's cost: encoded as 0 or 1. */
 const partOf = (hidden: number, all: number | null): number =>
   hidden === 0 ? 0 : hidden === all ? 1 : hidden > 0 ? hidden + 1 : hidden;
 const fromPart = (part: number, all: number | null): number => (part === 1 ? (all ?? 0) : part > 1 ? part - 1 : part);
 
-/** Agents do one thing after the other, so that most begin where the one before ended; several at once begin together. */
+/**
+ * Agents mostly work sequentially, so most spans start where the previous one ended; concurrent spans start together.
+ * The shorter encoding wins.
+ */
 function writeStarts(start: readonly number[], duration: Numbers): { starts: string; areAfterEnd: boolean } {
   const [afterStart, afterEnd] = [[] as number[], [] as number[]];
   let [before, end, sizes] = [0, 0, 0];
@@ -134,7 +140,10 @@ interface Read {
   idOf: (place: number) => string;
 }
 
-/** Each field by its name: 100,000 rows that grow field by field take twice as long, most of it for collecting garbage. */
+/**
+ * Object literals with all fields: building 100,000 rows field by field takes twice as long, mostly in garbage
+ * collection.
+ */
 function spanRows({ words, told, price, start, parents, groups, idOf }: Read): SpanRow[] {
   const group = words.kind!.map((_, at) => ({
     kind: words.kind![at] as string,

@@ -1,4 +1,4 @@
-/** A table of a skeleton: the groups of its rows with their words, and columns of what is left of its numbers. */
+/** A table of a skeleton: the groups of its rows with their values, and columns of the remaining numbers. */
 import { THINKING_STATES, type ThinkingState } from '@subtext/reasoning';
 import { readNumbers, writeNumbers } from './digits.ts';
 import {
@@ -24,7 +24,7 @@ export interface Table {
 export type WordColumns = Record<string, readonly Value[]>;
 export type NumberColumns = Record<string, Numbers>;
 
-/** The groups are for the caller to write: they may be told from elsewhere. */
+/** The caller writes the group of each row, because it may be derived from other data. */
 export function writeTable(
   length: number,
   words: WordColumns,
@@ -42,7 +42,7 @@ export function writeTable(
   return { table, of };
 }
 
-/** What a group says in words. */
+/** The values of each group. */
 export const readGroups = ({ groups, words }: Table): Record<string, Value[]> =>
   Object.fromEntries(Object.entries(words).map(([key, of]) => [key, readWords(of, groups)]));
 
@@ -52,8 +52,8 @@ export const readColumns = ({ groups, numbers }: Table, of: ArrayLike<number>): 
   );
 
 /**
- * Groups of rows that are like others, their contexts: by the place among the groups that were met in that context, which is nearly always the
- * first. A group that is new there is told.
+ * Encodes the group of each row, given a context that correlates with it: as the index among the groups that occurred
+ * in that context before, which is nearly always the first. A group that is new in its context is stored explicitly.
  */
 export interface InContext {
   places: string;
@@ -95,10 +95,10 @@ export function readInContext({ places, fresh }: InContext, contexts: ArrayLike<
   return groups;
 }
 
-/** Microseconds of milliseconds: as fine as a fraction is told. */
+/** Milliseconds to microseconds, the resolution of the encoding. */
 export const toMicroseconds = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 1e3);
 
-/** null = one that this version does not know. */
+/** null = a state that this version does not know. */
 export const knownState = (word: Value): ThinkingState | null =>
   THINKING_STATES.find((state) => state === word) ?? null;

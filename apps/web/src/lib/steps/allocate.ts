@@ -1,6 +1,7 @@
 /**
- * What a response cost → what each of its steps cost. A response with one step is exact. With several, tokens and money are split by text
- * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
+ * Splits the cost of a response over its steps. A response with one step is exact. With several, tokens and money are
+ * split by text length and marked as approximate; the parts always add up to exactly the response's cost. Used by
+ * build-steps.ts.
  */
 import { countedThinking } from '@subtext/reasoning';
 import { costLackOf, type CostLack } from './cost-lack.ts';
@@ -8,23 +9,23 @@ import type { Call } from './joined-call.ts';
 import { isHidden } from '../thinking.ts';
 import type { SpanRow } from '../skeleton.ts';
 
-/** null = not said (tokens) or no price (money, nano-dollars). */
+/** null = not reported (tokens) or no price (money, nano-dollars). */
 export interface Paid {
   cost: number | null;
   reasoningTokens: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
-  /** The run of an agent above tells what it cost, with others: that is no missing price. */
+  /** An agent run above reports the cost together with others, so a missing cost here is not a missing price. */
   inRun: boolean;
-  /** Why it has no cost that anybody knows. */
+  /** Why it has no cost; null when it has one. */
   lack: CostLack | null;
   /** The response was split over several steps. */
   approximate: boolean;
-  /** More thinking was reported than output: shown as the whole output, flagged. */
+  /** More thinking than output was reported, so thinking is limited to the output. */
   clamped: boolean;
 }
 
-/** One entry a step of the response; `steps` holds the calls of each, in order. */
+/** One entry per step of the response; `steps` contains the calls of each, in order. */
 export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[]): Paid[] {
   const { reasoningTokens: told, outputTokens } = generation;
   const tokens = told === null ? null : countedThinking(told, outputTokens);
@@ -55,7 +56,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
 
 const isHiddenCall = ({ asked }: Call): boolean => asked !== null && isHidden(asked.state);
 
-/** null where there is nothing to split, or not everything to split it by. Nothing can be split by anything. */
+/** null when there is nothing to split, or when a weight is missing. Zero can be split without weights. */
 function shares(total: number | null, weights: readonly (number | null)[]): number[] | null {
   if (total === null) return null;
   if (total === 0) return weights.map(() => 0);
@@ -63,7 +64,10 @@ function shares(total: number | null, weights: readonly (number | null)[]): numb
   return known.length < weights.length ? null : split(total, known);
 }
 
-/** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */
+/**
+ * Splits an integer by weights with the largest remainder method: the parts are integers and add up to it. Without
+ * weights, the first part gets everything.
+ */
 function split(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (sum <= 0) return weights.map((_, index) => (index === 0 ? total : 0));
@@ -78,18 +82,18 @@ function split(total: number, weights: readonly number[]): number[] {
     parts[index] = (parts[index] ?? 0) + 1;
     left -= 1;
   }
-  // What floating point lost of a very large total.
+  // Corrects the rounding error of very large totals.
   if (left !== 0) parts[0] = (parts[0] ?? 0) + left;
   return parts;
 }
 
-/** The tokens its thoughts were given already, where they were; else the length of the thoughts. */
+/** The weight is the tokens that were apportioned to the step's thoughts, or else the length of the thoughts. */
 const thoughtWeight = (calls: readonly Call[]): number | null =>
   sumOfKnown(calls.map(({ asked }) => (asked ? (asked.reasoningTokens ?? asked.thoughtCharacters) : 0)));
 
 const textWeight = (calls: readonly Call[]): number | null =>
   sumOfKnown(calls.flatMap(({ asked }) => (asked ? [1, asked.thoughtCharacters, asked.otherCharacters] : [1])));
 
-/** null = one of them is not shown here. */
+/** null = the length of one of them is not shown here. */
 const sumOfKnown = (weights: readonly (number | null)[]): number | null =>
   weights.reduce((sum, weight) => (sum === null || weight === null ? null : sum + weight), 0);

@@ -1,18 +1,21 @@
 /**
- * The nearest span above another that may hold it, in a few jumps however deep the spans stand: 100,000 responses, each inside the one before,
- * would else be walked once for every step. Used by step-containers.ts.
- *
- * Spans that may hold others are chained; each knows a farther one to jump to (skew-binary, so that jumps double), and when what lies between
- * began and ended: nothing between can hold a moment outside of that.
+ * Finds the nearest ancestor of a span that may contain it, in few jumps at any depth: with 100,000 responses, each
+ * nested in the previous one, walking up for every step would take too long. Used by step-containers.ts.
+ * Spans that may contain others form a chain. Each has a pointer to a farther ancestor (skew-binary, so jump lengths
+ * double) and the first start and last end of the spans in between: none of these can contain a time outside of that
+ * range.
  */
 import type { SpanRow } from '../skeleton.ts';
 import { endOrNever } from '../took.ts';
 
-/** `always`: the search ends here. `inside`: it does when the moment lies inside the span. */
+/** `always`: the search ends here. `inside`: it ends here if the time lies inside the span. */
 export type Holds = 'always' | 'inside' | 'never';
 
 export interface Ancestors {
-  /** The nearest span above that holds the moment; `missing` = the id of a parent that was not received; null = the top was reached. */
+  /**
+   * The nearest ancestor that contains the time; `missing` = the id of a parent that was not received; null = there is
+   * none.
+   */
   above(span: SpanRow, moment: number): SpanRow | { missing: string } | null;
 }
 
@@ -21,11 +24,11 @@ const MISSING = -2;
 const UNKNOWN = -3;
 const VISITED = -4;
 
-/** Spans by their places, in the order they were given. */
+/** Spans by index, in their original order. */
 export interface Family {
   all: readonly SpanRow[];
   places: ReadonlyMap<string, number>;
-  /** Place of the parent; TOP where there is none, MISSING where it was not received. */
+  /** Index of the parent; TOP without a parent, MISSING when it was not received. */
   parents: Int32Array;
 }
 
@@ -37,13 +40,13 @@ export function familyOf(spans: ReadonlyMap<string, SpanRow>): Family {
   return { all, places, parents };
 }
 
-/** `rootId`: a parent that stands for the top. */
+/** `rootId`: a parent that counts as the root. */
 export function ancestorsOf(
   { all, places, parents }: Family,
   rootId: string | null,
   holds: (span: SpanRow) => Holds,
 ): Ancestors {
-  /** The nearest span above that may hold others, or how the way up ends. */
+  /** The nearest ancestor that may contain others, or TOP or MISSING. */
   const up = new Int32Array(all.length).fill(UNKNOWN);
   const ends: (string | null)[] = new Array<string | null>(all.length).fill(null);
   const kinds = all.map(holds);
@@ -60,7 +63,7 @@ export function ancestorsOf(
     }
     for (let place = way.pop(); place !== undefined; place = way.pop()) {
       const parent = parentOf(place);
-      // A parent that is still being visited is inside of this one: the ring is opened here.
+      // A parent that is still being visited is a descendant of this span: breaks the cycle here.
       if (parent < 0 || up[parent] === VISITED) up[place] = parent < 0 ? parent : TOP;
       else up[place] = kinds[parent] === 'never' ? up[parent]! : parent;
       ends[place] = parent === MISSING ? all[place]!.parentId : parent >= 0 ? ends[parent]! : null;
@@ -84,7 +87,7 @@ export function ancestorsOf(
 function jumps(all: readonly SpanRow[], kinds: readonly Holds[], up: Int32Array) {
   const depth = new Int32Array(all.length);
   const jump = new Int32Array(all.length);
-  // From a span up to, and without, the one it jumps to.
+  // The range of a span and its ancestors, up to but without the one it jumps to.
   const first = new Float64Array(all.length);
   const last = new Float64Array(all.length);
   const startOf = (place: number) => (kinds[place] === 'always' ? -Infinity : all[place]!.start);

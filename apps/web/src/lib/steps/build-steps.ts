@@ -1,5 +1,5 @@
 /**
- * Rows of a trace → steps, the unit of the Why timeline: what was thought, what was done on it, what it cost.
+ * Rows of a trace → steps, the unit of the Why timeline: a thought, the actions it led to, and their cost.
  * rows ─ join-calls ─▶ calls ─ here ─▶ steps ─ step-tree ─▶ nested, numbered steps ─ layout ─▶ rows on the screen.
  *
  *   R1 call1 call2 R2 call3 answer-less   →   step [R1: call1 call2]  step [R2: call3]
@@ -48,7 +48,10 @@ function stepsOfGeneration(span: SpanRow, calls: Call[], spans: Spans): StepDraf
   });
 }
 
-/** Calls that follow from one thought stand together; a call on another thought, or what comes after the calls, is the next step. */
+/**
+ * Consecutive calls after the same thought form one step; a call after another thought, or content after the calls,
+ * begins the next step.
+ */
 function groupByThought(calls: readonly Call[]): Call[][] {
   if (calls.length === 1) return [[...calls]];
   const groups: Call[][] = [];
@@ -77,7 +80,7 @@ function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
     key: rowKey(owner),
     state: stateOf(rows, owner),
     count: owner.thoughtCount,
-    // Of a text that is not shown it is known that it is there.
+    // A text that is not shown still exists, so it has at least one character.
     characters: owner.heldThought ?? owner.thoughtCharacters ?? 1,
     tokens: paid?.reasoningTokens ?? owner.reasoningTokens,
     source: owner.tokensSource,
@@ -86,7 +89,7 @@ function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
   };
 }
 
-/** A hidden sign may stand on any call of the group; the owner's word goes first. */
+/** A hidden thought may be marked on any call of the group; the owner's state has priority. */
 function stateOf(rows: readonly CallRow[], owner: CallRow): ThinkingState {
   if (owner.state === 'none' || owner.state === 'unreported')
     return rows.find((row) => isHidden(row.state))?.state ?? owner.state;
@@ -103,30 +106,32 @@ function emptyResponse(span: SpanRow, paid: Paid | null, spans: Spans): StepDraf
   const owed = isUnpaid(span) ? null : paid;
   const isInside = spans.get(span.parentId ?? '')?.kind === 'generation';
   const isWithin = isInside && tellsOnlyUsage(span);
-  // Behind what the call around it did: nobody tells when in it this ran.
+  // Sorted after the start of the surrounding call, because the time inside it is not reported.
   const start = span.start + (isInside ? MICROSECOND : 0);
   return { key: span.id, kind: 'response', calls: [], thought, span, paid: owed, start, isWithin, siblings: 1 };
 }
 
-/** It ended well, and nothing is known of what it thought: whatever more is told of a call has words of its own. */
+/** The nested call succeeded and reports nothing about its thinking; other nested calls have their own words. */
 const tellsOnlyUsage = ({ status, duration, state }: SpanRow): boolean =>
   status !== 'error' && duration !== null && (state === null || state === 'unreported');
 
-/** A model call that failed before any token was counted: no price is missing for it. The sums of a trace take it the same way. */
+/**
+ * A model call that failed before any tokens were counted does not lack a price. The sums of a trace use the same rule.
+ */
 const isUnpaid = ({ status, inputTokens, outputTokens }: SpanRow): boolean =>
   status === 'error' && inputTokens === null && outputTokens === null;
 
-/** A run that no response in this trace asked for: kept, with what it says of itself. */
+/** A run that no response in this trace requested: shown with its own data. */
 function runStep(call: Call, spans: Spans): StepDraft {
   const row = call.ran ?? call.asked ?? call.told ?? call.lent;
   const span = row ? (spans.get(row.spanId) ?? null) : null;
-  // Known from a later request only: it was over before that.
+  // Known only from a later request, so it ended before that request.
   const start = (row?.start ?? 0) - (row?.describedBy === 'history' ? MICROSECOND : 0);
   const thought = thoughtOf([call], null);
   return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start, isWithin: false, siblings: 1 };
 }
 
-/** The finest step of the times in rows, which are in milliseconds. */
+/** The resolution of times in rows, which are in milliseconds. */
 const MICROSECOND = 0.001;
 
 const NO_THOUGHT: Thought = {

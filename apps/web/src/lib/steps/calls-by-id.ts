@@ -1,6 +1,6 @@
 /**
- * Calls by the id they were asked for under → the call that a description is of. Providers reuse ids (`call_0` in every response), so one id may
- * have 100,000 calls: those that have their description are jumped over. Used by join-calls.ts.
+ * Finds the call that a description belongs to, by call id. Providers reuse ids (`call_0` in every response), so one id
+ * may have 100,000 calls: calls that already have the description are skipped. Used by join-calls.ts.
  */
 import type { CallRow } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
@@ -8,21 +8,23 @@ import type { Call } from './joined-call.ts';
 type Description = 'ran' | 'told' | 'lent';
 
 export interface CallsById {
-  /** Those that were asked for come first, in the order of time. */
+  /** Requested calls must be added first, in time order. */
   add(callId: number | null, call: Call): void;
   has(callId: number | null): boolean;
   /**
-   * A description belongs to the latest request of that id before it that still lacks one, or, with clocks that disagree, to the first
-   * that does.
+   * A description belongs to the latest earlier request of its id that still lacks one, or, with clock skew, to the
+   * first request that does.
    */
   free(row: CallRow, lacks: Description): Call | undefined;
-  /** The same, where all have one already. */
+  /** The same, when all calls have a description already. */
   any(row: CallRow): Call | undefined;
 }
 
 interface Calls {
   list: Call[];
-  /** By description: from each place the next one to look at downwards, from the one above it; and the first that may lack it. */
+  /**
+   * By description: for each index the next lower index to check, and the first index that may lack the description.
+   */
   skips: Partial<Record<Description, { down: number[]; first: number }>>;
 }
 
@@ -48,7 +50,7 @@ export function callsById(): CallsById {
   };
 }
 
-/** Place of the last that was asked for by then; -1 = none was. */
+/** Index of the last call requested by then; -1 = none. */
 function lastBefore(list: readonly Call[], moment: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -63,7 +65,7 @@ function latestFree(calls: Calls, row: CallRow, lacks: Description): Call | unde
   const { list } = calls;
   const { down } = (calls.skips[lacks] ??= { down: [], first: 0 });
   let at = lastBefore(list, row.start);
-  // Once described, always described: the way is shortened for who comes next.
+  // A call never loses its description, so the path can be shortened for later searches.
   while (at >= 0 && list[at]![lacks] !== null) {
     const next = down[at] ?? at - 1;
     const after = next >= 0 ? (list[next]![lacks] === null ? next : (down[next] ?? next - 1)) : next;

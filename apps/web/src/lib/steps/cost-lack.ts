@@ -1,10 +1,10 @@
-// Why a model call, or several, have no cost: that nobody told the usage is another matter than that a model has no price. Pure.
+// Why model calls have no cost: usage that was not reported is different from a model without a price. Pure.
 import { NO_PRICE } from '../format.ts';
 import type { SpanRow } from '../skeleton.ts';
 
 /**
- * What is missing of one call: its answer, all of its usage, a part of that, only a price, or the lengths that its cost is shared out by over its
- * steps. Of several, `any` where these differ.
+ * What is missing for the cost of one call: its response, all of its usage, a part of the usage, only a price, or the
+ * text lengths that split the cost over steps. For several calls, `any` if the reasons differ.
  */
 export type CostLack = 'answer' | 'usage' | 'part' | 'price' | 'lengths' | 'any';
 
@@ -20,17 +20,17 @@ export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
   any: 'no price, or no usage reported',
 };
 
-/** What is missing of a model call before a price could be: the model may well have one. Undefined where only the price is missing. */
+/** What is missing from the usage; the model may still have a price. undefined when only the price is missing. */
 export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
   if (inputTokens === null && outputTokens === null) return NO_USAGE;
   return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;
 }
 
-/** A model call that has begun, and of which nothing else was heard. */
+/** A model call that has started and reported nothing else. */
 export const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
   duration === null && status === 'unset' && inputTokens === null && outputTokens === null;
 
-/** null where it has a cost, or another span tells it. */
+/** null when it has a cost, or when another span reports its cost. */
 export function costLackOf(generation: SpanRow): CostLack | null {
   if (generation.cost !== null || generation.inRun) return null;
   if (generation.partial || isUnanswered(generation)) return 'answer';
@@ -41,7 +41,7 @@ export function costLackOf(generation: SpanRow): CostLack | null {
 export function joinLacks(one: CostLack | null, other: CostLack | null): CostLack | null {
   if (one === null || other === null || one === other) return one ?? other;
   const both = [one, other];
-  // What some told, some not, was told in part. Of a call that is still running nobody knows what it will tell.
+  // Usage that some calls report and others do not is reported in part. What a running call will report is unknown.
   if (both.includes('part') && both.includes('usage')) return 'part';
   return both.includes('answer') ? both.find((lack) => lack !== 'answer')! : 'any';
 }

@@ -1,4 +1,4 @@
-/** What was done on a thought, in short: the tools of a step, each once. For lines that name a deed without its arguments. */
+/** A summary of a step's action: its tools, each once. For lines that name an action without its arguments. */
 import type { Call } from './joined-call.ts';
 import { hasNoEnd, isPartial } from './sentences.ts';
 import type { Step } from './step-tree.ts';
@@ -8,16 +8,16 @@ export interface Deed {
   tools: DeedTool[];
   /** The model call itself failed. */
   failed: boolean;
-  /** It ran within another model call. */
+  /** It ran inside another model call. */
   isWithin: boolean;
-  /** The model call has no end: more may be on its way. */
+  /** The model call has no end: more may follow. */
   isPartial: boolean;
 }
 
 export interface DeedTool {
   name: string;
   calls: number;
-  /** How its calls ended: one that failed is said before those that went well. */
+  /** How its calls ended; a failure has priority over successes. */
   outcome: 'error' | 'ok' | 'open';
 }
 

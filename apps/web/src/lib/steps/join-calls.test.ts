@@ -1,4 +1,4 @@
-// Which descriptions are the same call, and whose thought it was, whatever arrived first.
+// Which descriptions belong to the same call, and which thought led to it, in any order of arrival.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinCalls, rowKey } from './join-calls.ts';

@@ -1,7 +1,7 @@
 /**
- * Descriptions of calls → calls. A call is asked for by a generation, run by a span of its own, and its result may come back in a later
- * request; each says so in a row. Joined here by call id (match-runs.ts where there is none), so that the order of arrival never matters.
- * First stage of build-steps.ts.
+ * Joins the descriptions of calls. A call is requested by a generation, executed by a span of its own, and its result
+ * may be carried by a later request; each of them is a row. Joined by call id (match-runs.ts when there is none), so
+ * that the order of arrival does not matter. First stage of build-steps.ts.
  */
 import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
 import { callsById, type CallsById } from './calls-by-id.ts';
@@ -10,7 +10,7 @@ import { unnamedRuns } from './match-runs.ts';
 
 export const rowKey = (row: Pick<CallRow, 'spanId' | 'index'>): string => `${row.spanId}:${row.index}`;
 
-/** Calls that generations asked for, by span id in their order, and runs that nobody in this trace asked for. */
+/** Calls requested by generations, by span id and in order, and runs that no generation of this trace requested. */
 export interface JoinedCalls {
   byGeneration: Map<string, Call[]>;
   orphans: Call[];
@@ -40,7 +40,8 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   for (const row of told) {
     const call = byId.free(row, hasResult(row) ? 'told' : 'lent');
     if (call) tell(call, row);
-    // Only who carries back a whole call names its tool: the response that asked for it was lost, or was told without its calls.
+    // Only a request that repeats the whole call contains the tool's name: the response with the request was lost, or
+    // was reported without its calls.
     else if (row.tool !== '' && !byId.has(row.callId)) orphans.push(ownCall(row, byId));
   }
   for (const own of byGeneration.values()) own.sort((a, b) => (a.asked?.index ?? 0) - (b.asked?.index ?? 0));
@@ -50,7 +51,7 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
 }
 
 function inOrder(rows: readonly CallRow[]) {
-  // As they are sent: comparing neighbours is all there is to do.
+  // Rows arrive sorted, so comparing neighbors is usually enough.
   const sorted = rows.every((row, at) => at === 0 || byTime(rows[at - 1]!, row) <= 0) ? rows : rows.toSorted(byTime);
   const by = (who: CallRow['describedBy']) => sorted.filter((row) => row.describedBy === who);
   return { asked: by('generation'), ran: by('execution'), told: by('history') };
@@ -68,7 +69,7 @@ function callOf(row: CallRow): Call {
   return { key: rowKey(row), callId, tool, type, ...rows, status, duration, incomplete, runs: 0 };
 }
 
-/** A call that no response asked for can still be referred to, and told of, by its id. */
+/** A call that no response requested can still be referenced and described by its id. */
 function ownCall(row: CallRow, byId: CallsById): Call {
   const call = callOf(row);
   if (row.describedBy === 'execution') Object.assign(call, { ran: row, runs: 1 });
@@ -87,7 +88,7 @@ function run(call: Call, row: CallRow): void {
   if (row.status !== 'unset' && call.status !== 'error') call.status = row.status;
 }
 
-/** A row of a result says how it went. */
+/** A row with a result has a status. */
 const hasResult = (row: CallRow): boolean => row.status !== 'unset';
 
 function tell(call: Call, row: CallRow): void {
@@ -100,8 +101,8 @@ function tell(call: Call, row: CallRow): void {
 }
 
 /**
- * Who knows the thought: the response itself, else a later request's history, else the run (of our SDK, whose spans carry it). A thought of its
- * own goes before a reference to another's.
+ * The source of the thought: the response itself, otherwise the history of a later request, otherwise the execution
+ * (spans of our SDK carry it). A thought of its own has priority over a reference to another call's.
  */
 function thinkingOf({ asked, told, lent, ran }: Call): CallRow | null {
   const rows = [asked, told, lent, ran].filter((row) => row !== null);
@@ -116,8 +117,8 @@ function thinkingOf({ asked, told, lent, ran }: Call): CallRow | null {
 const SAYS_NOTHING: ReadonlySet<CallRow['state']> = new Set(['none', 'unreported']);
 
 /**
- * A response that was paused leaves its last thought to the first call of the one that takes the turn up (providers.md §15.5). What it cost
- * stays with the response that paid.
+ * A paused response hands its last thought over to the first call of the response that continues the turn (providers.md
+ * §15.5). Its cost stays with the paused response.
  */
 function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): void {
   if (!spans.some(({ paused }) => paused)) return;
@@ -135,7 +136,7 @@ function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): v
   });
 }
 
-/** Of each, the id of the next that hangs on the same parent. */
+/** For each generation, the id of the next one with the same parent. */
 function nextOfParent(generations: readonly SpanRow[]): (string | undefined)[] {
   const latest = new Map<string | null, string>();
   const next = generations.map((): string | undefined => undefined);

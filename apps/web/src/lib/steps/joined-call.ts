@@ -1,8 +1,8 @@
-/** A call as its descriptions tell it, joined by join-calls.ts and match-runs.ts. */
+/** A call, joined from its descriptions by join-calls.ts and match-runs.ts. */
 import type { CallRow, SpanStatus } from '../skeleton.ts';
 
 export interface Call {
-  /** `<span id>:<index>` of the row that describes it best: stable, and what texts are asked for by. */
+  /** `<span id>:<index>` of the row that describes it best: stable, and the key of its texts. */
   key: string;
   callId: number | null;
   tool: string;
@@ -11,17 +11,26 @@ export interface Call {
   ran: CallRow | null;
   /** The request that carried its result. */
   told: CallRow | null;
-  /** A later request, or a copy of the response, that repeated the call without a result. */
+  /** A later request, or a duplicate of the response, that repeated the call without a result. */
   lent: CallRow | null;
-  /** The row with the thought that led to it: another one than `asked` where the response lost it and somebody else kept it. */
+  /**
+   * The row with the thought that led to the call. It differs from `asked` when the response lost the thought and
+   * another description has it.
+   */
   thinking: CallRow | null;
   status: SpanStatus;
   duration: number | null;
   incomplete: boolean;
-  /** Spans that ran it: more than one after a retry, or when two instrumentations saw the same run. */
+  /**
+   * Number of spans that executed it: more than one after a retry, or when two instrumentations observed the same
+   * execution.
+   */
   runs: number;
 }
 
-/** Who may have the result, the likeliest first: the span that ran the call, the request that carried it back, the response (server tools). */
+/**
+ * Keys of rows that may have the result, the most likely first: the span that executed the call, the request that
+ * carried the result, the response (server tools).
+ */
 export const resultKeys = ({ ran, told, asked }: Call): string[] =>
   [ran, told, asked].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));

@@ -1,5 +1,5 @@
-// Traces of 30,000 steps in the shapes in which one step could cost as much as all before it. Each is seconds at most; a way that is walked
-// again for every step would take minutes, and the test its time limit.
+// Traces of 30,000 steps, in shapes where the cost of a step could grow with the steps before it. Each takes seconds at
+// most; quadratic code would take minutes and exceed the time limit.
 import { expect, it } from 'vitest';
 import type { CallRow, SpanRow } from '../skeleton.ts';
 import { buildSteps } from './build-steps.ts';

@@ -1,11 +1,11 @@
-/** Runs of tools that carry no call id, or one that nobody asked by → the call they belong to. Used by join-calls.ts. */
+/** Finds the call of a tool execution without a call id, or with an id that no response used. Used by join-calls.ts. */
 import type { CallRow, SpanRow } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
 
-/** Spans of transport (HTTP, MCP) that may stand between what a client and a server of one call say. */
+/** Maximum number of transport spans (HTTP, MCP) between the client's and the server's span of one call. */
 const MOST_BETWEEN = 8;
 
-/** A run is asked for in the order of time, and is the run of the call that this gives; a call that is found gets it before the next is asked. */
+/** Executions must be matched in time order, and each match must be recorded on the call before the next one. */
 export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
   const spanOf = new Map(spans.map((span) => [span.id, span]));
   const byRun = new Map(calls.flatMap((call) => (call.ran ? [[call.ran.spanId, call] as const] : [])));
@@ -20,7 +20,7 @@ export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
   return { find, know };
 }
 
-/** The server's side of a call stands inside the client's: same tool, and nothing but transport between them. */
+/** The server's span of a call is a descendant of the client's: the same tool, with only transport spans in between. */
 function inside(
   row: CallRow,
   spanOf: ReadonlyMap<string, SpanRow>,
@@ -31,15 +31,15 @@ function inside(
     at = spanOf.get(at.parentId);
     const call = at?.kind === 'tool' ? byRun.get(at.id) : undefined;
     if (call?.tool === row.tool) return call;
-    // A response or an agent in between asks for calls of its own.
+    // A response or an agent in between requests calls of its own.
     if (at?.kind !== 'tool' && at?.kind !== 'span') return undefined;
   }
   return undefined;
 }
 
 /**
- * By otel-genai §8.5.5: the same name and the same arguments, the earliest call without a run that was asked for before it. Who captures no
- * arguments tells only the name.
+ * By otel-genai §8.5.5: the earliest call with the same name and arguments that was requested before and has no
+ * execution yet. Without captured arguments, only the name is compared.
  */
 function waitingCalls(calls: readonly Call[]): (row: CallRow) => Call | undefined {
   const placed = calls.map((call, place) => ({ call, place }));
@@ -59,7 +59,10 @@ interface Waiting {
   place: number;
 }
 
-/** The first that has no run and was asked for by then. Those that have one are jumped over; where all that follow are too late, it ends. */
+/**
+ * The first call without an execution that was requested by then. Skips calls with an execution, and stops when all
+ * further calls are too late.
+ */
 function queueOf(waiting: readonly Waiting[]): (by: number) => Waiting | undefined {
   const startOf = (at: number) => waiting[at]?.call.asked?.start ?? Infinity;
   const next = Int32Array.from({ length: waiting.length + 1 }, (_, at) => at);
@@ -69,7 +72,7 @@ function queueOf(waiting: readonly Waiting[]): (by: number) => Waiting | undefin
     let at = from;
     while (at < waiting.length && (next[at] !== at || waiting[at]!.call.ran !== null)) {
       if (next[at] === at) next[at] = at + 1;
-      // Halves the way for who comes next.
+      // Path halving, for later searches.
       next[at] = next[next[at]!]!;
       at = next[at]!;
     }

@@ -64,7 +64,7 @@ describe('a step in sentences', () => {
     expect(errorsIn(step())).toBe(1);
     expect(errorsIn(step({ calls: [call('a', 'error'), call('b', 'error'), call('c')] }))).toBe(2);
     expect(errorsIn(step({ calls: [], span: { status: 'error' } }))).toBe(1);
-    // The span of a run is that of its call.
+    // The span of a run is the span of its call.
     expect(errorsIn(step({ calls: [call('a', 'error')], span: { status: 'error' } }))).toBe(1);
     expect(errorsIn(step({ calls: [call('a')] }))).toBe(0);
   });
@@ -163,7 +163,7 @@ describe('a step in sentences', () => {
     expect(rowName(inRun)).toMatch(/paid with the run above\.$/);
     expect(paidSentence(step({ paid: null }))).toBe('Running a tool has no price of its own.');
     expect(paidSentence(step({ paid: null, kind: 'response' }))).toBe('The call failed before any usage was reported.');
-    // The model may well have a price: there is nothing to multiply it with.
+    // The model may have a price, but there is no usage to multiply it with.
     const span = { inputTokens: null, outputTokens: null };
     expect(paidSentence(step({ paid: { cost: null }, span }))).toBe('No usage was reported, so nothing can be priced.');
     expect(rowName(step({ paid: { cost: null }, span }))).toMatch(/, usage not reported\.$/);

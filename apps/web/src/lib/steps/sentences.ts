@@ -1,4 +1,4 @@
-/** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
+/** Steps in sentences: the accessible name of a row, and the texts of the panel. */
 import { duration, exactCount, money, percent, plural, shareOf } from '../format.ts';
 import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
@@ -9,7 +9,10 @@ import type { Group, Step } from './step-tree.ts';
 
 export { hasText } from './step-draft.ts';
 
-/** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden." */
+/**
+ * "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed,
+ * 5.1 cents, 79 percent hidden."
+ */
 export function rowName(step: Step): string {
   const parts = [`Step ${step.number}`, thoughtWords(step), deedWords(step), ...failures(step), ...paidWords(step)];
   return drawnText(`${parts.filter(Boolean).join(', ')}.`);
@@ -20,11 +23,11 @@ export function groupName(group: Group): string {
   return `${title}, ${groupSize(group)}.`;
 }
 
-/** `3 calls`; steps where nothing was called, or where the row stands for an agent, whose steps they are. */
+/** `3 calls`; the number of steps when nothing was called, or when the row stands for an agent. */
 export const groupSize = ({ kind, children, callCount }: Group): string =>
   kind === 'missing-parent' && callCount > 0 ? plural(callCount, 'call') : plural(children, 'step');
 
-/** The tokens of its thinking are a share of what was reported for several steps, or counted from the text. */
+/** Whether the thinking tokens are apportioned from the figure of several steps, or estimated from the text. */
 export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'paid'>): boolean =>
   paid?.approximate === true || isAboutSource(source);
 
@@ -61,7 +64,7 @@ function deedWords(step: Step): string {
   return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
 }
 
-/** In the place of what a model call did. */
+/** Shown in place of a model call's output. */
 export const noOutputWords = (isWithin: boolean): string =>
   isWithin ? 'Ran within the model call above' : 'No output recorded';
 
@@ -71,7 +74,7 @@ export const toolWords = (calls: readonly Call[]): string =>
     .map((part) => (typeof part === 'string' ? part : part.tool))
     .join('');
 
-/** The same, with the names of tools set apart. */
+/** The same, with tool names as separate items. */
 export function toolParts(calls: readonly Call[]): (string | { tool: string })[] {
   const counts = new Map<string, number>();
   for (const { tool } of calls) counts.set(tool, (counts.get(tool) ?? 0) + 1);
@@ -104,7 +107,7 @@ function paidWords(step: Step): string[] {
 const TWO_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 const NANO_PER_CENT = 1e7;
 
-/** As it is said aloud: `5.1 cents`, `1.23 dollars`. */
+/** For speech: `5.1 cents`, `1.23 dollars`. */
 function spokenMoney(cost: number): string {
   if (cost === 0) return 'nothing';
   if (Math.abs(cost) >= 99.5 * NANO_PER_CENT) return `${(cost / NANO_PER_CENT / 100).toFixed(2)} dollars`;
@@ -114,7 +117,7 @@ function spokenMoney(cost: number): string {
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
-/** Why there is no cost. */
+/** The reason for a missing cost. */
 export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string {
   const lack = span ? usageLack(span) : undefined;
   if (lack === undefined) return 'There is no price for this model.';
@@ -123,7 +126,7 @@ export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string 
     : 'Only a part of the usage was reported, so nothing can be priced.';
 }
 
-/** Who told a total that nobody computed. */
+/** The source of a reported total. */
 const TOLD_TOTALS: Readonly<Record<string, string>> = {
   provider: 'The total is the provider’s own figure.',
   record: 'The total is told in a log record of the sender; what each kind cost is its share.',
@@ -153,7 +156,7 @@ export function paidSentence(step: Step): string {
   return `Paid ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;
 }
 
-/** Why the calls of the step were made, as far as anybody can know; a thought follows where there is one to read. */
+/** Why the step's calls were made, as far as can be known; a readable thought follows the sentence. */
 export function whySentence(step: Step): string {
   const { thought, kind } = step;
   const what = kind === 'answer' || kind === 'trailing' ? 'Answered' : 'Called';
@@ -176,7 +179,7 @@ export function whySentence(step: Step): string {
   return `${words}. The reason was paid for and cannot be read.`;
 }
 
-/** What came of an answer without an end, as far as it came. */
+/** The output of an unfinished response so far. */
 function soFar(step: Step): string {
   const { state } = step.thought;
   if (state === 'readable') return 'What the model thought so far:';
@@ -184,7 +187,7 @@ function soFar(step: Step): string {
   return isPending(step) ? 'Nothing of the answer has come so far.' : 'No thought was told so far.';
 }
 
-/** Calls that a row has no line for: how many, and how many of them failed. */
+/** Calls that have no line of their own in a row: their number, and how many of them failed. */
 export function moreCalls(calls: readonly Call[]): { words: string; failed: string } {
   const failed = calls.filter((call) => call.status === 'error').length;
   return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
@@ -192,17 +195,18 @@ export function moreCalls(calls: readonly Call[]): { words: string; failed: stri
 
 export type OpenCall = 'running' | 'being written' | 'not back yet' | 'no end recorded';
 
-/** How a call is told that has no end: nobody knows more while spans still arrive, or back in time. */
+/** The words for a call without an end: "not yet" while spans still arrive, or in time travel. */
 export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
   past ? 'not back yet' : live ? 'running' : 'no end recorded';
 
 /**
- * How a span without an end is told. What was answered has ended, though nobody told when: agents that send logs give no length for a model call.
+ * The words for a span without an end. A response with output has ended, although its end was not reported: agents that
+ * send log records report no duration of model calls.
  */
 export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' | 'outputTokens'>, open: OpenCall) =>
   status !== 'unset' || outputTokens !== null ? 'not told how long it took' : open;
 
-/** Of a model call that has begun, and not answered yet, nobody knows whether its provider reports thinking. */
+/** For a model call without a response it is not known yet whether its provider reports thinking. */
 export function shownState(step: Step): DisplayedState {
   const { thought, kind, span } = step;
   if (thought.state !== 'unreported' || !span || !isUnanswered(span)) return thought.state;
@@ -211,14 +215,14 @@ export function shownState(step: Step): DisplayedState {
 
 export const isPending = (step: Step): boolean => shownState(step) === 'pending';
 
-/** Its model call was told of while it was under way, and no end has come since. */
+/** The last snapshot of a streaming response, which has no end so far. */
 export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean =>
   kind !== 'run' && span?.partial === true;
 
-/** What its model call used nobody can know before that has ended. */
+/** The usage is not known before the model call has ended. */
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
 
-/** It was asked for, or begun, and nothing says that it came back. */
+/** The call was requested or started, and no end or result was reported. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
   (asked ?? ran) !== null && !told && status === 'unset' && duration === null && type === 'function';
 
@@ -229,7 +233,7 @@ export function callOutcome(call: Call, open: OpenCall = 'no end recorded'): str
   return call.told || call.status === 'ok' ? 'done' : call.type === 'function' ? open : '';
 }
 
-/** Share of a cost that was hidden thinking; undefined when nothing of it is known or nothing was paid. */
+/** The share of hidden thinking in a cost; undefined when it is not reported, or when the cost is 0. */
 export function hiddenShareOf({
   cost,
   hiddenCost,
@@ -241,11 +245,14 @@ export function hiddenShareOf({
   return shareOf(nano(hiddenCost), nano(cost));
 }
 
-/** Nobody told how much it thought, so the share of it that was hidden is not known either. */
+/** The amount of thinking is not reported, so its hidden share is unknown, too. */
 export const isThinkingUnknown = (step: Step): boolean =>
   !isAwaited(step) && step.span?.reasoningTokens === null && step.thought.state !== 'none';
 
-/** True for the steps that `h` goes to: at least half of what they cost was hidden, or, without a price, their thought has no text. */
+/**
+ * True for steps that `h` jumps to: at least half of their cost was hidden, or, without a price, their thought has no
+ * text.
+ */
 export function isMostlyHidden(step: Step): boolean {
   const share = step.paid ? hiddenShareOf(step.paid) : undefined;
   return share === undefined ? isHidden(step.thought.state) : share >= 0.5;
@@ -254,7 +261,7 @@ export function isMostlyHidden(step: Step): boolean {
 export const hasError = (step: Step): boolean =>
   step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
 
-/** How many calls of the step failed; a model call that failed is one. */
+/** The number of failed calls in the step; a failed model call counts as one. */
 export const errorsIn = ({ calls, span }: Step): number =>
   Math.max(calls.filter((call) => call.status === 'error').length, span?.status === 'error' ? 1 : 0);
 

@@ -1,6 +1,7 @@
 /**
- * Which row a step hangs below, from the parents of its span. Transparent are responses, chains, HTTP spans and top-level agents; a tool call
- * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
+ * The row that a step is nested in, from the ancestors of its span. Responses, chains, HTTP spans and top-level agents
+ * are skipped; a tool call that encloses the span is the container, a nested agent gets a row, and a parent that was
+ * not received gets a row. Used by step-tree.ts.
  */
 import { ancestorsOf, familyOf, type Family } from './ancestors.ts';
 import type { StepDraft } from './step-draft.ts';
@@ -31,7 +32,7 @@ export function containerFinder(
   );
 
   const find = (from: SpanRow): Container => {
-    // The span whose place is asked, to see whether a tool was running then. An agent that is passed takes its place.
+    // `at` is the span that must lie inside the tool's time. When an agent is skipped, the agent takes its place.
     const passed = new Set<string>();
     for (let at = from; ;) {
       const parent = ancestors.above(at, at.start);
@@ -52,7 +53,7 @@ export function containerFinder(
   return (span) => (span ? find(span) : root);
 }
 
-/** A tool without an end had come back when a later request carried its result. */
+/** A tool without an end had returned by the time a later request carried its result. */
 function withTools(spans: ReadonlyMap<string, SpanRow>, drafts: readonly StepDraft[]): ReadonlyMap<string, SpanRow> {
   const ended = new Map<string, SpanRow>();
   for (const { calls } of drafts)
@@ -63,12 +64,15 @@ function withTools(spans: ReadonlyMap<string, SpanRow>, drafts: readonly StepDra
   return ended.size === 0 ? spans : new Map([...spans, ...ended]);
 }
 
-/** A loop may hang the next response below the tool whose result it carries; only what began while the tool ran is a sub-agent. */
+/**
+ * A loop may report the next response as a child of the tool whose result it carries; only a span that started while
+ * the tool ran belongs to a sub-agent.
+ */
 function ranInside(span: SpanRow, tool: SpanRow): boolean {
   return span.start >= tool.start && span.start < endOrNever(tool);
 }
 
-/** True for an agent whose nearest agent or tool above it is an agent: one that a tool holds needs no row of its own. */
+/** True for an agent whose nearest agent or tool ancestor is an agent; inside a tool it needs no row of its own. */
 function nestedAgents(family: Family): (agent: SpanRow) => boolean {
   const ancestors = ancestorsOf(family, null, ({ kind }) =>
     kind === 'agent' ? 'always' : kind === 'tool' ? 'inside' : 'never',
@@ -79,7 +83,10 @@ function nestedAgents(family: Family): (agent: SpanRow) => boolean {
   };
 }
 
-/** Every span hangs on one that was not received and nothing else is a root: the caller's own request, or a root that has not ended yet. */
+/**
+ * The id of a missing parent that all root spans share, when there is no other root: the caller's own request, or a
+ * root that has not ended yet.
+ */
 function impliedRoot(spans: ReadonlyMap<string, SpanRow>): string | null {
   let implied: string | null = null;
   for (const { parentId } of spans.values()) {

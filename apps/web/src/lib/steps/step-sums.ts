@@ -1,19 +1,21 @@
-/** Sums over steps that never take unknown for zero. Used for ∑ of nested steps and for "as of step 7". */
+/**
+ * Sums over steps in which a missing value never counts as zero. Used for the ∑ of nested steps and for "as of step 7".
+ */
 import type { Paid } from './allocate.ts';
 import { joinLacks, LACK_WORDS, type CostLack } from './cost-lack.ts';
 
 export interface Sum {
-  /** null = of nothing in it a cost is known. */
+  /** null = no part has a cost. */
   cost: number | null;
   reasoningTokens: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
   approximate: boolean;
-  /** Something in it was paid, and nobody knows how much: what is known is so much at least. Else null. */
+  /** Why a part has no cost, in which case `cost` is a lower bound; otherwise null. */
   lack: CostLack | null;
-  /** What something in it cost is told by the run of an agent above. */
+  /** An agent run above reports the cost of a part. */
   inRun: boolean;
-  /** Of something in it nobody told how much it thought: what is known of thinking is so much at least. */
+  /** A part does not report its thinking, so the sums of thinking are lower bounds. */
   uncounted: boolean;
 }
 
@@ -45,7 +47,7 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.lack = joinLacks(sum.lack, part.lack);
 }
 
-/** What to say of what nobody told, where all that was paid is still being answered; undefined where something of it has ended. */
+/** The words for a missing cost while all charged calls are still running; undefined as soon as one has ended. */
 export const notYetIn = ({ lack, cost }: Sum): string | undefined =>
   lack === 'answer' && cost === null ? LACK_WORDS.answer : undefined;
 

@@ -1,6 +1,7 @@
 /**
- * Steps → the order and nesting they are shown in, with numbers. A step of an agent that a tool call started hangs below that call's step;
- * a nested agent, and spans whose parent never arrived, get a row of their own. Nothing is dropped and nothing is glued to the root.
+ * Steps → their display order, nesting and numbers. A step of an agent that a tool call started is nested below that
+ * call's step; a nested agent, and spans whose parent was not received, get a row of their own. No step is dropped, and
+ * none is moved to the root.
  *
  *   7  call research      ─┐ the tool's span encloses an agent
  *   8    └ call search     ├ steps of that agent, one level down
@@ -12,31 +13,31 @@ import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../skeleton.ts';
 import { addTo, sumOf, type Sum } from './step-sums.ts';
 
-/** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */
+/** The call that owns a shared thought: a call of another step, or one that was not received. */
 export type SharedThought = { key: string; textKey: string | null; label: string } | 'missing';
 
 interface Placed {
   key: string;
-  /** Index in `Timeline.entries` of the entry it hangs below; -1 = none. */
+  /** Index of the parent entry in `Timeline.entries`; -1 = none. */
   parent: number;
-  /** From 1. */
+  /** Counted from 1. */
   level: number;
   position: number;
   setSize: number;
   children: number;
-  /** Own and below. */
+  /** The entry's own cost and its descendants'. */
   sum: Sum;
   callCount: number;
 }
 export interface Step extends StepDraft, Placed {
   entry: 'step';
-  /** From 1, in the order shown, through all levels. */
+  /** Counted from 1 in display order, across all levels. */
   number: number;
   shares: SharedThought | null;
-  /** Named on the first of its steps, in a trace of several agents. */
+  /** Set on the first of an agent's consecutive steps, in a trace with several agents. */
   agent: string | null;
 }
-/** A row that only holds others: a nested agent, or what hangs on a span that was not received. */
+/** A row that only contains others: a nested agent, or spans whose parent was not received. */
 export interface Group extends Placed {
   entry: 'group';
   kind: 'agent' | 'missing-parent';
@@ -45,10 +46,10 @@ export interface Group extends Placed {
 export type Entry = Step | Group;
 
 export interface Timeline {
-  /** Parents before their children, in the order shown. */
+  /** Parents before their children, in display order. */
   entries: Entry[];
   steps: Step[];
-  /** Call id (interned) → label such as `7b`, and the step's key; the latest call of that id. */
+  /** Call id (interned) → label such as `7b`, and the step's key; the latest call with that id. */
   calls: Map<number, Exclude<SharedThought, 'missing'>>;
 }
 
@@ -74,7 +75,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
     }
   };
   show(tree.get(ROOT) ?? []);
-  // Spans that claim to be inside one another: shown at the top rather than nowhere.
+  // Spans in a parent cycle are shown at the top.
   for (const node of [...tree.values()].flat()) if (!shown.has(node.key)) show([node]);
   addSums(entries);
   const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
@@ -89,7 +90,7 @@ const groupAt = ({ key, kind, title }: Node & { draft: null }, place: Place): Gr
   ...{ entry: 'group', kind, title },
 });
 
-/** Each field by its name: copies of 100,000 objects field by field take several times as long. */
+/** Object literals with all fields: copying 100,000 objects field by field takes several times as long. */
 const stepAt = (draft: StepDraft, place: Place, { number, agent }: Pick<Step, 'number' | 'agent'>): Step => ({
   key: draft.key,
   kind: draft.kind,
@@ -113,7 +114,7 @@ const stepAt = (draft: StepDraft, place: Place, { number, agent }: Pick<Step, 'n
   agent,
 });
 
-/** A name stands where another agent takes over; one agent alone needs none. */
+/** The name appears where another agent takes over; a single agent is not named. */
 function nameAgentsOnce(steps: readonly Step[]): void {
   const names = steps.map((step) => step.agent);
   const several = new Set(names).size > 1;
@@ -160,7 +161,7 @@ function childrenByContainer(drafts: readonly StepDraft[], spans: ReadonlyMap<st
 
 export const NOTHING_BELOW: Pick<Placed, 'sum' | 'callCount'> = { sum: sumOf([]), callCount: 0 };
 
-/** Children come after their parents, so one walk backwards carries every sum up. */
+/** Children come after their parents, so one backward pass propagates all sums. */
 export function addSums(entries: Entry[]): void {
   for (const entry of entries) {
     entry.sum = sumOf([entry.entry === 'step' ? entry.paid : null]);
@@ -177,13 +178,13 @@ export function addSums(entries: Entry[]): void {
 
 function resolveShares(steps: readonly Step[]): Timeline['calls'] {
   const calls: Timeline['calls'] = new Map();
-  // The latest thought of each response: without a reference, what follows in it follows from that.
+  // The latest thought of each response: later steps of the response without a reference share it.
   const thoughts = new Map<string, Exclude<SharedThought, 'missing'>>();
   for (const step of steps) {
     const ref = step.calls[0]?.thinking?.reasoningRef ?? null;
     const span = step.siblings > 1 ? step.span?.id : undefined;
     const at = { key: step.key, textKey: hasText(step.thought) ? step.thought.key : null };
-    // Looked up before the step's own calls are known: a reference points backwards, also where ids are used again.
+    // Looked up before the step's own calls are added: a reference points backward, even when ids are reused.
     if (step.thought.state === 'shared')
       step.shares = ref === null ? (thoughts.get(span ?? '') ?? null) : (calls.get(ref) ?? 'missing');
     else if (span !== undefined && step.thought.state !== 'unreported')
@@ -192,7 +193,7 @@ function resolveShares(steps: readonly Step[]): Timeline['calls'] {
       if (call.callId !== null) calls.set(call.callId, { ...at, label: callLabel(step, index) });
     });
   }
-  // A reference to a call that is shown later (clocks that disagree) is still better than none.
+  // With clock skew a reference can point to a later call, which is still better than none.
   for (const step of steps) {
     const ref = step.calls[0]?.thinking?.reasoningRef ?? null;
     if (step.shares === 'missing' && ref !== null) step.shares = calls.get(ref) ?? 'missing';
@@ -200,7 +201,7 @@ function resolveShares(steps: readonly Step[]): Timeline['calls'] {
   return calls;
 }
 
-/** `7` where a step has one call, else `7a`, `7b`, … `7z`, `7aa`. */
+/** `7` if the step has one call, otherwise `7a`, `7b`, … `7z`, `7aa`. */
 export function callLabel(step: { number: number; calls: readonly Call[] }, index: number): string {
   return step.calls.length < 2 ? String(step.number) : `${step.number}${letters(index)}`;
 }
@@ -210,7 +211,7 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** The agent that a span says it is of, or the nearest above it; what is above others is looked up once. */
+/** The agent reported by the span or by its nearest ancestor; results are cached for all spans on the path. */
 function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null) => string | null {
   const known = new Map<string, string | null>();
   return (from) => {
@@ -220,7 +221,7 @@ function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null
       const before = known.get(span.id);
       agent = before ?? span.agent ?? (span.kind === 'agent' ? span.name : null);
       if (agent !== null || before === null) break;
-      // Also ends a ring of spans that claim to be inside one another.
+      // Also ends the loop for spans in a parent cycle.
       known.set(span.id, null);
       way.push(span.id);
     }

@@ -1,4 +1,4 @@
-/** Rows for tests, with a plain default for what a test does not name. */
+/** Rows for tests, with defaults for all omitted fields. */
 import type { CallRow, SpanRow } from '../skeleton.ts';
 
 export const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
