@@ -1,5 +1,5 @@
 // A whole Subtext for tests: production build, free ports, a data directory that goes with it.
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -28,7 +28,10 @@ export interface RunningSystem {
 
 /** Empty: nobody signed in yet, no trace. */
 export async function runSystem(): Promise<RunningSystem> {
-  const data = await openDataDirectory(await mkdtemp(join(tmpdir(), 'subtext-e2e-')));
+  const directory = await mkdtemp(join(tmpdir(), 'subtext-e2e-'));
+  // PostgreSQL's user may enter, so that its data stays here and an interrupted run leaves nothing below /var/lib.
+  await chmod(directory, 0o711);
+  const data = await openDataDirectory(directory);
   const [port, ingestPort] = [await freePort(), await freePort()];
   const { signal } = new AbortController();
   const system: System = await startSystem({
