@@ -1,4 +1,4 @@
-// Buttons and links that look like them. `IconButton` has no text, so it must have a label.
+// Buttons, and links styled like buttons. `IconButton` has no text, so it must have a label.
 import { Link } from './Link.tsx';
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';

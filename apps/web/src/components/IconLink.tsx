@@ -1,4 +1,4 @@
-// A link that looks like an `IconButton`. It has no text, so it must have a label.
+// A link styled like an `IconButton`. It has no text, so it must have a label.
 import type { ComponentProps } from 'react';
 import { Link } from './Link.tsx';
 import styles from './Button.module.css';

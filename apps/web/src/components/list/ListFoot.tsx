@@ -1,4 +1,4 @@
-// The bar below a list, always in view.
+// The bar below a list, always visible.
 import type { ReactNode } from 'react';
 import type { CostParts } from '../../lib/cost-parts.ts';
 import { CostLegend } from '../CostLegend.tsx';

@@ -14,7 +14,7 @@ import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden', 'Share'] as const;
 
 export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
-  // Answers are told of by the same rows, and no tool.
+  // Answers are rows of the same list, but not tools.
   const answers = tools.filter(({ tool }) => isAnswer(tool));
   return (
     <Rows rows={tools.filter(({ tool }) => !isAnswer(tool))}>
@@ -71,7 +71,10 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
   );
 }
 
-/** Only what has a price is summed: of tokens that cost nothing nobody kept whether theirs is 0. */
+/**
+ * The sums contain only priced thinking. When tokens have a cost of 0, the rollups do not store whether their price is
+ * missing or 0.
+ */
 function Thinking({ of, cost }: { of: ThinkingOfTool; cost: bigint }) {
   if (of.callsWithTokens === 0) return <NotReported />;
   if (of.reasoningTokens > 0n && of.reasoningCost === 0n) return <NotApplicable says="no price, or one of 0" />;

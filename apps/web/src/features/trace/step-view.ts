@@ -14,7 +14,7 @@ export interface StepView {
   /** Set while the step's texts are streaming. */
   growing: GrowingStep | undefined;
   find: string;
-  /** Where the panel leads to: another step, another time, a conversation to go on with. */
+  /** The places that the panel links to: another step, another time, the conversation export. */
   /** `step 6`, from the span of its model call. */
   labelOf: (spanId: string) => string | undefined;
   onGoto: (key: string) => void;

@@ -1,4 +1,4 @@
-// What to look at when nothing arrives.
+// What to check when no span arrives.
 import { Link } from '../../components/Link.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
