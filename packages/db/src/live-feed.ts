@@ -3,7 +3,7 @@
  * everything visible in it has been read. The next spans are those that a newer snapshot sees and the old one does not,
  * so a transaction that commits late is found late and never lost.
  *
- *   position ──(not visible in its snapshot)── stored_batches ──(visible in the newer one)── next position
+ *   position ──(not visible in its snapshot)── stored_batches ──(visible in the newer one)── next
  */
 import type { Sql } from './connect.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Checks the plan of every query on large tables: the planner is told to avoid sequential scans, so a remaining
+ * Checks the plan of every query on large tables: the planner must avoid sequential scans where it can, so a remaining
  * sequential scan of a growing table means that an index is missing. An index that is not searched by project would be
  * read for all projects.
  */

@@ -2,10 +2,11 @@
  * Finds generations of a trace that are the same model call, reported by several instrumentations without a common
  * response id. Pure; join-twins.ts uses it under the lock of the trace. Two spans are linked when all of this holds:
  *
- *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation are two calls
- *                           (retries, parallel calls); Google ADK counts as two instrumentations, since it reports each call
- *                           in a span of its flow and in one of its client
- *   nested or siblings      one is an ancestor of the other, or both have the same parent; in time one contains the other
+ *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation
+ *                           are two calls (retries, parallel calls); Google ADK counts as two instrumentations,
+ *                           since it reports each call in a span of its flow and in one of its client
+ *   nested or siblings      one is an ancestor of the other, or both have the same parent; in time one contains the
+ *                           other
  *   the same figures        input and output tokens are reported and equal, and a model name is common to both
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *

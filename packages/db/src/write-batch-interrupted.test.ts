@@ -114,7 +114,7 @@ test('sums of the dearest spans that can be are exact, too', async () => {
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
-/** What ingest lets in: a response for $5,000. */
+/** The highest cost of one response that ingest accepts: $5,000. */
 const MOST_NANO_DOLLARS = 5e12;
 
 async function newProject(): Promise<string> {
