@@ -1,7 +1,6 @@
 /**
- * Computes what a batch of new spans adds to totals and rollups. Pure. write-batch.ts calls it only with newly inserted
- * spans, so each span is added exactly once. Every figure is a plain sum over the stored rows, so a recount of the
- * tables gives the same result.
+ * Computes what newly inserted spans add to totals and rollups. Pure. write-batch.ts passes each new span once. Every
+ * figure is a plain sum over the stored rows, so a recount of the tables gives the same result.
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
 import { isRun, type UsageSource } from './run-figures.ts';
@@ -9,15 +8,9 @@ import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 
 /** A newly inserted span with those of its calls that are stored. */
 export interface NewSpan extends StorableSpan {
-  /**
-   * The span that counts instead, when another instrumentation already reported the same generation. A duplicate is in
-   * no sum.
-   */
+  /** The span that counts instead, when the same generation was already reported. A duplicate is in no sum. */
   duplicateOf: string | null;
-  /**
-   * Which row's usage counts (count-runs.ts). When absent or null, model calls count by themselves and runs do not
-   * count.
-   */
+  /** Whose usage counts (count-runs.ts). When absent or null, model calls count and runs do not. */
   usageSource?: UsageSource | null;
 }
 
@@ -42,9 +35,7 @@ export interface TraceDelta {
   /** The agents of all spans, for the filters of lists. The same holds for `efforts`. */
   agents: string[];
   efforts: string[];
-  /**
-   * Instrumentation scopes of the generations. With two or more, the same call may be reported twice (join-twins.ts).
-   */
+  /** Instrumentation scopes of the generations. With several, one call may be reported twice (join-twins.ts). */
   instrumentations: string[];
   spanCount: number;
   generationCount: number;
@@ -98,10 +89,7 @@ export interface ModelDelta {
   /** Thinking of runs that count. Runs do not report whether it has text. */
   untoldTokens: number;
   inputCost: number;
-  /**
-   * Output cost without the thinking that is known to be readable or not. `untoldCost` is the part of it that is
-   * thinking with unknown text.
-   */
+  /** Output cost without thinking of known state. `untoldCost` is the part of it for thinking of unknown state. */
   answerCost: number;
   untoldCost: number;
   readableCost: number;
@@ -168,18 +156,12 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   return { traces: [...traces.values()], models: [...models.values()].filter(hasSums), tools: [...tools.values()] };
 }
 
-/**
- * An embedding without usage adds nothing. Without this filter, a row of zeros would appear or not depending on the
- * order of inserts and deletes.
- */
+/** An embedding without usage adds nothing: a row of zeros would depend on the order of inserts and deletes. */
 function hasSums(model: ModelDelta): boolean {
   return Object.values(model).some((value) => typeof value === 'number' && value !== 0);
 }
 
-/**
- * Agents and chains repeat the usage of the generations inside them. Their usage counts only when none of these
- * generations reports any.
- */
+/** Agents and chains repeat the usage of their generations. It counts only when none of these reports any. */
 export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
   return kind === 'generation' || kind === 'embedding' || (isRun(kind) && usageSource === 'run');
 }
@@ -381,10 +363,7 @@ function isUnpriced(span: SpanRecord): boolean {
   return span.totalCost === null && !failedEarly;
 }
 
-/**
- * A response without calls is one step: it failed, or its output was not captured. When a duplicate describes the
- * calls, they replace that step.
- */
+/** A response without calls (failed, or not captured) is one step. Calls that a duplicate describes replace it. */
 function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
   const asked = calls.filter((call) => call.describedBy === 'generation').map((call) => ({ ...call, id: call.callId }));
   const steps = asked.filter((call, index) => beginsStep(call, asked[index - 1])).length;
@@ -393,8 +372,7 @@ function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
 }
 
 /**
- * A call counts only as described by the generation that requested it. Executions and history describe calls that are
- * counted there, or nowhere.
+ * Only the generation that requested a call counts it. Executions and history describe calls counted there or nowhere.
  */
 function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) => ToolDelta): void {
   if (call.describedBy !== 'generation' || call.type === 'trailing') return;
