@@ -9,8 +9,8 @@ describe('apportion', () => {
     expect(apportion(100, [1, 2, 3])).toEqual([17, 33, 50]);
   });
   it('splits evenly when nothing has weight', () => expect(apportion(5, [0, 0])).toEqual([3, 2]));
-  it('has nothing to give to nobody', () => expect(apportion(5, [])).toEqual([]));
-  it('adds up to exactly the total, whatever the weights', () => {
+  it('returns an empty list for no weights', () => expect(apportion(5, [])).toEqual([]));
+  it('adds up to exactly the total for all weights', () => {
     const weights = fc.array(fc.oneof(fc.nat(), fc.double(), fc.constantFrom(Infinity, NaN, -1)), { minLength: 1 });
     fc.assert(
       fc.property(fc.maxSafeNat(), weights, (total, given) => {

@@ -38,7 +38,7 @@ const RESULT = (callId: string, result?: unknown): Part => ({ kind: 'tool_result
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Who has which thoughts, said what before, and refers to whom. */
-function told(parts: Part[], options?: AttributeOptions) {
+function outline(parts: Part[], options?: AttributeOptions) {
   const { calls, trailing } = attribute(parts, options);
   const rows = calls.map((call) => [call.name, call.reasoning, call.preamble, call.reasoningRef]);
   return trailing ? [...rows, ['…', trailing.reasoning, trailing.text]] : rows;
@@ -46,35 +46,35 @@ function told(parts: Part[], options?: AttributeOptions) {
 
 describe('thoughts go to the call they led to', () => {
   it('R1 call1 R2 text call2', () =>
-    expect(told([R('1'), C('a'), R('2'), T('so'), C('b')])).toEqual([
+    expect(outline([R('1'), C('a'), R('2'), T('so'), C('b')])).toEqual([
       ['a', ['1'], null, null],
       ['b', ['2'], 'so', null],
     ]));
   it('R1 text R2 call1: text does not reset', () =>
-    expect(told([R('1'), T('so'), R('2'), C('a')])).toEqual([['a', ['1', '2'], 'so', null]]));
+    expect(outline([R('1'), T('so'), R('2'), C('a')])).toEqual([['a', ['1', '2'], 'so', null]]));
   it('R1 call1 call2 call3: the others refer to the first', () =>
-    expect(told([R('1'), C('a'), C('b'), C('c')])).toEqual([
+    expect(outline([R('1'), C('a'), C('b'), C('c')])).toEqual([
       ['a', ['1'], null, null],
       ['b', [], null, 'a'],
       ['c', [], null, 'a'],
     ]));
   it('[redacted] R1 call1', () =>
-    expect(told([REDACTED(), R('1'), C('a')])).toEqual([['a', [REDACTED_THINKING, '1'], null, null]]));
-  it('call1 with nothing before it', () => expect(told([C('a')])).toEqual([['a', [], null, null]]));
+    expect(outline([REDACTED(), R('1'), C('a')])).toEqual([['a', [REDACTED_THINKING, '1'], null, null]]));
+  it('call1 with nothing before it', () => expect(outline([C('a')])).toEqual([['a', [], null, null]]));
   it('R1 search result R2 call1: a result resets nothing', () =>
-    expect(told([R('1'), C('search'), RESULT('search'), R('2'), C('a')])).toEqual([
+    expect(outline([R('1'), C('search'), RESULT('search'), R('2'), C('a')])).toEqual([
       ['search', ['1'], null, null],
       ['a', ['2'], null, null],
     ]));
   it('R1 search result text: the text trails, and is no answer of its own', () =>
-    expect(told([R('1'), C('search'), RESULT('search'), T('found')])).toEqual([
+    expect(outline([R('1'), C('search'), RESULT('search'), T('found')])).toEqual([
       ['search', ['1'], null, null],
       ['…', [], 'found'],
     ]));
   it('R1 text: the answer, which has no preamble', () =>
-    expect(told([R('1'), T('42')])).toEqual([['text_output', ['1'], null, null]]));
+    expect(outline([R('1'), T('42')])).toEqual([['text_output', ['1'], null, null]]));
   it('a block of white space counts as absent, so the reference applies', () =>
-    expect(told([R('1'), C('a'), R('  \n'), C('b')])).toEqual([
+    expect(outline([R('1'), C('a'), R('  \n'), C('b')])).toEqual([
       ['a', ['1'], null, null],
       ['b', [], null, 'a'],
     ]));
@@ -84,27 +84,28 @@ describe('thoughts go to the call they led to', () => {
       { kind: 'text', key: 'one', text: 'ing.' },
       { kind: 'text', key: 'two', text: 'Still.' },
     ];
-    expect(told([...pieces, C('a')])).toEqual([['a', [], 'Looking.\n\nStill.', null]]);
+    expect(outline([...pieces, C('a')])).toEqual([['a', [], 'Looking.\n\nStill.', null]]);
   });
   it('white space between two texts parts them as it stands, and before the first it stays', () => {
-    expect(told([T('\n\n'), R('1'), T('Looking.'), C('a')])).toEqual([['a', ['1'], '\n\nLooking.', null]]);
-    expect(told([T('Looking.'), R('1'), T('\n'), R('2'), T('Still.'), C('a')])).toEqual([
+    expect(outline([T('\n\n'), R('1'), T('Looking.'), C('a')])).toEqual([['a', ['1'], '\n\nLooking.', null]]);
+    expect(outline([T('Looking.'), R('1'), T('\n'), R('2'), T('Still.'), C('a')])).toEqual([
       ['a', ['1', '2'], 'Looking.\nStill.', null],
     ]);
-    expect(told([T('Looking.'), R('1'), T(''), R('2'), T('Still.'), C('a')])).toEqual([
+    expect(outline([T('Looking.'), R('1'), T(''), R('2'), T('Still.'), C('a')])).toEqual([
       ['a', ['1', '2'], 'Looking.\n\nStill.', null],
     ]);
   });
   it('white space alone is no preamble', () =>
-    expect(told([R('1'), T('\n'), C('a')])).toEqual([['a', ['1'], null, null]]));
+    expect(outline([R('1'), T('\n'), C('a')])).toEqual([['a', ['1'], null, null]]));
   it('one redacted block in pieces is one placeholder, two blocks are two', () => {
     const piece: Part = { kind: 'redacted', key: 'same', format: 'anthropic', field: 'thinking' };
-    expect(told([piece, piece, REDACTED(), C('a')])).toEqual([
+    expect(outline([piece, piece, REDACTED(), C('a')])).toEqual([
       ['a', [REDACTED_THINKING, REDACTED_THINKING], null, null],
     ]);
   });
-  it('thoughts are kept verbatim', () => expect(told([R(' \n1\n'), C('a')])).toEqual([['a', [' \n1\n'], null, null]]));
-  it('nothing at all is no answer', () => expect(told([])).toEqual([]));
+  it('thoughts are kept verbatim', () =>
+    expect(outline([R(' \n1\n'), C('a')])).toEqual([['a', [' \n1\n'], null, null]]));
+  it('nothing at all is no answer', () => expect(outline([])).toEqual([]));
 });
 
 describe('an answer without tools', () => {
@@ -134,7 +135,7 @@ describe('an answer without tools', () => {
       arguments: { content: 'No.' },
     }));
   it('that thought and said nothing is an answer all the same', () =>
-    expect(told([R('1')])).toEqual([['text_output', ['1'], null, null]]));
+    expect(outline([R('1')])).toEqual([['text_output', ['1'], null, null]]));
   it('is the next one to refer to', () => {
     const { calls, lastReasoningCallId } = attribute([R('1'), T('42')]);
     expect(lastReasoningCallId).toBe(calls[0]?.id);
@@ -143,9 +144,9 @@ describe('an answer without tools', () => {
 
 describe('references across responses', () => {
   it('a call without thoughts refers to the last call of the response before', () =>
-    expect(told([C('b')], { lastReasoningCallId: 'a' })).toEqual([['b', [], null, 'a']]));
+    expect(outline([C('b')], { lastReasoningCallId: 'a' })).toEqual([['b', [], null, 'a']]));
   it('own thoughts need no reference', () =>
-    expect(told([R('1'), C('b')], { lastReasoningCallId: 'a' })).toEqual([['b', ['1'], null, null]]));
+    expect(outline([R('1'), C('b')], { lastReasoningCallId: 'a' })).toEqual([['b', ['1'], null, null]]));
   it('the last call with thoughts is handed on', () => {
     expect(attribute([R('1'), C('a'), C('b')]).lastReasoningCallId).toBe('a');
     expect(attribute([C('b')], { lastReasoningCallId: 'a' }).lastReasoningCallId).toBe('a');
@@ -155,26 +156,26 @@ describe('references across responses', () => {
 
 describe('calls that a program of the model issued', () => {
   it('refer to the program and take nothing that is pending', () =>
-    expect(told([R('1'), C('program'), R('2'), C('child', { parentId: 'program' }), C('next')])).toEqual([
+    expect(outline([R('1'), C('program'), R('2'), C('child', { parentId: 'program' }), C('next')])).toEqual([
       ['program', ['1'], null, null],
       ['child', [], null, 'program'],
       ['next', ['2'], null, null],
     ]));
   it('refer to what the program refers to, when it had no thoughts', () =>
-    expect(told([R('1'), C('a'), C('program'), C('child', { parentId: 'program' })]).at(-1)).toEqual([
+    expect(outline([R('1'), C('a'), C('program'), C('child', { parentId: 'program' })]).at(-1)).toEqual([
       'child',
       [],
       null,
       'a',
     ]));
   it('count as any other when the program is unknown', () =>
-    expect(told([R('1'), C('child', { parentId: 'elsewhere' })])).toEqual([['child', ['1'], null, null]]));
+    expect(outline([R('1'), C('child', { parentId: 'elsewhere' })])).toEqual([['child', ['1'], null, null]]));
 });
 
 describe('agents of one response', () => {
   it('never share thoughts, though their items interleave', () => {
     const as = (part: Part, agent: string): Part => ({ ...part, agent }) as Part;
-    expect(told([as(R('x'), 'one'), as(R('y'), 'two'), as(C('a'), 'two'), as(C('b'), 'one')])).toEqual([
+    expect(outline([as(R('x'), 'one'), as(R('y'), 'two'), as(C('a'), 'two'), as(C('b'), 'one')])).toEqual([
       ['a', ['y'], null, null],
       ['b', ['x'], null, null],
     ]);
@@ -272,11 +273,11 @@ describe('the sealed form of a thought that can be read', () => {
   });
   it('does not cut the thought in which it stands', () => {
     const piece = (text: string): Part => ({ ...R(text), key: 'one' }) as Part;
-    expect(told([piece('th'), sealed(), piece('ink'), C('a')])).toEqual([['a', ['think'], null, null]]);
+    expect(outline([piece('th'), sealed(), piece('ink'), C('a')])).toEqual([['a', ['think'], null, null]]);
   });
 });
 
-describe('tokens that nobody reported', () => {
+describe('tokens that were not reported', () => {
   /** A tokenizer whose tokens are words. */
   const countTokens = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
   const estimated = (parts: Part[], options: AttributeOptions = {}) =>

@@ -1,4 +1,4 @@
-/** What was written into a cache for five minutes and what for an hour, in the body of each provider that tells the two apart. */
+/** 5-minute and 1-hour cache writes in the body of each provider that distinguishes them. */
 import { describe, expect, it } from 'vitest';
 import { readResponse } from './readers/index.ts';
 import { countedHour } from './usage.ts';
@@ -11,16 +11,16 @@ const APART = { ephemeral_5m_input_tokens: 408, ephemeral_1h_input_tokens: 10_00
 
 describe('what is written to stay for an hour is a part of all that is written', () => {
   it('of Anthropic', () => {
-    const told = { ...FIGURES, cache_creation_input_tokens: 10_408 };
+    const usage = { ...FIGURES, cache_creation_input_tokens: 10_408 };
     const means = { input: 24_675, cacheRead: 14_265, cacheWrite: 10_408, output: 91 };
-    expect(usageIn(messageOf({ ...told, cache_creation: APART }))).toEqual({ ...means, cacheWriteHour: 10_000 });
+    expect(usageIn(messageOf({ ...usage, cache_creation: APART }))).toEqual({ ...means, cacheWriteHour: 10_000 });
     // Older models, and hosts that speak the format.
-    expect(usageIn(messageOf({ ...told, cache_creation: null }))).toEqual(means);
-    expect(usageIn(messageOf(told))).toEqual(means);
+    expect(usageIn(messageOf({ ...usage, cache_creation: null }))).toEqual(means);
+    expect(usageIn(messageOf(usage))).toEqual(means);
     expect(usageIn(messageOf({ ...FIGURES, cache_creation: APART }))).toEqual({ ...means, cacheWriteHour: 10_000 });
   });
 
-  it('of a stream, where the end tells the input again', () => {
+  it('of a stream whose end reports the input again', () => {
     const events = [
       {
         type: 'message_start',

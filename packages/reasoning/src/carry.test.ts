@@ -63,7 +63,7 @@ describe('what is pending', () => {
       { reasoning: ['1'], preamble: 'so', reasoningTokens: 10, reasoningTokensSource: 'reported' },
     ]);
   });
-  it('can be a thought nobody saw', () =>
+  it('can be an unseen thought', () =>
     expect(turn([HIDDEN], [C('a')], { first: reasoning(9) }).after.calls).toMatchObject([
       { reasoning: [], state: 'encrypted', reasoningTokens: 9 },
     ]));
@@ -76,7 +76,7 @@ describe('what is pending', () => {
     ]);
   });
   it('is nothing after a call that took all', () => expect(turn([R('1'), C('a')], []).before.carry).toBeUndefined());
-  it('ends with its response where no continuation was told', () =>
+  it('ends with its response when no continuation is reported', () =>
     expect(attribute([C('a'), R('1')])).toMatchObject({ trailing: { reasoning: ['1'] } }));
   it('ends with a response that comes again as a whole', () =>
     expect(attribute([C('a'), R('1')], { continues: 'again' })).toMatchObject({ trailing: { reasoning: ['1'] } }));
@@ -85,7 +85,7 @@ describe('what is pending', () => {
 describe('a border', () => {
   it('between two blocks keeps them apart, also when their keys are equal', () =>
     expect(turn([R('1', '0')], [R('2', '0'), C('a')]).after.calls[0]?.reasoning).toEqual(['1', '2']));
-  it('in the middle of an output joins what it cut, whatever the keys', () => {
+  it('in the middle of an output joins the split text, even with different keys', () => {
     const cut = { first: { continues: 'output' } } as const;
     expect(turn([R('th', 'r1')], [R('ink', 'r0'), C('a')], cut).after.calls[0]?.reasoning).toEqual(['think']);
     expect(turn([T('lo', 't1')], [T('ok', 't0'), C('a')], cut).after.calls[0]?.preamble).toBe('look');
@@ -115,7 +115,7 @@ describe('tokens of carried thoughts', () => {
   it.each([
     ['first', { second: reasoning(8) }],
     ['second', { first: reasoning(10) }],
-  ])('are unknown when the %s response told none', (_, usages) =>
+  ])('are unknown when the %s response reported none', (_, usages) =>
     expect(turn([R('1')], [R('2'), C('a')], usages).after.calls[0]?.reasoningTokens).toBeUndefined(),
   );
   it('of a thought that the border cut are those of both halves', () =>
@@ -136,7 +136,7 @@ describe('tokens of carried thoughts', () => {
 });
 
 describe('results of an earlier response', () => {
-  it('are told with the id of their call', () =>
+  it('are reported with the id of their call', () =>
     expect(
       attribute([RESULT('srv', { stdout: '1' }), { kind: 'tool_result', callId: 'x', isError: true }, C('a')]),
     ).toMatchObject({
@@ -151,20 +151,20 @@ describe('results of an earlier response', () => {
 });
 
 describe('readers', () => {
-  const told = (body: object) => readResponse({ body: JSON.stringify(body) })?.continues;
+  const continuationOf = (body: object) => readResponse({ body: JSON.stringify(body) })?.continues;
 
   it.each([
     ['pause_turn', 'turn'],
     ['tool_use', undefined],
     ['end_turn', undefined],
-  ])('of Messages that ended with %s tell %s', (stop_reason, continues) =>
-    expect(told({ type: 'message', content: [], stop_reason })).toBe(continues),
+  ])('of Messages that ended with %s are %s', (stop_reason, continues) =>
+    expect(continuationOf({ type: 'message', content: [], stop_reason })).toBe(continues),
   );
   it.each([
     ['queued', 'again'],
     ['in_progress', 'again'],
     ['completed', undefined],
-  ])('of Responses with status %s tell %s', (status, continues) =>
-    expect(told({ object: 'response', status, output: [] })).toBe(continues),
+  ])('of Responses with status %s are %s', (status, continues) =>
+    expect(continuationOf({ object: 'response', status, output: [] })).toBe(continues),
   );
 });

@@ -1,4 +1,4 @@
-/** Several choices: no choice gets what nobody said was its own. */
+/** Several choices: no choice gets a figure that was not reported for it. */
 import { describe, expect, it } from 'vitest';
 import { attribute } from './attribution.ts';
 import { together, usageOfChoice } from './choices.ts';

@@ -67,7 +67,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('keep their settings where the format is the same, and come out right where a span told them otherwise', () => {
+  it('keep their settings where the format is the same, and are corrected where a span wrote them differently', () => {
     const strict = { type: 'function', function: { ...tool, parameters: schema, strict: true } };
     const flat = { type: 'function', ...tool, parameters: schema };
     const declared = (definition: unknown) =>

@@ -10,7 +10,7 @@ import {
 } from './index.ts';
 import { call, CLAUDE, DEEPSEEK, loop, OPENAI, result, text, thought, user } from './replay/testing/generations.ts';
 
-function told(messages: readonly Record<string, unknown>[]): string[] {
+function outline(messages: readonly Record<string, unknown>[]): string[] {
   return messages.map((message) => {
     const blocks = message.content as Record<string, unknown>[];
     return `${String(message.role)}: ${blocks.map((block) => String(block.thinking ?? block.text ?? block.id ?? block.tool_use_id)).join(', ')}`;
@@ -20,7 +20,7 @@ function told(messages: readonly Record<string, unknown>[]): string[] {
 describe('a conversation as of a step', () => {
   it('holds the turns as they came out, thoughts included where the target needs them, results in the order of the calls', () => {
     const { messages, body, notes } = conversation(loop(), { target: CLAUDE, step: 2 });
-    expect(told(messages)).toEqual([
+    expect(outline(messages)).toEqual([
       'user: Compare.',
       'assistant: first, Both., t1, t2',
       'user: t1, t2',
@@ -33,11 +33,11 @@ describe('a conversation as of a step', () => {
 
   it('ends before the answer when the step is to be asked again', () => {
     const { messages } = conversation(loop(), { target: CLAUDE, step: 2, withAnswer: false });
-    expect(told(messages)).toEqual(['user: Compare.', 'assistant: first, Both., t1, t2', 'user: t1, t2']);
+    expect(outline(messages)).toEqual(['user: Compare.', 'assistant: first, Both., t1, t2', 'user: t1, t2']);
   });
 
   it('takes the last step where none is named, and nothing where there is no such step', () => {
-    expect(told(conversation(loop(), { target: CLAUDE }).messages).at(-1)).toBe('assistant: Done.');
+    expect(outline(conversation(loop(), { target: CLAUDE }).messages).at(-1)).toBe('assistant: Done.');
     for (const step of [0, 9, 1.5, NaN]) expect(conversation(loop(), { target: CLAUDE, step }).messages).toEqual([]);
     expect(conversation([], { target: CLAUDE }).messages).toEqual([]);
   });
@@ -51,12 +51,12 @@ describe('a conversation as of a step', () => {
     const quiet = conversation([first!, second!, spoken], { target: CLAUDE, withAnswer: false });
     expect(JSON.stringify(quiet.messages)).not.toContain('sig of');
     expect(quiet.notes.map((note) => note.rule)).toContain('thinking.not-asked');
-    const asked = conversation([first!, second!, spoken], {
+    const request = conversation([first!, second!, spoken], {
       target: CLAUDE,
       withAnswer: false,
       includeReasoning: true,
     });
-    expect(JSON.stringify(asked.messages)).toContain('sig of first');
+    expect(JSON.stringify(request.messages)).toContain('sig of first');
   });
 
   it('knows the results of the last calls from the next request, from tool spans, or says that they are missing', () => {
@@ -86,7 +86,7 @@ describe('a conversation as of a step', () => {
       target: CLAUDE,
       withAnswer: false,
     });
-    expect(told(written)).toEqual(['user: Compare.', 'assistant: t2', 'user: t2']);
+    expect(outline(written)).toEqual(['user: Compare.', 'assistant: t2', 'user: t2']);
   });
 
   it('drops a result whose call is nowhere, and names it', () => {
@@ -94,7 +94,7 @@ describe('a conversation as of a step', () => {
       [{ origin: CLAUDE, messages: [result('t9', 'x'), user('y')], output: [text('z')] }],
       { target: CLAUDE },
     );
-    expect(told(messages)).toEqual(['user: y', 'assistant: z']);
+    expect(outline(messages)).toEqual(['user: y', 'assistant: z']);
     expect(notes.map((note) => note.rule)).toEqual(['result.orphan']);
   });
 
@@ -114,22 +114,22 @@ describe('a conversation as of a step', () => {
     expect(notes.map((note) => note.rule)).toContain('order.bridged');
   });
 
-  it('tells of each thought what became of it, and why', () => {
-    const told = (options: Partial<ConversationOptions>) =>
+  it('reports what happened to each thought, and why', () => {
+    const outcomes = (options: Partial<ConversationOptions>) =>
       conversation(loop(), { target: CLAUDE, step: 2, ...options }).thoughts.map(({ step, callId, rule, part }) => [
         step,
         callId,
         part.kind === 'reasoning' && part.text,
         rule,
       ]);
-    expect(told({})).toEqual([
+    expect(outcomes({})).toEqual([
       [1, 't1', 'first', 'thinking.required'],
       [2, 't3', 'second', 'thinking.required'],
     ]);
-    expect(told({ skip: [{ step: 1, key: '0' }] })[0]).toContain('thinking.skipped');
+    expect(outcomes({ skip: [{ step: 1, key: '0' }] })[0]).toContain('thinking.skipped');
     const elsewhere = { target: DEEPSEEK, pin: [{ callId: 't3' }] };
-    expect(told(elsewhere).map((fate) => fate.at(-1))).toEqual(['thinking.not-asked', 'thinking.carried']);
-    expect(told({ target: OPENAI, includeReasoning: true }).map((fate) => fate.at(-1))).toEqual([
+    expect(outcomes(elsewhere).map((outcome) => outcome.at(-1))).toEqual(['thinking.not-asked', 'thinking.carried']);
+    expect(outcomes({ target: OPENAI, includeReasoning: true }).map((outcome) => outcome.at(-1))).toEqual([
       'thinking.not-accepted',
       'thinking.not-accepted',
     ]);
@@ -141,7 +141,7 @@ describe('a conversation as of a step', () => {
       parts: [{ kind: 'other', providerType: 'input_image' }, text('What is this?')],
     };
     const { messages, notes } = conversation([{ origin: OPENAI, messages: [picture], output: [] }], { target: CLAUDE });
-    expect(told(messages)).toEqual(['user: What is this?']);
+    expect(outline(messages)).toEqual(['user: What is this?']);
     expect(notes).toEqual([
       expect.objectContaining({ rule: 'part.left-out', what: 'a block of type input_image is not recorded' }),
     ]);
@@ -230,7 +230,7 @@ describe('ids of calls', () => {
     ]);
   });
 
-  it('that agents side by side both use are told apart by the arguments', () => {
+  it('that parallel agents both use are distinguished by the arguments', () => {
     const turn = (query: string, said: string): Part[] => [thought(said), call('call_0', { arguments: { query } })];
     const history: Message = { role: 'assistant', parts: [call('call_0', { arguments: { query: 'mine' } })] };
     const generations: TracedGeneration[] = [
@@ -239,10 +239,10 @@ describe('ids of calls', () => {
       { origin: CLAUDE, messages: [user('mine'), history, result('call_0', 'r')], output: [text('Done.')] },
     ];
     const { messages: written } = conversation(generations, { target: CLAUDE });
-    expect(told(written)[1]).toBe('assistant: my thought, call_0');
+    expect(outline(written)[1]).toBe('assistant: my thought, call_0');
   });
 
-  it('that nobody gave are found again under those that the client made up', () => {
+  it('that the provider did not give are matched to those that the client generated', () => {
     const origin: Origin = { api: 'gemini.generateContent', provider: 'gcp.gemini', model: 'gemini-3-pro' };
     const made = call('call_generated', { idGenerated: true, arguments: { query: 'x' }, signature: 'sig' });
     const history = call('made-up', { arguments: { query: 'x' } });
@@ -315,7 +315,7 @@ describe('a request for approval', () => {
     expect(body.input).toEqual([question, thoughtItem, asked, word]);
   });
 
-  it('that nobody is known to have answered goes back as one that was not allowed', () => {
+  it('without a recorded answer is sent back as denied', () => {
     const next = { role: 'user', content: 'And order 8?' };
     const later = readRequest({ model: 'gpt-6', input: [question, asked, next] }, '/v1/responses')!;
     const unanswered: TracedGeneration[] = [

@@ -44,11 +44,11 @@ describe('the cost of a generation', () => {
     const listed = { ...claude, cacheWriteHourRate: null };
     expect(costOf({ ...written, cacheWriteHour: 1 }, listed)).toBeNull();
     expect(costOf({ ...written, cacheWriteHour: 0 }, listed)?.cacheWrite).toBe(30e6);
-    // Whoever prices no writes apart prices them as input, however long they stay.
+    // Without a rate for cache writes they are priced as input, for any lifetime.
     const plain = { ...claude, cacheWriteRate: null, cacheWriteHourRate: null };
     expect(costOf({ ...written, cacheWriteHour: 1 }, plain)?.cacheWrite).toBe(24e6);
-    const told = costOf({ ...written, cacheWriteHour: 4000, providerCostUsd: 0.0101 }, listed);
-    expect(told).toMatchObject({ total: 10_100_000, cacheWrite: 8e6, cacheWriteHour: 4e6, source: 'provider' });
+    const cost = costOf({ ...written, cacheWriteHour: 4000, providerCostUsd: 0.0101 }, listed);
+    expect(cost).toMatchObject({ total: 10_100_000, cacheWrite: 8e6, cacheWriteHour: 4e6, source: 'provider' });
   });
 
   it('is unknown without a price, and without all tokens', () => {
@@ -57,7 +57,7 @@ describe('the cost of a generation', () => {
     expect(costOf({ output: 1 }, gpt)).toBeNull();
   });
 
-  it('does not say what thinking cost when nobody said how much there was', () => {
+  it('has no cost of thinking when its tokens are not reported', () => {
     expect(costOf({ input: 10, output: 10 }, gpt)?.reasoning).toBeNull();
     expect(costOf({ input: 10, output: 10, reasoning: 0 }, gpt)?.reasoning).toBe(0);
   });
@@ -107,7 +107,7 @@ describe('the cost of a generation', () => {
   });
 });
 
-it('is exact to the nano-dollar, however many tokens at whatever rate', () => {
+it('is exact to the nano-dollar for all token counts and rates', () => {
   const tokens = fc.oneof(fc.nat({ max: 2_000_000 }), fc.nat({ max: 1_000_000_000 }));
   const rate = fc.oneof(
     fc.nat({ max: 2_000_000_000 }),
@@ -123,7 +123,7 @@ it('is exact to the nano-dollar, however many tokens at whatever rate', () => {
   fc.assert(
     fc.property(tokens, rate, (input, inputRate) => {
       const exact = Number((BigInt(input) * BigInt(inputRate) + 500_000n) / 1_000_000n);
-      // More is a sum that nobody can mean.
+      // More is implausible.
       fc.pre(exact <= 5e12);
       expect(costOf({ input, output: 0 }, { ...rates, inputRate })?.input).toBe(exact);
     }),

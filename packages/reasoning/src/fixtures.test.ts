@@ -7,7 +7,7 @@ import { attributed, bytesOf, FIXTURES, readTurn, type Fixture, type FixtureCall
 /** Small bodies are cut at every byte; larger ones this often, at odd distances, so that all kinds of borders are met. */
 const CUTS = 200;
 
-function told({ calls }: AttributedResponse) {
+function actual({ calls }: AttributedResponse) {
   return calls.map((call) => ({
     tool_name: call.name,
     tool_call_id: call.idGenerated ? null : call.id,
@@ -23,7 +23,7 @@ function told({ calls }: AttributedResponse) {
   }));
 }
 
-const wanted = (calls: readonly FixtureCall[]) =>
+const expectedCalls = (calls: readonly FixtureCall[]) =>
   calls.map(({ tool_name, tool_call_id, reasoning, preamble, reasoning_ref_index, item_type, ...call }) => ({
     ...{ tool_name, tool_call_id, arguments: call.arguments, reasoning, preamble, reasoning_ref_index, item_type },
     state: call.state,
@@ -45,7 +45,7 @@ function turnsOf(fixture: Fixture) {
 
 describe.each(FIXTURES)('$provider/$id', (fixture) => {
   it.each(turnsOf(fixture))('turn $index: calls, and what trails', ({ expected, response }) => {
-    expect(told(response)).toEqual(wanted(expected.tool_calls));
+    expect(actual(response)).toEqual(expectedCalls(expected.tool_calls));
     expect(response.trailing?.reasoning ?? []).toEqual(expected.trailing_reasoning);
     expect(response.trailing?.text ?? '').toBe(expected.trailing_text);
     expect(response.lateResults).toEqual(expected.late_results);

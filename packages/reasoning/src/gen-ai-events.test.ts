@@ -12,7 +12,7 @@ it('a result that is a list is a result, not a list of blocks', () => {
   ]);
 });
 
-it('blocks of Bedrock Converse tell their kind by their field', () => {
+it('the field of a Bedrock Converse block names its kind', () => {
   const blocks = [
     { reasoningContent: { reasoningText: { text: 'Need stock first.', signature: 'Eq' } } },
     { reasoningContent: { redactedContent: 'AA==' } },

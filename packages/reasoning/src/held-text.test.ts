@@ -34,7 +34,7 @@ describe('a text that is not kept', () => {
     '[1234567890123456 characters]',
   ])('is not %j', (text) => expect(heldTexts(text)).toBeUndefined());
 
-  it('is told from megabytes of anything in no time', () => {
+  it('is recognized in megabytes of other text quickly', () => {
     expect(heldTexts('[1 characters]'.repeat(1_000_000))).toBeUndefined();
     expect(heldTexts(`${'[1 characters] '.repeat(1000)}x`)).toBeUndefined();
   });

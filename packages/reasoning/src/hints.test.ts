@@ -5,7 +5,7 @@ import { THINKING_STATES } from './state.ts';
 const OPENAI = { provider: 'openai', api: 'openai.responses', model: 'gpt-5.6-sol' } as const;
 const FREE = 'Costs nothing more: this thinking is billed already, shown or not.';
 
-describe('the hint of a step whose thinking nobody can read', () => {
+describe('the hint of a step with unreadable thinking', () => {
   test.each([
     ['§2.4', 'openai', 'gpt-6-sol', "reasoning: { summary: 'auto' }"],
     ['§3.1', 'azure.ai.openai', 'gpt-5.2', "reasoning: { summary: 'auto' }"],
@@ -68,7 +68,7 @@ describe('the hint of a step whose thinking nobody can read', () => {
     expect(hint).toMatchObject({ change: null, title: expect.stringContaining('no setting is known') });
   });
 
-  test('of redacted thinking says that no setting shows it, whoever the provider is', () => {
+  test('of redacted thinking says that no setting shows it, for any provider', () => {
     expect(hintFor({ state: 'redacted' })).toMatchObject({ change: null, section: '15.2' });
   });
 });
@@ -84,7 +84,7 @@ describe('no hint', () => {
     [{ provider: 'nobody', model: 'x' }],
     [{ provider: 'groq', api: 'cohere.chat', model: 'x' } as const],
     [{ model: 'gpt-5' }],
-  ])('when nobody knows who answered: %o', (facts) => {
+  ])('when the provider is unknown: %o', (facts) => {
     expect(hintFor({ state: 'withheld', ...facts })).toBeNull();
   });
 

@@ -12,7 +12,7 @@ import { REASONING_TOKEN_SOURCES } from './usage.ts';
 interface Kind {
   kind: string;
   /** `id`, `#`, the turn, `/`, the call. */
-  seen: string[];
+  seenIn: string[];
   state: AttributedCall['state'];
   /** undefined = unknown. */
   tokens?: number | 'some';
@@ -23,7 +23,7 @@ interface Kind {
 const KINDS: Kind[] = [
   {
     kind: 'readable, and reported: the response had one thought',
-    seen: ['copilot-chat-stream-opaque#0/0', 'deepseek-chat-preamble-three-turns#0/0'],
+    seenIn: ['copilot-chat-stream-opaque#0/0', 'deepseek-chat-preamble-three-turns#0/0'],
     state: 'readable',
     tokens: 'some',
     source: 'reported',
@@ -31,27 +31,27 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'readable, and apportioned: the response had several',
-    seen: ['anthropic-stream-interleaved#0/0', 'anthropic-stream-interleaved#0/1'],
+    seenIn: ['anthropic-stream-interleaved#0/0', 'anthropic-stream-interleaved#0/1'],
     state: 'readable',
     tokens: 'some',
     source: 'apportioned',
     text: true,
   },
   {
-    kind: 'readable, and nobody counted it',
-    seen: ['mistral-reasoning-with-calls#0/0', 'ollama-thinking-with-calls#1/0', 'ollama-tool-call#0/0'],
+    kind: 'readable, not counted',
+    seenIn: ['mistral-reasoning-with-calls#0/0', 'ollama-thinking-with-calls#1/0', 'ollama-tool-call#0/0'],
     state: 'readable',
     text: true,
   },
   {
     kind: 'readable, and a constant 0 was sent beside it',
-    seen: ['sglang-zero-is-unknown#0/0', 'litellm-thinking-blocks#0/0'],
+    seenIn: ['sglang-zero-is-unknown#0/0', 'litellm-thinking-blocks#0/0'],
     state: 'readable',
     text: true,
   },
   {
     kind: 'a summary, and reported: of what was billed, which is longer',
-    seen: ['openai-resp-stream-refusal#0/0', 'openai-resp-stream-summary-weather-gpt5#0/0'],
+    seenIn: ['openai-resp-stream-refusal#0/0', 'openai-resp-stream-summary-weather-gpt5#0/0'],
     state: 'summary',
     tokens: 'some',
     source: 'reported',
@@ -59,27 +59,27 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'a summary, and derived: only the total holds the thinking',
-    seen: ['google-compat-stream-signature#0/0'],
+    seenIn: ['google-compat-stream-signature#0/0'],
     state: 'summary',
     tokens: 65,
     source: 'derived',
     text: true,
   },
   {
-    kind: 'a summary that nobody counted',
-    seen: ['ollama-responses-zero-is-unknown#0/0', 'anthropic-stream-thinking-weather#0/0'],
+    kind: 'a summary, not counted',
+    seenIn: ['ollama-responses-zero-is-unknown#0/0', 'anthropic-stream-thinking-weather#0/0'],
     state: 'summary',
     text: true,
   },
   {
     kind: 'redacted, and not counted',
-    seen: ['anthropic-stream-redacted-before-call#0/0', 'bedrock-converse-reasoning-with-calls#0/1'],
+    seenIn: ['anthropic-stream-redacted-before-call#0/0', 'bedrock-converse-reasoning-with-calls#0/1'],
     state: 'redacted',
     text: true,
   },
   {
     kind: 'encrypted: sent, and only the provider can read it',
-    seen: ['openrouter-stream-details-encrypted-only#0/0', 'copilot-resp-encrypted-tool#0/0'],
+    seenIn: ['openrouter-stream-details-encrypted-only#0/0', 'copilot-resp-encrypted-tool#0/0'],
     state: 'encrypted',
     tokens: 'some',
     source: 'reported',
@@ -87,7 +87,7 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'withheld: a signature, or nothing but the bill',
-    seen: [
+    seenIn: [
       'anthropic-stream-omitted#0/0',
       'google-lone-signature#0/0',
       'openai-chat-stream-refusal-withheld#0/0',
@@ -100,7 +100,7 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'withheld, derived',
-    seen: ['google-openai-compat-no-call-id#0/0'],
+    seenIn: ['google-openai-compat-no-call-id#0/0'],
     state: 'withheld',
     tokens: 62,
     source: 'derived',
@@ -108,52 +108,52 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'shared: paid at its owner',
-    seen: ['anthropic-stream-interleaved#0/2', 'openrouter-kimi-parallel#0/1'],
+    seenIn: ['anthropic-stream-interleaved#0/2', 'openrouter-kimi-parallel#0/1'],
     state: 'shared',
     text: false,
   },
   {
     kind: 'none: 0 was reported',
-    seen: ['anthropic-refusal#0/0', 'openai-chat-two-choices-refusal#0/0', 'deepseek-resp-tool#1/0'],
+    seenIn: ['anthropic-refusal#0/0', 'openai-chat-two-choices-refusal#0/0', 'deepseek-resp-tool#1/0'],
     state: 'none',
     text: false,
   },
   {
     kind: 'unreported: nothing was said',
-    seen: ['anthropic-refusal#1/0', 'mistral-parallel-tools#0/0'],
+    seenIn: ['anthropic-refusal#1/0', 'mistral-parallel-tools#0/0'],
     state: 'unreported',
     text: false,
   },
   {
     kind: 'of several choices, whose tokens they are',
-    seen: ['vllm-two-choices#0/1', 'vllm-two-choices#1/1'],
+    seenIn: ['vllm-two-choices#0/1', 'vllm-two-choices#1/1'],
     state: 'readable',
     text: true,
   },
 ];
 
 const ALL = [...FIXTURES, ...RECORDINGS];
-const rows = KINDS.flatMap(({ seen, ...kind }) =>
-  seen.flatMap((place) => {
-    const [, id, turn, call] = /^(.+)#(\d+)\/(\d+)$/.exec(place) ?? [];
+const rows = KINDS.flatMap(({ seenIn: seen, ...kind }) =>
+  seen.flatMap((location) => {
+    const [, id, turn, call] = /^(.+)#(\d+)\/(\d+)$/.exec(location) ?? [];
     const fixture = ALL.find((candidate) => candidate.id === id);
-    return fixture ? [{ ...kind, place, fixture, turn: Number(turn), call: Number(call) }] : [];
+    return fixture ? [{ ...kind, place: location, fixture, turn: Number(turn), call: Number(call) }] : [];
   }),
 );
 
 describe.each(rows)('$kind ($place)', ({ fixture, turn, call, state, tokens, source, text }) => {
   const model = readTurn(fixture, turn);
-  const told = attributed(model).calls[call]!;
+  const actual = attributed(model).calls[call]!;
 
-  it('is told as such', () => {
-    expect(told.state).toBe(state);
-    expect(told.reasoning.length > 0).toBe(text);
-    expect(told.reasoningTokensSource).toBe(source);
-    if (tokens === 'some') expect(told.reasoningTokens).toBeGreaterThan(0);
-    else expect(told.reasoningTokens).toBe(tokens);
+  it('is reported as such', () => {
+    expect(actual.state).toBe(state);
+    expect(actual.reasoning.length > 0).toBe(text);
+    expect(actual.reasoningTokensSource).toBe(source);
+    if (tokens === 'some') expect(actual.reasoningTokens).toBeGreaterThan(0);
+    else expect(actual.reasoningTokens).toBe(tokens);
   });
 
-  it('is estimated only from verbatim text that nobody counted', () => {
+  it('is estimated only from verbatim text without reported tokens', () => {
     const parts = model!.choices[Math.min(call, model!.choices.length - 1)]!.parts;
     const { usage } = model!;
     const known = usage && model!.choices.length === 1 ? { usage } : {};
@@ -166,7 +166,9 @@ describe.each(rows)('$kind ($place)', ({ fixture, turn, call, state, tokens, sou
 });
 
 it('every kind has a row of our own', () => {
-  const own = KINDS.filter(({ seen }) => seen.some((place) => FIXTURES.some(({ id }) => place.startsWith(`${id}#`))));
+  const own = KINDS.filter(({ seenIn: seen }) =>
+    seen.some((location) => FIXTURES.some(({ id }) => location.startsWith(`${id}#`))),
+  );
   expect(new Set(own.map(({ state }) => state))).toEqual(new Set(THINKING_STATES));
   const sources = own.flatMap(({ source }) => source ?? []);
   // The last one is made, not read: attribution.test.ts.

@@ -199,7 +199,7 @@ describe('messages of other instrumentations', () => {
     ]);
   });
 
-  it('parts of Gemini keep what tells of their thinking, and their results', () => {
+  it('parts of Gemini keep the signs of their thinking, and their results', () => {
     const parts = [
       { text: 'A', thought: true, thoughtSignature: 'C1' },
       { text: 'B', thought_signature: 'C2' },
@@ -229,7 +229,7 @@ describe('messages of other instrumentations', () => {
     ]);
   });
 
-  it('a redacted block and a thought without text are told apart', () => {
+  it('a redacted block and a thought without text are distinguished', () => {
     const parts = [{ type: 'anthropic_redacted_thinking' }, { type: 'thinking', content: '' }, { type: 'compaction' }];
     expect(meaning([{ role: 'assistant', parts }])).toEqual([
       { role: 'assistant', parts: [['redacted'], ['hidden'], ['other', 'compaction']] },

@@ -45,7 +45,7 @@ describe('tokens of a chat completion', () => {
     });
     expect(usageOfChat({ ...chat(386, 15, 401), prompt_tokens_details }, silent)).toMatchObject({ input: 386 });
   });
-  it('add more thinking than output, when no total tells otherwise', () =>
+  it('add more thinking than output, unless a total shows otherwise', () =>
     expect(usageOfChat(chat(10, 5, undefined, 9), silent)).toMatchObject({ output: 14, reasoning: 9 }));
   it('clamp thinking that exceeds the output it is part of', () =>
     expect(usageOfChat(chat(3670, 514, 4184, 553), silent)).toMatchObject({ output: 514, reasoning: 514 }));
@@ -169,7 +169,7 @@ describe('tokens of Gemini', () => {
       reasoning: 65,
       reasoningSource: 'reported',
     }));
-  it('get the thinking from the difference where only the total holds it, whatever tools gave to read', () => {
+  it('get the thinking from the difference where only the total holds it, with any tool input', () => {
     const derived = { output: 80, reasoning: 65, reasoningSource: 'derived' };
     expect(usageOfGemini(gemini(53, 15, undefined, 133), silent)).toEqual({ input: 53, ...derived });
     const tools = { ...gemini(53, 15, undefined, 143), toolUsePromptTokenCount: 10 };
@@ -187,7 +187,7 @@ describe('tokens of Gemini', () => {
         silent,
       ),
     ).toMatchObject({ input: 643, cacheRead: 20, output: 593, reasoning: 315 }));
-  it('are all thinking where nothing was said, and unknown where nothing is told', () => {
+  it('are all thinking without any output, and unknown when not reported', () => {
     expect(usageOfGemini(gemini(10, undefined, 90, 100), silent)).toMatchObject({ output: 90, reasoning: 90 });
     expect(usageOfGemini(gemini(14, undefined, undefined, 14), silent)).toEqual({ input: 14 });
     expect(usageOfGemini(gemini(10, 5, undefined, 15), silent)).toEqual({ input: 10, output: 5 });

@@ -14,7 +14,7 @@ import {
 } from './index.ts';
 
 const FOLDER = process.env.SUBTEXT_RECORDINGS ?? join(import.meta.dirname, '../../../../shared/recordings');
-/** Where a request may say less than its response: only history with thinking in it tells Mistral's from any other. */
+/** A request may identify less than its response: only history with thinking marks a request as Mistral's. */
 const APIS_OF_REQUEST: Record<string, string[]> = {
   'bedrock.invoke-anthropic': ['anthropic.messages'],
   'mistral.chat': ['mistral.chat', 'openai.chat'],
@@ -92,7 +92,7 @@ function attributed(model: ModelResponse): AttributedResponse {
 }
 
 /** The recording's own words for what we made of the response. */
-function told(response: AttributedResponse, tags: readonly string[]) {
+function actual(response: AttributedResponse, tags: readonly string[]) {
   return {
     tool_calls: response.calls.map((call) => ({
       tool_name: call.name,
@@ -123,7 +123,7 @@ function trimmed(value: unknown, tags: readonly string[]): unknown {
   return tags.includes('think_tags') && typeof content === 'string' ? { content: content.trim() } : value;
 }
 
-function wanted(turn: ExpectedTurn, tags: readonly string[], plan = '') {
+function expectedOutput(turn: ExpectedTurn, tags: readonly string[], plan = '') {
   return {
     tool_calls: withPlanAsPreamble(turn.tool_calls, plan).map((call) => ({
       tool_name: call.tool_name,
@@ -166,10 +166,10 @@ const CACHED_BESIDE_INPUT: [family: string, names: string[]][] = [
 ];
 
 /**
- * The recorded figures are the provider's own; ours are inclusive (providers.md §14). A total, where there is one, tells the output whatever the
- * provider leaves out of it.
+ * The recorded figures are the provider's own; ours are inclusive (providers.md §14). A total, where there is one,
+ * gives the full output even when the provider leaves something out of it.
  */
-function wantedUsage(turn: ExpectedTurn, api: string, model: ModelResponse): Usage | undefined {
+function expectedUsage(turn: ExpectedTurn, api: string, model: ModelResponse): Usage | undefined {
   const raw = turn.usage?.raw;
   if (!turn.usage || !raw) return undefined;
   const figure = (name: string) => (typeof raw[name] === 'number' ? raw[name] : undefined);
@@ -206,15 +206,17 @@ describe.each(recordings)('$provider/$id ($api)', (recording) => {
     'turn $index: calls, arguments, thoughts, preambles, references, what trails',
     ({ response, expected }) => {
       const plan = recording.api === 'cohere.chat' ? planOf(response) : '';
-      expect(told(attributed(read(response)), recording.tags)).toEqual(wanted(expected, recording.tags, plan));
+      expect(actual(attributed(read(response)), recording.tags)).toEqual(
+        expectedOutput(expected, recording.tags, plan),
+      );
     },
   );
 
   it.each(turns)('turn $index: tokens, and how it ended', ({ response, expected }) => {
     const model = read(response);
     const { input, output, reasoning } = model.usage ?? {};
-    const wantedFigures = wantedUsage(expected, recording.api, model);
-    expect(model.usage && { input, output, ...(reasoning !== undefined && { reasoning }) }).toEqual(wantedFigures);
+    const expectedFigures = expectedUsage(expected, recording.api, model);
+    expect(model.usage && { input, output, ...(reasoning !== undefined && { reasoning }) }).toEqual(expectedFigures);
     expect(model.finishReason ?? null).toBe(expected.finish_reason || null);
     expect(model.incomplete).toBe(expected.finish_reason === 'length' || cutByError(recording, expected));
     const refusal = attributed(model).calls.find((call) => call.refusal);
@@ -235,12 +237,12 @@ describe.each(recordings)('$provider/$id ($api)', (recording) => {
 
   it.each(turns)('turn $index: the same in chunks, wherever they are cut', ({ response }) => {
     const bytes = bytesOf(response);
-    const whole = told(attributed(read(response)), recording.tags);
+    const whole = actual(attributed(read(response)), recording.tags);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 20 }), (borders) => {
         const cuts = [0, ...borders.sort((left, right) => left - right), bytes.length];
         const chunks = cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end));
-        expect(told(attributed(read(response, chunks)), recording.tags)).toEqual(whole);
+        expect(actual(attributed(read(response, chunks)), recording.tags)).toEqual(whole);
       }),
       { numRuns: 5 },
     );

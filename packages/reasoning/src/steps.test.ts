@@ -28,7 +28,7 @@ it('begins a step where calls share the thought of another call than the one bef
   const sharer = (reasoningRef: string | null) => call({ thinkingState: 'shared', reasoningRef });
   expect(steps([sharer('a'), sharer('a'), sharer('b'), sharer('a')])).toEqual([2, 1, 1]);
   expect(steps([call({ id: 'c', thoughtCount: 1 }), sharer('a'), sharer('c')])).toEqual([1, 1, 1]);
-  // Whose id the provider did not give cannot be referred to: what follows in the response follows from it.
+  // A call without a provider's id cannot be referred to: what follows in the response follows from it.
   expect(steps([call({ thoughtCount: 1 }), sharer(null), sharer('a')])).toEqual([2, 1]);
 });
 

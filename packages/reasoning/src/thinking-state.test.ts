@@ -7,7 +7,7 @@ import { summarisesThinking } from './thinking-model.ts';
 import { arbitraryParts } from './testing/arbitraries.ts';
 
 describe('hidden thinking', () => {
-  it('is billed thinking whose verbatim text nobody holds', () =>
+  it('is billed thinking without verbatim text', () =>
     expect(THINKING_STATES.filter(isHidden)).toEqual(['summary', 'redacted', 'encrypted', 'withheld']));
 });
 
@@ -20,7 +20,7 @@ describe('a sign of thinking without text', () => {
     return [calls[0]?.state, state];
   };
   it('is no thinking where none was billed', () => expect(states(false, 0)).toEqual(['none', 'none']));
-  it('is withheld thinking where some was billed, or nobody counted', () => {
+  it('is withheld thinking when some was billed, or none was counted', () => {
     expect(states(false, 9)).toEqual(['withheld', 'withheld']);
     expect(states(false)).toEqual(['withheld', 'withheld']);
   });
@@ -54,7 +54,7 @@ describe('tokens by what can be read', () => {
       noText: 30,
     });
   });
-  it('are without text when nothing tells of the thought', () =>
+  it('are without text when nothing shows the thought', () =>
     expect(splitReasoningByReadability(attribute([call('a')], { usage }), 90)).toEqual({
       readable: 0,
       summary: 0,

@@ -58,7 +58,7 @@ describe('a summary of the Responses API', () => {
     [...input, ...output].flatMap(({ parts }) => parts.map((part) => (part.kind === 'reasoning' ? part.format : '')));
 
   it.each(['', 'pydantic-ai', 'agent_framework', 'opentelemetry.instrumentation.openai.v1'])(
-    'is no full thought, whoever sent it: scope %j',
+    'is not a full thought for any sender: scope %j',
     (scope) => {
       expect(formats(read(sent('reasoning'), { scope }))).toEqual(['summary', 'summary']);
       expect(formats(read(sent('thinking'), { scope }))).toEqual(['summary', 'summary']);
@@ -70,7 +70,7 @@ describe('a summary of the Responses API', () => {
     expect(formats(read(sent('reasoning'), { model: 'gpt-oss-120b' }))).toEqual(['parsed', 'parsed']);
   });
 
-  it('is told by the id of the response alone', () => {
+  it('is recognized by the id of the response alone', () => {
     expect(formats(read({ ...sent('reasoning'), 'gen_ai.response.id': 'chatcmpl-1' }))).toEqual(['parsed', 'parsed']);
   });
 });

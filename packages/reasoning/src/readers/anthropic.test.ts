@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect(response?.choices[0]?.parts).toMatchObject([{ text: 'a' }]);
     expect(response?.usage).toEqual({ input: 7, output: 5 });
   });
-  it('has the input that the end of the stream tells anew, zeros and all: after a compaction', () => {
+  it('has the input that the end of the stream reports again, zeros included: after a compaction', () => {
     const start = { input_tokens: 100, cache_read_input_tokens: 55_096, output_tokens: 7 };
     const usage = { input_tokens: 181, cache_read_input_tokens: 0, output_tokens: 8 };
     const events = [
@@ -306,7 +306,7 @@ describe('runs of a model behind the message', () => {
       paidBeside: [{ type: 'compaction', model: 'claude-sonnet-5', usage: { input: 180_000, output: 3500 } }],
     });
   });
-  it('that answered are read and paid for each, also where the message tells the input of the first alone', () => {
+  it('that answered are each read and charged, even when the message reports only the input of the first', () => {
     const iterations = [run('message', [412, 89]), run('message', [1348, 442], { cache_read_input_tokens: 412 })];
     const usage = { input_tokens: 412, cache_read_input_tokens: 0, output_tokens: 531, iterations };
     const read = counted(usage);
@@ -342,7 +342,7 @@ describe('runs of a model behind the message', () => {
       { type: 'message', model: 'claude-fable-5', usage: { input: 408, output: 70 } },
     ]);
   });
-  it('are known in a stream as soon as it tells them, also when it breaks off', () => {
+  it('are read from a stream as soon as it reports them, even when it breaks off', () => {
     const message = { type: 'message', id: 'msg_1', model: 'claude-sonnet-5', content: [], usage: { input_tokens: 9 } };
     const advisor = run('advisor_message', [823, 1612], { model: 'claude-fable-5' });
     const beginning = [

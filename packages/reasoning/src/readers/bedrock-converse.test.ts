@@ -184,7 +184,7 @@ describe('a stream', () => {
       error: { type: 'throttlingException', message: 'slow' },
     });
   });
-  it('may tell its usage before its end', () =>
+  it('may report its usage before its end', () =>
     expect(
       streamed({ metadata: { usage: { inputTokens: 1, outputTokens: 2 } } }, delta(0, { text: 'x' }), end()),
     ).toMatchObject({
@@ -231,7 +231,7 @@ it('citations in blocks of their own do not cut a streamed text', () => {
   });
 });
 
-it('blocks nobody knew are told by their name', () =>
+it('unknown blocks are kept by name', () =>
   expect(partsOf(whole([{ audio: {} }, {}]))).toEqual([{ kind: 'other', providerType: 'audio' }]));
 
 describe('a request', () => {

@@ -17,7 +17,7 @@ const partsOf = (response: ModelResponse | null): Part[] => response?.choices[0]
 const callsOf = (response: ModelResponse | null) =>
   attribute(partsOf(response), response?.usage ? { usage: response.usage } : {}).calls;
 /** Without what each reading makes anew. */
-const told = (response: ModelResponse | null) =>
+const outline = (response: ModelResponse | null) =>
   callsOf(response).map(({ id, reasoningRef, ...call }) => ({
     ...call,
     id: call.idGenerated ? '' : id,
@@ -26,7 +26,7 @@ const told = (response: ModelResponse | null) =>
 
 describe('Groq', () => {
   const tool = { index: 0, type: 'search', arguments: '{"query":"x"}' };
-  it('tells no position of the tools it ran: after the thoughts, before the text', () => {
+  it('reports no position of the tools it ran: after the thoughts, before the text', () => {
     const inStream = streamed(
       { reasoning: 'Look it up. ' },
       { executed_tools: [tool] },
@@ -39,7 +39,7 @@ describe('Groq', () => {
       executed_tools: [{ ...tool, output: 'found' }],
       content: 'It is x.',
     });
-    expect(told(inStream)).toEqual(told(inOne));
+    expect(outline(inStream)).toEqual(outline(inOne));
     expect(callsOf(inOne)).toMatchObject([
       {
         name: 'search',
@@ -127,8 +127,8 @@ describe('Databricks', () => {
       { kind: 'reasoning', text: 'A plan', format: 'summary', signature: 'Eq' },
       { kind: 'text', text: 'x' },
     ]);
-    expect(told(inStream)).toEqual(
-      told(whole({ content: [summary('A plan', { signature: 'Eq' }), { type: 'text', text: 'x' }] })),
+    expect(outline(inStream)).toEqual(
+      outline(whole({ content: [summary('A plan', { signature: 'Eq' }), { type: 'text', text: 'x' }] })),
     );
   });
 });
@@ -203,8 +203,8 @@ describe('MiniMax', () => {
     expect(callsOf(inStream)).toMatchObject([
       { reasoning: ['The user'], reasoningField: 'reasoning_details', arguments: { content: 'x' } },
     ]);
-    expect(told(inStream)).toEqual(
-      told(whole({ reasoning_content: 'The user', reasoning_details: details('The user'), content: 'x' })),
+    expect(outline(inStream)).toEqual(
+      outline(whole({ reasoning_content: 'The user', reasoning_details: details('The user'), content: 'x' })),
     );
   });
   it('ends a stream with the whole message once more', () => {
@@ -234,7 +234,7 @@ describe('MiniMax', () => {
 });
 
 describe('OpenRouter', () => {
-  it('tells a tool of its own twice, the second time with its result', () => {
+  it('reports a tool of its own twice, the second time with its result', () => {
     const call = { type: 'reasoning.server_tool_call', id: 's', index: 1, tool_name: 'search', arguments: '{"q":1}' };
     const thought = { type: 'reasoning.text', index: 0, text: 'why' };
     const response = streamed(
@@ -343,14 +343,14 @@ describe('tags', () => {
     ['<|channel|>analysis<|message|>', '<|end|>'],
   ])('%s are found wherever a stream cuts them, in characters or in bytes', (open, close) => {
     const content = `${open}größer${close}\n\nx <${open}`;
-    const expected = told(whole({ content }));
+    const expected = outline(whole({ content }));
     expect(expected).toMatchObject([{ reasoning: ['größer'], arguments: { content: `x <${open}` } }]);
     for (let at = 1; at < content.length; at += 1)
-      expect(told(streamed({ content: content.slice(0, at) }, { content: content.slice(at) }))).toEqual(expected);
-    expect(told(streamed(...[...content].map((piece) => ({ content: piece }))))).toEqual(expected);
+      expect(outline(streamed({ content: content.slice(0, at) }, { content: content.slice(at) }))).toEqual(expected);
+    expect(outline(streamed(...[...content].map((piece) => ({ content: piece }))))).toEqual(expected);
     const bytes = new TextEncoder().encode(sse([chunk({ content }), chunk({}, 'stop')]));
     for (let at = 1; at < bytes.length; at += 1)
-      expect(told(readResponse({ body: [bytes.subarray(0, at), bytes.subarray(at)] }))).toEqual(expected);
+      expect(outline(readResponse({ body: [bytes.subarray(0, at), bytes.subarray(at)] }))).toEqual(expected);
   });
   it('of which only the closer stands in a code block are an example', () => {
     const content = 'Write:\n```\nwhy\n</think>\n\nx\n```\n';

@@ -11,7 +11,7 @@ const stream = (...deltas: object[]) =>
     body: sse([...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })), '[DONE]']).replace('"[DONE]"', '[DONE]'),
   });
 const parts = (response: ReturnType<typeof message>, choice = 0) => response?.choices[choice]?.parts ?? [];
-const told = (list: Part[]) =>
+const outline = (list: Part[]) =>
   list.map((part) => {
     if (part.kind === 'tool_call') return ['call', part.id, part.name, part.arguments];
     return 'text' in part ? [part.kind, part.text] : [part.kind];
@@ -19,7 +19,7 @@ const told = (list: Part[]) =>
 
 describe('tool calls from deltas', () => {
   const call = (fields: object, fn?: object) => ({ tool_calls: [{ ...fields, ...(fn && { function: fn }) }] });
-  const calls = (...deltas: object[]) => told(parts(stream(...deltas)));
+  const calls = (...deltas: object[]) => outline(parts(stream(...deltas)));
 
   it.each([
     [
@@ -155,7 +155,7 @@ describe('tool calls from deltas', () => {
     expect(parts(message({ function_call: { name: 'f', arguments: '{"x":1}' } }))).toMatchObject([
       { name: 'f', arguments: { x: 1 }, itemType: 'function_call', idGenerated: true },
     ]));
-  it('that Groq ran itself stand between thought and text, told once per index', () => {
+  it('that Groq ran itself stand between thought and text, once per index', () => {
     const tool = { index: 0, type: 'search', arguments: '{"q":"x"}' };
     const list = parts(
       stream(

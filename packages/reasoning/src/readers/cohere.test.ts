@@ -69,7 +69,7 @@ describe('thinking beside a plan', () => {
 describe('an index that one block leaves to the next', () => {
   const start = (piece: Json) => ({ type: 'content-start', index: 0, delta: { message: { content: piece } } });
   const close = { type: 'content-end', index: 0 };
-  it('tells both of them', () =>
+  it('reports both of them', () =>
     expect(
       partsOf(
         streamed(
@@ -149,7 +149,7 @@ describe('a request', () => {
     expect(readRequest({ model: 'command-a', messages })?.api).toBe('cohere.chat');
     expect(readRequest(plain)?.api).toBe('openai.chat');
   });
-  it('tells its history, and the results for the calls', () =>
+  it('has its history, and the results for the calls', () =>
     expect(readRequest({ model: 'command-a', messages, stream: true }, '/v2/chat')).toMatchObject({
       model: 'command-a',
       stream: true,

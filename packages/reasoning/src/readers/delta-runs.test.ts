@@ -100,7 +100,7 @@ describe('a run of delta events', () => {
     expect(joinDeltas(source.slice(0, -40))).toBe(source.slice(0, -40));
   });
 
-  it('has the same text as its events, whatever they hold and wherever the stream is cut', () => {
+  it('has the same text as its events, for any content and any cut', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\\u00', '"},{"', '', '\n\n'));
     const events = fc.array(fc.tuple(piece, fc.constantFrom('content', 'reasoning', 'refusal')), { maxLength: 12 });
     fc.assert(

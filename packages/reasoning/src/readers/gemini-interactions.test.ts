@@ -162,7 +162,7 @@ describe('an interaction', () => {
     total_output_tokens: 15,
     total_thought_tokens: 65,
   };
-  it('tells who it is, how it ended and what it cost', () => {
+  it('reports its id, finish reason and usage', () => {
     const expected = {
       api: 'gemini.interactions',
       id: 'v1_1',

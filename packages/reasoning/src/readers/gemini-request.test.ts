@@ -240,7 +240,7 @@ describe('a request to Interactions', () => {
     expect(
       readRequest({ model: 'm', previous_interaction_id: 'v1_0', continuation_token: 'T1' }, '/v1beta/interactions'),
     ).toMatchObject({ api: 'gemini.interactions', previousResponseId: 'v1_0', continuationToken: 'T1', messages: [] }));
-  it('is told from one to Responses by what only it has, or by the path', () => {
+  it('is distinguished from a Responses request by its own fields, or by the path', () => {
     expect(readRequest(interaction)?.api).toBe('gemini.interactions');
     expect(readRequest({ model: 'm', input: 'Hi' })?.api).toBe('openai.responses');
     expect(readRequest({ model: 'm', input: 'Hi' }, '/v1/responses')?.api).toBe('openai.responses');

@@ -70,7 +70,7 @@ describe('a signature', () => {
       'text c~Cs',
       'text d',
     ]));
-  it('does not cut the text for whoever reads it', () =>
+  it('does not split the text for the reader', () =>
     expect(callsOf(streamed({ text: 'a' }, signed({ text: 'b' }), { text: 'c' }))[0]?.arguments).toEqual({
       content: 'abc',
     }));
@@ -181,7 +181,7 @@ describe('tools that the provider runs', () => {
       { kind: 'tool_call' },
       { kind: 'tool_result', signature: 'C3', result: { output: '12' } },
     ]));
-  it('are no calls where only the grounding tells of them', () => {
+  it('are not calls when only the grounding mentions them', () => {
     const groundingMetadata = { webSearchQueries: ['x'] };
     const body = { candidates: [candidate([{ text: 'So.' }], { finishReason: 'STOP', groundingMetadata })] };
     expect(callsOf(read(body)?.choices[0]?.parts ?? []).map(({ name }) => name)).toEqual(['text_output']);
@@ -228,7 +228,7 @@ describe('the end of an answer', () => {
       usage: { input: 10, output: 90, reasoning: 90 },
     });
   });
-  it('by a call that cannot be run tells the call', () => {
+  it('by a call that cannot be run reports the call', () => {
     const finishMessage = 'Malformed function call: print(f(1))';
     const response = read({ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage }] });
     expect(response).toMatchObject({
@@ -271,7 +271,7 @@ describe('the end of an answer', () => {
         chunk([{ text: 'b' }], { finishReason: 'CONTINUATION', continuationToken: 'T2' }),
       ),
     ).toMatchObject({ continues: 'output', continuationToken: 'T2', incomplete: false }));
-  it('of itself leads nowhere, whatever checkpoints came before', () =>
+  it('of itself leads nowhere, even after checkpoints', () =>
     expect(
       readStream(chunk([{ text: 'a' }], { continuationToken: 'T1' }), chunk([{ text: 'b' }], { finishReason: 'STOP' })),
     ).not.toHaveProperty('continues'));
@@ -292,7 +292,7 @@ describe('a response', () => {
       ]);
     }
   });
-  it('is told by its candidates, whoever sends it, and by the last figures of its stream', () => {
+  it('is read from its candidates, for any host, and from the last figures of its stream', () => {
     const usage = (thoughtsTokenCount: number, more: Json = {}) => ({
       usageMetadata: { promptTokenCount: 53, thoughtsTokenCount, ...more },
     });

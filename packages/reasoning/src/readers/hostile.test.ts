@@ -1,4 +1,4 @@
-/** Shapes made of the words that readers know, put together at random: whatever comes, nothing throws and parts can be attributed. */
+/** Random shapes made of the words that readers recognize: nothing throws, and parts can be attributed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
@@ -115,7 +115,7 @@ function isWellFormed(part: Part): boolean {
   return texts.every((text) => typeof text === 'string') && (part.kind !== 'tool_call' || part.id !== '');
 }
 
-describe('shapes nobody ever sent', () => {
+describe('shapes that no provider sends', () => {
   it('are read without an error, as bodies, lines, events and frames', () => {
     fc.assert(
       fc.property(fc.array(anyRecord, { minLength: 1, maxLength: 6 }), (records) => {
@@ -138,7 +138,7 @@ describe('shapes nobody ever sent', () => {
     );
   });
 
-  it('are read without an error as requests, whatever the path', () => {
+  it('are read without an error as requests, for any path', () => {
     const paths = [
       '/v2/chat',
       '/api/chat',

@@ -45,7 +45,7 @@ describe('thinking before a call', () => {
       { tool_calls: [{ ...CALL, index: 0 }] },
     ),
   };
-  it.each(Object.entries(responses))('is one block, whatever references stand in it: %s', (_, response) => {
+  it.each(Object.entries(responses))('is one block, even with references in it: %s', (_, response) => {
     expect(response).toMatchObject({ api: 'mistral.chat', incomplete: false });
     expect(attribute(partsOf(response)).calls).toMatchObject([
       {
@@ -68,10 +68,10 @@ it('thoughts around a text are two, in the order of the model', () => {
     ['text', 'x'],
     ['reasoning', 'B'],
   ];
-  const told = (response: ReturnType<typeof whole>) =>
+  const outline = (response: ReturnType<typeof whole>) =>
     partsOf(response).map((part) => [part.kind, 'text' in part && part.text]);
-  expect(told(whole({ content }))).toEqual(expected);
-  expect(told(streamed(...content.map((chunk) => ({ content: [chunk] }))))).toEqual(expected);
+  expect(outline(whole({ content }))).toEqual(expected);
+  expect(outline(streamed(...content.map((chunk) => ({ content: [chunk] }))))).toEqual(expected);
 });
 
 describe('Mistral', () => {
@@ -82,7 +82,7 @@ describe('Mistral', () => {
       'mistral.chat',
     );
   });
-  it('is not told apart by less: the field says what a replay needs', () => {
+  it('is not recognized by less: the field holds what a replay needs', () => {
     expect(whole({ content: 'x' })?.api).toBe('openai.chat');
     expect(whole({ content: '', tool_calls: [{ ...CALL, id: 'call_1' }] })?.api).toBe('openai.chat');
     expect(whole({ content: [{ type: 'thinking', thinking: 'A' }] })?.api).toBe('openai.chat');

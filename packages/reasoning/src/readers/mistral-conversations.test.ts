@@ -139,7 +139,7 @@ describe('a connector, a thought and a call', () => {
 });
 
 describe('an answer', () => {
-  it('is ordered by the place of its entries, whichever event comes first', () => {
+  it('is ordered by the index of its entries, not by arrival', () => {
     const response = streamed(
       { type: 'function.call.delta', output_index: 1, id: 'f', tool_call_id: 't', name: 'f', arguments: '{}' },
       { type: 'message.output.delta', output_index: 0, id: 'm', content: thinking('why') },

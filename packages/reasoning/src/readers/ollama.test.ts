@@ -99,7 +99,7 @@ describe('the end', () => {
     expect(cut).toMatchObject({ incomplete: true, choices: [{ parts: [{ kind: 'reasoning', text: 'why' }] }] });
     expect(cut?.usage).toBeUndefined();
   });
-  it('in an error line is told', () =>
+  it('in an error line is reported', () =>
     expect(streamed(line({ content: 'x' }), { error: 'model runner has unexpectedly stopped' })).toMatchObject({
       incomplete: true,
       error: { message: 'model runner has unexpectedly stopped' },
@@ -108,7 +108,7 @@ describe('the end', () => {
 });
 
 describe('a request', () => {
-  it('streams unless told not to, and has its limits among the options', () => {
+  it('streams by default, and has its limits among the options', () => {
     const body = {
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],

@@ -11,20 +11,20 @@ const stream = (...deltas: object[]) =>
     body: sse([...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })), '[DONE]']).replace('"[DONE]"', '[DONE]'),
   });
 const parts = (response: ReturnType<typeof message>, choice = 0) => response?.choices[choice]?.parts ?? [];
-const told = (list: Part[]) =>
+const outline = (list: Part[]) =>
   list.map((part) => {
     if (part.kind === 'tool_call') return ['call', part.id, part.name, part.arguments];
     return 'text' in part ? [part.kind, part.text] : [part.kind];
   });
 
-it('a whole body is its message, whatever delta stands beside it', () => {
+it('a whole body is its message, even with a delta beside it', () => {
   const choice = {
     index: 0,
     delta: { role: 'assistant', content: '' },
     message: { content: 'x' },
     finish_reason: 'stop',
   };
-  expect(told(parts(readResponse({ body: JSON.stringify({ choices: [choice] }) })))).toEqual([['text', 'x']]);
+  expect(outline(parts(readResponse({ body: JSON.stringify({ choices: [choice] }) })))).toEqual([['text', 'x']]);
 });
 
 describe('thinking in a field', () => {
@@ -62,7 +62,7 @@ describe('thinking in a field', () => {
   );
   it('survives details whose index no text can be made of', () => {
     const detail = { type: 'reasoning.text', text: 'A', index: { toString: {} } };
-    expect(told(parts(message({ reasoning_details: [detail] })))).toEqual([['reasoning', 'A']]);
+    expect(outline(parts(message({ reasoning_details: [detail] })))).toEqual([['reasoning', 'A']]);
   });
   it('stays with the source that has all of it, when a better one began late', () => {
     const late = stream(
@@ -80,7 +80,7 @@ describe('thinking in a field', () => {
     expect(parts(mirrored)).toMatchObject([{ kind: 'reasoning', text: 'AB', field: 'reasoning_details' }]);
   });
   it('is no string: it is not taken', () =>
-    expect(told(parts(message({ reasoning: { content: 'why' }, content: 'x' })))).toEqual([['text', 'x']]));
+    expect(outline(parts(message({ reasoning: { content: 'why' }, content: 'x' })))).toEqual([['text', 'x']]));
 });
 
 describe('details (OpenRouter and others)', () => {
@@ -142,7 +142,7 @@ describe('thinking in the content', () => {
         { type: 'reference', reference_ids: [1] },
       ],
     };
-    expect(told(parts(message({ content: [thinking, { type: 'text', text: 'x' }] })))).toEqual([
+    expect(outline(parts(message({ content: [thinking, { type: 'text', text: 'x' }] })))).toEqual([
       ['reasoning', 'why'],
       ['text', 'x'],
     ]);
@@ -150,18 +150,18 @@ describe('thinking in the content', () => {
     expect(parts(message({ content: [summary] }))).toMatchObject([{ format: 'summary', text: 'S', field: 'content' }]);
   });
   it('as tags, cut anywhere', () => {
-    expect(told(parts(stream({ content: '<th' }, { content: 'ink>why</thi' }, { content: 'nk>x' })))).toEqual([
+    expect(outline(parts(stream({ content: '<th' }, { content: 'ink>why</thi' }, { content: 'nk>x' })))).toEqual([
       ['reasoning', 'why'],
       ['text', 'x'],
     ]);
-    expect(told(parts(stream({ content: 'a ' }, { content: '<' })))).toEqual([['text', 'a <']]);
+    expect(outline(parts(stream({ content: 'a ' }, { content: '<' })))).toEqual([['text', 'a <']]);
   });
   it('as tags that repeat a field (llama.cpp legacy) is read once, and other tags beside a field are literal', () => {
-    expect(told(parts(message({ reasoning_content: 'why', content: '<think>why</think>x' })))).toEqual([
+    expect(outline(parts(message({ reasoning_content: 'why', content: '<think>why</think>x' })))).toEqual([
       ['reasoning', 'why'],
       ['text', 'x'],
     ]);
-    expect(told(parts(message({ reasoning_content: 'why', content: '<think>other</think>x' })))).toEqual([
+    expect(outline(parts(message({ reasoning_content: 'why', content: '<think>other</think>x' })))).toEqual([
       ['reasoning', 'why'],
       ['text', '<think>other</think>x'],
     ]);
@@ -201,7 +201,7 @@ describe('signs without text', () => {
   );
   it('a redacted block of LiteLLM is one', () =>
     expect(
-      told(parts(message({ thinking_blocks: [{ type: 'redacted_thinking', data: 'Em' }], content: 'x' }))),
+      outline(parts(message({ thinking_blocks: [{ type: 'redacted_thinking', data: 'Em' }], content: 'x' }))),
     ).toEqual([['redacted'], ['text', 'x']]));
 });
 
@@ -211,8 +211,8 @@ describe('choices, endings and errors', () => {
     const response = readResponse({
       body: sse([choice(1, { reasoning: 'why' }), choice(0, { content: 'a' }), choice(1, { content: 'b' })]),
     });
-    expect(told(parts(response, 0))).toEqual([['text', 'a']]);
-    expect(told(parts(response, 1))).toEqual([
+    expect(outline(parts(response, 0))).toEqual([['text', 'a']]);
+    expect(outline(parts(response, 1))).toEqual([
       ['reasoning', 'why'],
       ['text', 'b'],
     ]);
@@ -235,7 +235,7 @@ describe('choices, endings and errors', () => {
   });
   it('a refusal is text that says so', () =>
     expect(parts(stream({ refusal: 'No' }, { refusal: '.' }))).toMatchObject([{ text: 'No.', refusal: true }]));
-  it('an error in a stream of status 200 is told', () => {
+  it('an error in a stream of status 200 is reported', () => {
     const response = readResponse({
       body: `${sse([{ choices: [{ index: 0, delta: { reasoning: 'why' } }] }])}event: error\ndata: {"error":{"message":"boom","type":"bad"}}\n\n`,
     });

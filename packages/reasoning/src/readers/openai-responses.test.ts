@@ -311,7 +311,7 @@ describe('a stream of a host that sends no indexes', () => {
   const delta = (subject: string, piece: string) => ({ type: `response.${subject}.delta`, delta: piece });
   const partsOf = (...events: Json[]) => streamed(...events, completed({}))?.choices[0]?.parts;
 
-  it('tells a call once, whatever id ties its beginning and its end', () => {
+  it('reports a call once, whichever id links its start and end', () => {
     const whole = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
     const begun = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '' };
     expect(partsOf(opens(begun), delta('function_call_arguments', '{"a":1}'), closes(whole))).toMatchObject([
@@ -322,13 +322,13 @@ describe('a stream of a host that sends no indexes', () => {
       partsOf(opens(first!), opens(second!), closes(whole), closes({ ...whole, call_id: 'call_2' })),
     ).toMatchObject([{ id: 'call_1' }, { id: 'call_2' }]);
   });
-  it('tells a search once that gets its id at its end', () => {
+  it('reports a search once that gets its id at its end', () => {
     const action = { type: 'search', query: 'x' };
     expect(
       partsOf(opens({ type: 'web_search_call' }), closes({ type: 'web_search_call', id: 'ws_1', action })),
     ).toMatchObject([{ id: 'ws_1', arguments: action }]);
   });
-  it('keeps a text whose beginning it did not tell', () =>
+  it('keeps a text without a start event', () =>
     expect(
       partsOf(delta('output_text', 'Good '), delta('output_text', 'day'), closes({ type: 'message', content: [] })),
     ).toMatchObject([{ kind: 'text', text: 'Good day' }]));

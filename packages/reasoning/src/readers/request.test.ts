@@ -78,17 +78,17 @@ describe.each([
       toolDefinitions: body.tools,
     }));
   it('has the conversation in order', () => {
-    const told = request?.messages.map(({ role, parts }) => [
+    const actual = request?.messages.map(({ role, parts }) => [
       role === 'tool' ? 'user' : role,
       parts.map((part) => ('text' in part ? part.text : part.kind)),
     ]);
-    expect(told).toEqual([
+    expect(actual).toEqual([
       ['user', ['Weather?']],
       ['assistant', ['why', 'tool_call']],
       ['user', ['tool_result']],
     ]);
   });
-  it('tells what it continues', () => {
+  it('has the response that it continues', () => {
     expect(request).toMatchObject({
       historyCallIds: ['call_1'],
       toolResults: [{ callId: 'call_1', result: '40 C' }],
@@ -155,7 +155,7 @@ it('instructions behind a message leave it the last word', () => {
 
 describe('shapes that look alike', () => {
   const plain = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-  it('are told apart by the path', () => {
+  it('are distinguished by the path', () => {
     expect(readRequest(plain)?.api).toBe('openai.chat');
     expect(readRequest(plain, '/v1/messages')?.api).toBe('anthropic.messages');
   });
@@ -211,7 +211,7 @@ describe('a path of one format', () => {
     ['/v2/chat', { messages, keep_alive: 1, model: 'm' }, 'cohere.chat'],
     ['/api/chat', { messages, documents: [], model: 'm' }, 'ollama.chat'],
     ['/model/m/converse', { messages, system: 'typed' }, 'bedrock.converse'],
-  ])('decides, whatever the body looks like: %s', (path, body, api) => expect(readRequest(body, path)?.api).toBe(api));
+  ])('decides, for any body: %s', (path, body, api) => expect(readRequest(body, path)?.api).toBe(api));
   it('of none leaves it to the body', () =>
     expect(readRequest({ messages, context_management: {} }, '/proxy')?.api).toBe('anthropic.messages'));
 });

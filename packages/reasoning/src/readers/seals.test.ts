@@ -209,7 +209,7 @@ describe('chat-shaped hosts', () => {
     expect(seals(chat(message))).toEqual([{}, seal]);
     expect(seals(chatStream(message))).toEqual([{}, seal]);
   });
-  it('keep Gemini’s signature of an answer with the thought nobody saw', () =>
+  it('keep Gemini’s signature of an answer with the unseen thought', () =>
     expect(chat({ content: 'x', ...google })).toMatchObject([
       { kind: 'hidden', field: 'thought_signature', signature: 'Cs' },
       { kind: 'text' },

@@ -58,7 +58,7 @@ function meaning(response: ModelResponse | null) {
 describe.each(FORMATS)('%s', (api, wire, carrier) => {
   const { contentType } = carrier;
 
-  it('gives the same streamed and whole, wherever the pieces are cut and whatever ends the lines', () => {
+  it('gives the same streamed and whole, for any cut and any line ending', () => {
     fc.assert(
       fc.property(arbitraryTurn, arbitraryCuts, fc.constantFrom('\n', '\r\n', '\r'), (turn, cuts, lineEnd) => {
         const { whole, events } = wire(turn, cuts);
@@ -127,7 +127,7 @@ describe.each(FORMATS)('%s', (api, wire, carrier) => {
     expect(cut).toMatchObject({ api, incomplete: true, choices: [{ parts: [{ text: 'said' }] }] });
   });
 
-  it('never throws, whatever is in the fields it knows', () => {
+  it('never throws for any value in its fields', () => {
     const garbled = (value: unknown, replace: (at: number) => unknown): unknown => {
       let at = 0;
       return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitThinkTags } from './think-tags.ts';
 
-const told = (source: string) =>
+const outline = (source: string) =>
   splitThinkTags(source).map(({ kind, text, incomplete }) => (incomplete ? [kind, text, 'cut'] : [kind, text]));
 
 describe('think tags', () => {
@@ -119,7 +119,7 @@ describe('think tags', () => {
         ['text', 'x'],
       ],
     ],
-  ])('%j is taken apart', (source, expected) => expect(told(source)).toEqual(expected));
+  ])('%j is split', (source, expected) => expect(outline(source)).toEqual(expected));
 
   it.each([
     'Use <think> in your prompt.',
@@ -130,7 +130,7 @@ describe('think tags', () => {
     '<think class="x">attributes</think> and more',
     'Write </think> here, in one line.',
     '',
-  ])('%j is literal', (source) => expect(told(source)).toEqual([['text', source]]));
+  ])('%j is literal', (source) => expect(outline(source)).toEqual([['text', source]]));
 
   it('loses nothing but tags, blank thoughts and white space', () => {
     const piece = fc.constantFrom('<think>', '</think>', '\n', ' ', 'a', 'b', '<thinking>', '</thinking>', '`');

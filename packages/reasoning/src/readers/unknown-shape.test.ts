@@ -6,9 +6,9 @@ import { readRequest } from './request.ts';
 
 type Json = Record<string, unknown>;
 
-const asked = { requestApi: 'openai.chat', requestModel: 'm' } as const;
-const answer = (body: Json) => readResponse({ ...asked, body: JSON.stringify(body) });
-const stream = (...events: Json[]) => readResponse({ ...asked, body: sse(events) });
+const requested = { requestApi: 'openai.chat', requestModel: 'm' } as const;
+const answer = (body: Json) => readResponse({ ...requested, body: JSON.stringify(body) });
+const stream = (...events: Json[]) => readResponse({ ...requested, body: sse(events) });
 const partsOf = (response: ReturnType<typeof answer>) => response?.choices[0]?.parts;
 
 describe('the answer to a chat request, in a shape that no reader knows,', () => {
@@ -59,9 +59,9 @@ describe('the answer to a chat request, in a shape that no reader knows,', () =>
   it('may be bare, whole or a line a piece', () => {
     const lines = [{ response: 'He' }, { response: 'llo' }].map((line) => JSON.stringify(line)).join('\n');
     expect(partsOf(answer({ response: 'Yes.' }))).toMatchObject([{ kind: 'text', text: 'Yes.' }]);
-    expect(partsOf(readResponse({ ...asked, body: lines }))).toMatchObject([{ kind: 'text', text: 'Hello' }]);
+    expect(partsOf(readResponse({ ...requested, body: lines }))).toMatchObject([{ kind: 'text', text: 'Hello' }]);
   });
-  it('may tell its choices whole, in pieces, or both', () => {
+  it('may send its choices whole, in pieces, or both', () => {
     const message = { content: 'Yes' };
     expect(partsOf(answer({ data: { choices: [{ delta: {}, message }] } }))).toMatchObject([{ text: 'Yes' }]);
     const [piece, all] = [{ choices: [{ delta: message }] }, { choices: [{ message }] }];
@@ -74,14 +74,14 @@ describe('the answer to a chat request, in a shape that no reader knows,', () =>
     expect(readRequest({ messages }, '/rooms/ai/run/7')?.model).toBeUndefined();
   });
   it('is none where the request named no model', () => {
-    const { requestApi } = asked;
+    const { requestApi } = requested;
     for (const body of [{ response: 'Yes.' }, { result: { text: 'ok', flagged: false } }])
       expect(readResponse({ requestApi, body: JSON.stringify(body) })).toBeNull();
     expect(readResponse({ requestApi, body: sse([{ text: 'somebody is typing' }]) })).toBeNull();
   });
   it('is no error however deep it is', () => {
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
-    expect(() => readResponse({ ...asked, body: `{"result":{"response":${deep}}}` })).not.toThrow();
+    expect(() => readResponse({ ...requested, body: `{"result":{"response":${deep}}}` })).not.toThrow();
   });
   it('is none where nothing looks like one', () => {
     expect(answer({ result: { id: 1 }, success: true })).toBeNull();
@@ -89,6 +89,10 @@ describe('the answer to a chat request, in a shape that no reader knows,', () =>
   });
   it('is none where the request asked for something else', () =>
     expect(
-      readResponse({ ...asked, body: JSON.stringify({ result: { response: 'x' } }), requestApi: 'openai.responses' }),
+      readResponse({
+        ...requested,
+        body: JSON.stringify({ result: { response: 'x' } }),
+        requestApi: 'openai.responses',
+      }),
     ).toBeNull());
 });

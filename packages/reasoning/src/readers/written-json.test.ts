@@ -30,7 +30,7 @@ describe('JSON as it was written', () => {
     expect(writtenJson(record(message?.parts[0]?.deep[1]).input)).toBe(`[ 1.0, ${ODD}]`);
   });
 
-  it('is lost with a copy, so that a changed value is never told by its old text', () => {
+  it('is lost with a copy, so that a changed value never shows its old text', () => {
     const value = attributeJson(ODD) as object;
     expect(writtenJson({ ...value })).toBeUndefined();
     expect(writtenJson(structuredClone(value))).toBeUndefined();

@@ -91,7 +91,7 @@ function holds(whole: unknown, own: unknown): boolean {
 const RUNS = 3_000;
 
 describe('the settings of the caller', () => {
-  test('are all there after spreading, whatever they are, or the conflict is told', () => {
+  test('are all there after spreading, or the conflict is reported', () => {
     fc.assert(
       fc.property(targets, wishes, requests, (target, wish, request) => {
         const result = reasoningRequest(target, wish, request);
@@ -123,7 +123,7 @@ describe('the settings of the caller', () => {
     expect(request.reasoning).toStrictEqual({ effort: 'low', mode: 'pro' });
   });
 
-  test('of the wrong kind are told where they stand', () => {
+  test('of the wrong kind are reported with their path', () => {
     const result = reasoningRequest({ provider: 'openai', model: 'gpt-5.6' }, {}, { reasoning: 'high' });
     expect(result).toMatchObject({ errors: [{ code: 'SETTING_CONFLICT', where: 'reasoning' }] });
   });
@@ -138,7 +138,7 @@ describe('the settings of the caller', () => {
     }
   });
 
-  test('that conflict are told all at once', () => {
+  test('that conflict are reported all at once', () => {
     const request = { temperature: 0, tool_choice: { type: 'any' }, messages: [{ role: 'assistant', content: 'So' }] };
     const result = reasoningRequest({ provider: 'anthropic', model: 'claude-opus-5-5' }, {}, request);
     expect(result.ok ? [] : result.errors.map(({ code }) => code)).toStrictEqual([
@@ -198,7 +198,7 @@ describe('what is wished', () => {
     [{ effort: 'none', budgetTokens: 5000 }],
     [{ budgetTokens: NaN }],
     [{ budgetTokens: 1.5 }],
-  ])('is refused when nobody could mean it: %o', (wish) => {
+  ])('is refused when it is implausible: %o', (wish) => {
     const accepts = (provider: string) => reasoningRequest({ provider, model: 'a/b' }, wish as ReasoningWish).ok;
     expect([accepts('openrouter'), accepts('openai')]).toEqual([false, false]);
   });
@@ -212,7 +212,7 @@ describe('what is wished', () => {
   });
 });
 
-describe('a model nobody knows', () => {
+describe('an unknown model', () => {
   test.each([
     ['azure', 'our-deployment', { reasoning: { summary: 'auto' } }],
     ['anthropic', 'claude-opus-9', { thinking: { type: 'adaptive', display: 'summarized' } }],
@@ -223,7 +223,7 @@ describe('a model nobody knows', () => {
     expect(result.ok && result.notes.join(' ')).toContain(`${model} is not known here`);
   });
 
-  test('of a provider nobody knows is an error that says who is known', () => {
+  test('of an unknown provider is an error that lists the known ones', () => {
     const result = reasoningRequest({ provider: '__proto__', model: 'x' });
     expect(result).toMatchObject({ ok: false, errors: [{ fix: expect.stringContaining('openai, azure, anthropic') }] });
   });

@@ -119,7 +119,7 @@ const REFUSED: Refused[] = [
   ['2.4 the summary of the request is not replaced', openai('gpt-5.5'), { summary: 'detailed' }, { reasoning: { summary: 'concise' } }, 'SETTING_CONFLICT', 'reasoning.summary'],
   ['2.4 effort none of the request leaves nothing to show', openai('gpt-5.5'), {}, { reasoning: { effort: 'none' } }, 'SETTING_CONFLICT', 'reasoning.effort'],
   ['2.4 GPT-6 tool calling is Responses only', chat('gpt-6-sol'), {}, { tools: TOOLS }, 'TOOLS_REFUSED', 'tools'],
-  ['2.4 the effort none of the request is told, not the tools it allows', chat('gpt-5.6-luna'), {}, { tools: TOOLS, reasoning_effort: 'none' }, 'SETTING_CONFLICT', 'reasoning_effort'],
+  ['2.4 the effort none of the request is reported, not the tools it allows', chat('gpt-5.6-luna'), {}, { tools: TOOLS, reasoning_effort: 'none' }, 'SETTING_CONFLICT', 'reasoning_effort'],
   ['2.4 GPT-5.6 on chat: tools only with effort none', chat('gpt-5.6-luna'), { effort: 'low' }, { tools: TOOLS }, 'TOOLS_REFUSED', 'tools'],
   ['3.1 no summary on Chat Completions', chat('gpt-5.5'), { summary: 'auto' }, {}, 'WISH_UNSUPPORTED', 'wish.summary'],
   ['3.1 max_tokens is not taken', chat('gpt-5.5'), {}, { max_tokens: 9 }, 'SETTING_REFUSED', 'max_tokens'],
@@ -181,7 +181,7 @@ const REFUSED: Refused[] = [
   ['9 Groq: gpt-oss takes no reasoning_format', to('groq', 'openai/gpt-oss-20b'), {}, { reasoning_format: 'parsed' }, 'SETTING_REFUSED', 'reasoning_format'],
   ['9 Groq: gpt-oss cannot be off', to('groq', 'openai/gpt-oss-20b'), { effort: 'none' }, {}, 'CANNOT_BE_SWITCHED_OFF', 'wish.effort'],
   ['9 Groq: excluded', to('groq', 'openai/gpt-oss-20b'), {}, { include_reasoning: false }, 'SETTING_CONFLICT', 'include_reasoning'],
-  ['9 Cerebras: raw on gpt-oss cannot be told from the answer', to('cerebras', 'gpt-oss-120b'), {}, { reasoning_format: 'raw' }, 'SETTING_CONFLICT', 'reasoning_format'],
+  ['9 Cerebras: raw on gpt-oss cannot be distinguished from the answer', to('cerebras', 'gpt-oss-120b'), {}, { reasoning_format: 'raw' }, 'SETTING_CONFLICT', 'reasoning_format'],
   ['9 Cerebras: disable_reasoning', to('cerebras', 'zai-glm-4.7'), {}, { disable_reasoning: true }, 'SETTING_CONFLICT', 'disable_reasoning'],
   ['9 Cerebras: gpt-oss cannot be off', to('cerebras', 'gpt-oss-120b'), { effort: 'none' }, {}, 'CANNOT_BE_SWITCHED_OFF', 'wish.effort'],
   ['9 Mistral: effort by model', to('mistral', 'mistral-small-latest'), { effort: 'low' }, {}, 'EFFORT_UNSUPPORTED', 'wish.effort'],
@@ -195,7 +195,7 @@ const REFUSED: Refused[] = [
   ['9 xAI chat: no penalties while it thinks', to('xai', 'grok-4.3', 'openai.chat'), {}, { stop: ['x'] }, 'SAMPLING_REFUSED', 'stop'],
   ['9 Cohere: no effort', to('cohere', 'command-a-reasoning-08-2025'), { effort: 'low' }, {}, 'EFFORT_UNSUPPORTED', 'wish.effort'],
   ['9 Cohere: older models do not think', to('cohere', 'command-r-plus-08-2024'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
-  ['10 a template that is told not to think', to('vllm', 'Qwen/Qwen3-8B'), {}, { chat_template_kwargs: { enable_thinking: false } }, 'SETTING_CONFLICT', 'chat_template_kwargs.enable_thinking'],
+  ['10 a template with thinking switched off', to('vllm', 'Qwen/Qwen3-8B'), {}, { chat_template_kwargs: { enable_thinking: false } }, 'SETTING_CONFLICT', 'chat_template_kwargs.enable_thinking'],
   ['11 Qwen: open models think in a stream only', to('qwen', 'qwen3-32b'), {}, { messages: [QUESTION] }, 'STREAM_ONLY', 'stream'],
   ['11 Qwen: no forced tool while it thinks', to('qwen', 'qwen-plus'), {}, { tool_choice: { type: 'function', function: { name: 'f' } } }, 'FORCED_TOOL_REFUSED', 'tool_choice'],
   ['11 Qwen: thinking models cannot be off', to('qwen', 'qwen3-235b-a22b-thinking-2507'), { effort: 'none' }, {}, 'CANNOT_BE_SWITCHED_OFF', 'wish.effort'],
@@ -216,7 +216,7 @@ const REFUSED: Refused[] = [
   ['12 Nova: no limit with effort high', to('bedrock', 'amazon.nova-2-lite-v1:0'), { effort: 'high' }, { inferenceConfig: { maxTokens: 9 } }, 'SAMPLING_REFUSED', 'inferenceConfig.maxTokens'],
   ['13 LiteLLM before Claude: budget', to('litellm', 'anthropic/claude-opus-4-8'), { budgetTokens: 2000 }, {}, 'BUDGET_UNSUPPORTED', 'wish.budgetTokens'],
 
-  ['a provider nobody knows', to('nobody', 'x'), {}, {}, 'UNKNOWN_PROVIDER', 'target.provider'],
+  ['an unknown provider', to('nobody', 'x'), {}, {}, 'UNKNOWN_PROVIDER', 'target.provider'],
   ['an API the provider does not have', to('groq', 'x', 'cohere.chat'), {}, {}, 'UNKNOWN_API', 'target.api'],
 ];
 

@@ -1,4 +1,4 @@
-/** What holds for arbitrary parts and every target, and that docs/replay.md tells every rule. */
+/** Properties of arbitrary parts and every target; docs/replay.md lists every rule. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ function marked(parts: readonly Part[]): Part[] {
   });
 }
 
-describe('whatever the parts', () => {
+describe('arbitrary parts', () => {
   it('nothing throws, and all of it can be sent', () => {
     fc.assert(
       fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
@@ -94,9 +94,9 @@ describe('whatever the parts', () => {
         const said = parts.map((part, index) => (part.kind === 'text' ? { ...part, text: `«${index}»` } : part));
         const written = JSON.stringify(replay({ parts: said, origin }, target).messages);
         const found = [...written.matchAll(/«(\d+)»/g)].map((match) => Number(match[1]));
-        const wanted = said.flatMap((part, index) => (part.kind === 'text' ? [index] : []));
+        const textIndexes = said.flatMap((part, index) => (part.kind === 'text' ? [index] : []));
         // OpenAI keeps refusals in a field of their own.
-        expect(refused ? [...found].sort((left, right) => left - right) : found).toEqual(wanted);
+        expect(refused ? [...found].sort((left, right) => left - right) : found).toEqual(textIndexes);
       }),
       { numRuns: 500 },
     );
@@ -136,7 +136,7 @@ const arbitraryGeneration: fc.Arbitrary<TracedGeneration> = fc.record(
   { requiredKeys: ['origin', 'messages', 'output'] },
 );
 
-describe('whatever the trace', () => {
+describe('arbitrary traces', () => {
   it('nothing throws, every call has its result behind it, and nothing sealed reaches another provider', () => {
     fc.assert(
       fc.property(
@@ -171,8 +171,8 @@ describe('whatever the trace', () => {
 describe('docs/replay.md', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../../../docs/replay.md'), 'utf8');
 
-  it.each(Object.entries(RULES))('tells of the rule %s', (name, says) => {
+  it.each(Object.entries(RULES))('explains the rule %s', (name, rule) => {
     expect(docs).toContain(`| \`${name}\` `);
-    expect(docs.replace(/\s+/g, ' ')).toContain(says);
+    expect(docs.replace(/\s+/g, ' ')).toContain(rule);
   });
 });

@@ -26,28 +26,28 @@ interface Recording {
 }
 
 /** Fields that these clients changed on the way, or chose otherwise; all others are compared. */
-const CHANGED_BY_THE_CLIENT: Record<string, { fields: string[]; how: string }> = {
-  'bedrock-converse-deepseek-text-first': { fields: ['text'], how: 'sent the thought as a text between tags' },
-  'bedrock-mantle-stream-encrypted-tools': { fields: ['call_id'], how: 'made the ids of calls unique' },
-  'cohere-parallel-tool-plan': { fields: ['content'], how: 'sent a blank text instead of the plan' },
-  'google-openai-compat-no-call-id': { fields: ['tool_calls'], how: 'made up an id' },
-  'groq-gpt-oss-retry': { fields: ['content'], how: 'sent the thought between tags' },
+const CHANGED_BY_THE_CLIENT: Record<string, { fields: string[]; reason: string }> = {
+  'bedrock-converse-deepseek-text-first': { fields: ['text'], reason: 'sent the thought as a text between tags' },
+  'bedrock-mantle-stream-encrypted-tools': { fields: ['call_id'], reason: 'made the ids of calls unique' },
+  'cohere-parallel-tool-plan': { fields: ['content'], reason: 'sent a blank text instead of the plan' },
+  'google-openai-compat-no-call-id': { fields: ['tool_calls'], reason: 'made up an id' },
+  'groq-gpt-oss-retry': { fields: ['content'], reason: 'sent the thought between tags' },
   'groq-stream-error-retry': {
     fields: ['content', 'tool_calls'],
-    how: 'sent the thought between tags, and a call of its own',
+    reason: 'sent the thought between tags, and a call of its own',
   },
-  'groq-r1-think-tags': { fields: ['content'], how: 'left the thought out' },
-  'huggingface-r1-think-tags': { fields: ['content'], how: 'put another line break behind the tag' },
-  'deepseek-chat-preamble-three-turns': { fields: ['tool_calls'], how: 'added a call of its own' },
-  'ollama-cloud-chat-stream-multi-turn': { fields: ['reasoning_content'], how: 'sent the thought in two fields' },
-  'openai-resp-stream-tool-search': { fields: ['arguments'], how: 'sent other arguments' },
-  'openrouter-grok-encrypted-parallel': { fields: ['reasoning_details'], how: 'lost the thought' },
-  'openrouter-stream-glm-parallel': { fields: ['reasoning_details'], how: 'lost the first word of the thought' },
-  'openrouter-stream-qwen-agent-loop': { fields: ['reasoning'], how: 'sent the thought in two fields' },
-  'vercel-gateway-gpt5-tool': { fields: ['reasoning_details'], how: 'lost the id of the summary' },
-  'vercel-gateway-stream-claude-tool': { fields: ['reasoning'], how: 'sent the thought in two fields' },
-  'xai-chat-parallel': { fields: ['reasoning_content'], how: 'sent thinking that xAI does not take as state' },
-  'xai-chat-stream-tool': { fields: ['reasoning_content'], how: 'sent thinking that xAI does not take as state' },
+  'groq-r1-think-tags': { fields: ['content'], reason: 'left the thought out' },
+  'huggingface-r1-think-tags': { fields: ['content'], reason: 'put another line break behind the tag' },
+  'deepseek-chat-preamble-three-turns': { fields: ['tool_calls'], reason: 'added a call of its own' },
+  'ollama-cloud-chat-stream-multi-turn': { fields: ['reasoning_content'], reason: 'sent the thought in two fields' },
+  'openai-resp-stream-tool-search': { fields: ['arguments'], reason: 'sent other arguments' },
+  'openrouter-grok-encrypted-parallel': { fields: ['reasoning_details'], reason: 'lost the thought' },
+  'openrouter-stream-glm-parallel': { fields: ['reasoning_details'], reason: 'lost the first word of the thought' },
+  'openrouter-stream-qwen-agent-loop': { fields: ['reasoning'], reason: 'sent the thought in two fields' },
+  'vercel-gateway-gpt5-tool': { fields: ['reasoning_details'], reason: 'lost the id of the summary' },
+  'vercel-gateway-stream-claude-tool': { fields: ['reasoning'], reason: 'sent the thought in two fields' },
+  'xai-chat-parallel': { fields: ['reasoning_content'], reason: 'sent thinking that xAI does not take as state' },
+  'xai-chat-stream-tool': { fields: ['reasoning_content'], reason: 'sent thinking that xAI does not take as state' },
 };
 
 function load(): Recording[] {
@@ -64,7 +64,7 @@ function bytesOf({ encoding, body }: Recording['turns'][number]['response']): Ui
 }
 
 /** What the assistant said in a request, item by item and block by block. */
-function saidIn(request: unknown): Json[] {
+function assistantMessages(request: unknown): Json[] {
   const body = (typeof request === 'string' ? JSON.parse(request) : request) as Json;
   const history = [body.input, body.messages, body.contents].find(Array.isArray) ?? [];
   const turns = (history as Json[]).filter(
@@ -115,13 +115,13 @@ const steps = recordings
     recording.turns.flatMap((turn, index) => {
       const next = recording.turns[index + 1];
       if (!turn.request?.body || !next?.request?.body) return [];
-      const before = saidIn(turn.request.body).length;
-      const sent = saidIn(next.request.body).slice(before);
+      const before = assistantMessages(turn.request.body).length;
+      const sent = assistantMessages(next.request.body).slice(before);
       return sent.length === 0 ? [] : [{ title: `${recording.id} turn ${index}`, recording, turn, sent }];
     }),
   );
 
-// What the clients of other recordings changed on the way, nobody has looked at.
+// The changes that the clients of other recordings made are not examined.
 describe.skipIf(process.env.SUBTEXT_RECORDINGS !== undefined).each(steps)('$title', ({ recording, turn, sent }) => {
   it('holds everything that the client sent back', () => {
     const response = readResponse({ contentType: turn.response.content_type, body: bytesOf(turn.response) });
@@ -155,7 +155,7 @@ function sealsOf(parts: readonly Part[]): string[] {
 }
 
 /** What a client could have run, and what was said: all that any provider must find again. */
-function essence(parts: readonly Part[]) {
+function visibleContent(parts: readonly Part[]) {
   return {
     text: parts
       .map((part) => (part.kind === 'text' ? part.text : ''))
@@ -174,7 +174,7 @@ function wrapped(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { input: value };
 }
 
-// Tags that Nova leaves in its text are text on Bedrock and thinking to whoever reads chat completions.
+// Tags that Nova leaves in its text are text on Bedrock and thinking to readers of chat completions.
 const tagless = recordings.filter(({ tags }) => !tags.includes('think_tag_left_in_text'));
 
 describe.each(tagless)('$id, sent to every other provider', (recording) => {
@@ -191,7 +191,7 @@ describe.each(tagless)('$id, sent to every other provider', (recording) => {
       const sent = JSON.stringify(body);
       if (!sealsFor(origin, target.origin)) for (const seal of sealsOf(output)) expect(sent).not.toContain(seal);
       const parts = readRequest(JSON.parse(sent), target.path)?.messages.flatMap((message) => message.parts) ?? [];
-      expect(essence(parts)).toEqual(essence(output));
+      expect(visibleContent(parts)).toEqual(visibleContent(output));
       expect(notes.every((note) => note.what !== '')).toBe(true);
     }
   });

@@ -84,7 +84,7 @@ describe.each(PAIRS)('$title', ({ from, to }) => {
 
   it.each([true, false])('its reader finds the same text, calls and results (thinking: %j)', (includeReasoning) => {
     const { api, system, messages } = read(includeReasoning);
-    // Only thinking in the history tells Mistral's requests from any other.
+    // Only thinking in the history marks a request as Mistral's.
     expect([to.origin.api, ...(to.name === 'mistral' ? ['openai.chat'] : [])]).toContain(api);
     expect(system.join('\n\n')).toBe('Be brief.\n\nUse tools.');
     const parts = messages.flatMap((message) => message.parts);
@@ -126,9 +126,9 @@ describe.each(SWITCHES)('$title: thinking of another provider', ({ from, to }) =
   });
 
   it('goes along only when asked, only as text, only where the target has a place for it', () => {
-    const asked = replay(turn, { ...to.origin, includeReasoning: true });
-    expect(times(THOUGHT, asked.messages)).toBe(rule && readable ? 1 : 0);
-    const [message] = asked.messages;
+    const requested = replay(turn, { ...to.origin, includeReasoning: true });
+    expect(times(THOUGHT, requested.messages)).toBe(rule && readable ? 1 : 0);
+    const [message] = requested.messages;
     if (rule?.field && readable) expect(message).toHaveProperty(rule.field, THOUGHT);
     if (rule?.tags && readable) expect(message?.content).toBe(`<think>\n${THOUGHT}\n</think>\n\n${PREAMBLE}`);
     if (rule?.chunk && readable) expect(JSON.stringify(message?.content)).toContain('"type":"thinking"');

@@ -56,7 +56,7 @@ describe('OpenAI Responses', () => {
       call('call_1', { itemId: 'fc_1' }),
     ];
     const left = replay({ parts, origin: OPENAI }, { ...OPENAI, includeReasoning: false });
-    // In a tool loop it is required, whatever was asked.
+    // In a tool loop it is required, regardless of the option.
     expect(left.messages[0]).toMatchObject({ type: 'reasoning', id: 'rs_1', encrypted_content: 'enc' });
     const answer = [summary('a'), text('b', { itemId: 'msg_1', extra: { phase: 'final_answer' } })];
     const { messages, rules } = back(answer, OPENAI, { includeReasoning: false });
@@ -212,7 +212,7 @@ describe('chat hosts', () => {
     ...(model && { model }),
   });
 
-  it('knows a host by the model where nobody named it', () => {
+  it('recognizes a host by the model when it is not named', () => {
     const { messages } = replay(foreign, { api: 'openai.chat', model: 'deepseek-v4-flash' });
     expect(messages[0]).toHaveProperty('reasoning_content', '');
   });
