@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const NODE_WITH_TYPES = 24;
+/** Codes of OpenSSL for a certificate whose time has not come or is over. */
+const WRONG_TIME = /CERT_NOT_YET_VALID|CERT_HAS_EXPIRED/;
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
@@ -108,6 +110,11 @@ async function install() {
   mkdirSync(join(root, '.subtext', 'logs'), { recursive: true });
   writeFileSync(logFile, run.output);
   console.error(`\n${run.output.trim().split('\n').slice(0, 25).join('\n')}\n`);
+  if (WRONG_TIME.test(run.output)) {
+    console.error(
+      `The registry's certificate is not valid at the time of this machine, ${new Date().toISOString()}: set the clock if that is wrong, then run this again.`,
+    );
+  }
   fail(
     `npm could not install the packages (the rest of its output is in ${logFile}). Running this again starts afresh.`,
   );

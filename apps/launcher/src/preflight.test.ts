@@ -11,7 +11,7 @@ import { inRoot } from './paths.ts';
 import { LOOPBACK, freePort } from './ports.ts';
 
 const NPM_RAN = 'npm was called';
-const NPM = `console.log('${NPM_RAN}, with its cache in ' + process.env.npm_config_cache); process.exit(1);`;
+const NPM = `console.log('${NPM_RAN}, with its cache in ' + process.env.npm_config_cache, process.env.NPM_ERROR); process.exit(1);`;
 const FILES = [
   'apps/launcher/bootstrap.mjs',
   'apps/launcher/preflight',
@@ -105,6 +105,13 @@ describe('before it installs anything, npm start', { timeout: 60_000 }, () => {
   it('installs in a path with blanks and letters outside of ASCII', async () => {
     await fillCheckout();
     expect(await start()).toContain(NPM_RAN);
+  });
+
+  it('says that the clock may be wrong when the certificate of the registry is not valid yet', async () => {
+    await fillCheckout();
+    const output = await start({ env: { NPM_ERROR: 'npm error code CERT_NOT_YET_VALID' } });
+    expect(output).toMatch(/^The registry's certificate is not valid at the time of this machine, .*: set the clock/m);
+    expect(await start()).not.toContain('clock');
   });
 
   it('names a port that is taken', async () => {
