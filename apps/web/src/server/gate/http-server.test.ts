@@ -64,6 +64,15 @@ const HOST = 'Host: localhost';
 const open = (path: string, ...headers: string[]) => send([`POST ${path} HTTP/1.1`, HOST, ...headers, '']);
 const statusOf = async (sent: Sent) => Number((await sent.received('\r\n\r\n')).split(' ')[1]);
 
+it.each(['/p/%', '/p/%E0%A4%A/traces', '/p/%ED%A0%80', '/api/%FF'])(
+  'a path that is no UTF-8 is refused before Next fails at it: %s',
+  async (path) => {
+    await start();
+    expect(await statusOf(await send([`GET ${path} HTTP/1.1`, HOST, '']))).toBe(400);
+    expect(await statusOf(await send(['GET /p/%C3%A9?q=% HTTP/1.1', HOST, '']))).toBe(200);
+  },
+);
+
 describe('the client address', () => {
   it('is the one of the socket, whatever copies of the headers a request brings', async () => {
     await start();

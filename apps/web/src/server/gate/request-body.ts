@@ -28,12 +28,23 @@ export interface BodyRules {
 export function bodyRefusal(request: IncomingMessage, { isDevelopment }: BodyRules): Refusal | undefined {
   // As Next resolves it, so that /api/../sign-in is a page.
   const pathname = URL.parse(request.url ?? '', 'http://localhost')?.pathname;
-  if (pathname === undefined) return { status: 400, message: 'The address of this request cannot be read.' };
+  // Next answers 500 to a path that it cannot decode.
+  if (pathname === undefined || !isDecodable(pathname))
+    return { status: 400, message: 'The address of this request cannot be read.' };
   if (isDevelopment && DEVELOPMENT.test(pathname)) return undefined;
   if (pathname.startsWith('/api/')) return hasLength(request, MAX_BODY_BYTES) ? tooLarge() : undefined;
   if (!READING_METHODS.has(request.method) && !FORM.test(pathname))
     return { status: 405, message: 'Pages can only be read.', headers: { allow: 'GET, HEAD' } };
   return hasBody(request) ? { status: 413, message: 'A request for a page has no body.' } : undefined;
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const tooLarge = (): Refusal => ({ status: 413, message: `A request has at most ${MAX_BODY_BYTES} bytes.` });
