@@ -50,6 +50,11 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
   await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
+  // An open page asks every 10 s whether its link still works.
+  await expect(stranger.getByRole('heading', { name: 'There is no such trace any more' })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expectAccessible(stranger);
   const gone = await stranger.reload();
   expect(gone?.status()).toBe(404);
   await expect(stranger.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { later } from '../../lib/later.ts';
+import { isNotFound } from '../../lib/query-client.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { isAtTop } from './opening-address.ts';
@@ -87,7 +88,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
     ...{ address, selecting, moves, travel, url, setUrl, isOpen, toggle, peek, setPeek, findInput, onConversation },
   });
 
-  if (summary.error && !summary.data)
+  // A deleted trace, or one that this link no longer shares, disappears from an open page, too.
+  if (summary.error && (!summary.data || isNotFound(summary.error)))
     return (
       <Suspense>
         <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />

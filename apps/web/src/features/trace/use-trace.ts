@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
+import { isNotFound } from '../../lib/query-client.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -20,8 +21,11 @@ export type TraceSummary = RouterOutputs['trace']['summary'];
 /** How the page gets updates; `off` = the trace has ended. */
 export type Listening = StreamStatus | 'off';
 
-/** Visitors with only a share link have no stream, so they poll. */
-const SHARED_ASK_EVERY_MS = 10_000;
+/** Visitors with only a share link have no stream, so the page polls for new spans, and for the end of the link. */
+const SHARED_REFRESH_MS = 10_000;
+
+/** The query pauses while the tab is hidden. */
+const untilNotFound = ({ state }: { state: { error: unknown } }) => !isNotFound(state.error) && SHARED_REFRESH_MS;
 
 interface Place {
   /** The span of a link; it is loaded even if it is outside of the first window. */
@@ -33,10 +37,9 @@ interface Place {
 export function useTrace(address: TraceAddress, { span = null, atTop = false }: Place = {}) {
   const trpc = useTRPC();
   const shared = useSharedTrace() !== undefined;
-  const summary = useQuery(trpc.trace.summary.queryOptions(address));
+  const summary = useQuery(trpc.trace.summary.queryOptions(address, { refetchInterval: shared && untilNotFound }));
   const young = useYoung(summary.data, summary.dataUpdatedAt);
   const { refetch: askAgain } = summary;
-  useAskingOften(shared && young, askAgain);
   // A trace without its root span has not ended, however long it has been quiet.
   const mayGrow = young || summary.data?.root === null;
   const listening: Listening = useFresh(
@@ -76,14 +79,6 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     young,
     listening,
   };
-}
-
-function useAskingOften(isOn: boolean, ask: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => void ask(), SHARED_ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isOn, ask]);
 }
 
 interface Around {

@@ -1,6 +1,6 @@
 // The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
 import { download, plain } from '../../../../../../server/file-answer.ts';
-import { memberProject } from '../../../../../../server/member-project.ts';
+import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { wholeSpans } from '../../../../../../server/whole-spans.ts';
 import { bodyAsJson } from '../../../../../../server/trace/body-as-json.ts';
@@ -26,11 +26,13 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (!built) return plain('There is no such model call in this trace.', 404);
   const { request: written, addressee, model } = built;
   const name = `conversation-${id.slice(0, 8)}`;
-  return search.get('as') === 'curl'
-    ? download({
-        pieces: asCurl({ target: addressee, model, body: written.body }),
-        name: `${name}.sh`,
-        type: 'text/plain',
-      })
-    : download({ pieces: bodyAsJson(written.body), name: `${name}.json`, type: 'application/json' });
+  const file =
+    search.get('as') === 'curl'
+      ? download({
+          pieces: asCurl({ target: addressee, model, body: written.body }),
+          name: `${name}.sh`,
+          type: 'text/plain',
+        })
+      : download({ pieces: bodyAsJson(written.body), name: `${name}.json`, type: 'application/json' });
+  return forMember(project, file);
 }
