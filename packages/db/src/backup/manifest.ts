@@ -3,7 +3,7 @@
  *
  *   manifest.json            the Subtext version, the migrations, and the tables with their columns
  *   data/TABLE/000001.copy   rows in PostgreSQL's text format of COPY; the pieces of a table follow one another
- *   sums.json                rows, bytes and SHA-256 of each table; the last entry, so a backup without it is incomplete
+ *   sums.json                rows, bytes and SHA-256 of each table; the last entry: a backup without it is incomplete
  */
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
