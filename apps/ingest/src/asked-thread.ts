@@ -1,11 +1,14 @@
-/** A thread that is asked by messages and answers each by its number; one that ends takes its open questions with it, and the next begins another. */
+/**
+ * A worker thread that answers numbered messages. When it ends, its open questions fail, and the next question starts
+ * another thread.
+ */
 import { Worker } from 'node:worker_threads';
 
 export type Asked<Question> = Question & { id: number };
-/** What it answers with beside the number of the question; an error in a shape of its own. */
+/** The answer besides the number of the question; an error has a shape of its own. */
 export type Answered<Answer> = Answer & { id: number };
 
-/** What a thread says by itself, and that it ended. */
+/** Called for messages that the thread sends by itself, and when it ends. */
 export interface ThreadListener {
   onMessage?(message: unknown): void;
   onEnd?(): void;
@@ -30,23 +33,23 @@ export class AskedThread<Question extends object, Answer extends object> {
     this.#listener = listener;
   }
 
-  /** Before the first question, so that it need not wait. */
+  /** Starts the thread before the first question, so that it need not wait. */
   begin(): void {
     this.#worker ??= this.#begun();
   }
 
-  /** Rejects when the thread ends before it has answered, with what ended it as the cause. */
+  /** Rejects when the thread ends before it has answered, with the reason as the cause. */
   ask(question: Question, transfer: ArrayBuffer[] = []): Promise<Answer> {
     this.begin();
     const id = (this.#count += 1);
     return new Promise((resolve, reject) => {
-      // What cannot be sent is thrown here, and nobody waits for it.
+      // A message that cannot be sent throws here, and nothing waits for it.
       this.#worker!.postMessage({ ...question, id } satisfies Asked<Question>, transfer);
       this.#waiting.set(id, { resolve, reject });
     });
   }
 
-  /** Tells it to end, and resolves when it has. */
+  /** Asks the thread to end, and resolves when it has. */
   async close(farewell: unknown): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -64,7 +67,7 @@ export class AskedThread<Question extends object, Answer extends object> {
     });
     worker.on('error', (cause) => this.#lose(worker, cause));
     worker.on('exit', () => this.#lose(worker, undefined));
-    // A process that has nothing else to do may end.
+    // The thread must not keep an idle process alive.
     worker.unref();
     return worker;
   }

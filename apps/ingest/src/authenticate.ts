@@ -1,4 +1,4 @@
-/** Which project a request belongs to: by its API key, in any of the headers that exporters can send. */
+/** Finds the project of a request by its API key, in any of the headers that exporters can send. */
 import { findApiKey, markApiKeysUsed, type ApiKey, type Sql } from '@subtext/db';
 import { IngestError } from './errors.ts';
 
@@ -9,13 +9,13 @@ export interface Credentials {
 }
 
 export interface Authenticator {
-  /** Rejects with an IngestError: 401, 403, or 503 when the database cannot be asked. */
+  /** Rejects with an IngestError: 401, 403, or 503 when the database is unavailable. */
   authenticate(headers: Credentials): Promise<ApiKey>;
-  /** Writes when keys were last used; called at intervals and at the end. */
+  /** Writes when keys were last used; called at intervals and at shutdown. */
   flushUses(): Promise<void>;
 }
 
-/** A revoked key works no longer than this; a new one works at once, since only answers are remembered that were found. */
+/** A revoked key works no longer than this; a new one works at once, because only found keys are cached. */
 const REMEMBERED_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -25,7 +25,7 @@ interface Remembered {
 }
 
 export function authenticator(sql: Sql): Authenticator {
-  // Not the clock of the day: set back, it would keep revoked keys alive.
+  // A monotonic clock: the wall clock, set back, would keep revoked keys alive.
   const now = () => performance.now();
   const remembered = new Map<string, Remembered>();
   const uses = new Map<string, Date>();
@@ -75,7 +75,7 @@ function secretOf(headers: Credentials): string | undefined {
   return scheme!.toLowerCase() === 'bearer' ? credentials : secretOfBasic(credentials!);
 }
 
-/** As tools with a public and a secret key send it; ours is one, in either place. */
+/** Basic credentials from tools with a public and a secret key; our key may be in either place. */
 function secretOfBasic(credentials: string): string | undefined {
   const text = Buffer.from(percentDecoded(credentials), 'base64').toString('utf8');
   const parts = text.split(':');

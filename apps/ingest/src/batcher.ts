@@ -1,6 +1,6 @@
 /**
- * Spans of many requests → few transactions. Writers take what waits, up to a thousand spans at once; nobody waits for a batch to fill. A
- * request is answered when all of its spans are committed.
+ * Combines the spans of many requests into few transactions. Writers take what is queued, up to a thousand spans at
+ * once, and never wait for a batch to fill. A request is answered when all of its spans are committed.
  */
 import { countKinds, type Commit, type StorableSpan, type ObservedWriteBatch } from '@subtext/db';
 import { IngestError } from './errors.ts';
@@ -10,20 +10,20 @@ import { storeBatch, type Rejection } from './store-batch.ts';
 
 export interface Batcher {
   /**
-   * Resolves after the commit to the spans that the database refused. Rejects with an IngestError when the queue is full or the database is
-   * away: then some spans may be stored, and sending all of them again is right.
+   * Resolves after the commit to the spans that the database refused. Rejects with an IngestError when the queue is
+   * full or the database is unavailable: then some spans may be stored, and sending all of them again is correct.
    */
   store(spans: readonly StorableSpan[]): Promise<Rejection[]>;
-  /** Spans that wait or are being written. */
+  /** Spans that are queued or being written. */
   readonly queued: number;
-  /** Resolves when nothing is waiting or being written. */
+  /** Resolves when nothing is queued or being written. */
   idle(): Promise<void>;
 }
 
 interface BatcherOptions {
-  /** So many may wait. */
+  /** Maximum number of queued spans. */
   queueSpans: number;
-  /** Transactions at a time. */
+  /** Maximum number of concurrent transactions. */
   writers: number;
   observe: Observe;
 }
@@ -71,7 +71,7 @@ export function batcher(writeBatch: ObservedWriteBatch, { queueSpans, writers, o
 const queueReason = (error: unknown): RejectionReason =>
   error instanceof IngestError && error.kind === 'PROJECT_TOO_FAST' ? 'project_too_fast' : 'queue_full';
 
-/** Never rejects: what went wrong goes to those who wait. What is observed is observed before they are answered. */
+/** Never rejects: the queued requests get the error. Observations are made before the requests are answered. */
 async function storeAndAnswer(
   writeBatch: ObservedWriteBatch,
   batch: readonly Waiting<Rejection>[],

@@ -1,9 +1,15 @@
-/** Tokens of a text, for estimates of thinking that no provider counted (docs/decisions/0010). Used where generations are attributed. */
+/**
+ * Counts the tokens of a text, to estimate thinking that the provider did not count (docs/decisions/0010). Used where
+ * generations are attributed.
+ */
 import { createRequire } from 'node:module';
 
 type Tokenizer = (text: string, options: { disallowedSpecial: Set<string> }) => number;
 
-/** Loading takes a quarter of a second and 70 MB, and most installations never need it: so at the first text, and not at the start. */
+/**
+ * Loading takes a quarter of a second and 70 MB, and most installations never need it, so it is loaded at the first
+ * text.
+ */
 let tokenizer: Tokenizer | undefined;
 
 function load(): Tokenizer {
@@ -15,7 +21,7 @@ function load(): Tokenizer {
 /** `<|endoftext|>` in a thought is text like any other; by default it throws. */
 const NOTHING_IS_SPECIAL = { disallowedSpecial: new Set<string>() };
 
-/** Characters. What is longer is counted up to here and the rest in proportion: 5 to 50 ms, whatever was sent. */
+/** Characters. A longer text is counted up to here and the rest extrapolated: 5 to 50 ms for any input. */
 const SAMPLE = 100_000;
 
 /**
@@ -24,7 +30,10 @@ const SAMPLE = 100_000;
  */
 const LONG_RUN = /([\p{L}\p{M}]{64}|\s{64}|[^\s\p{L}\p{M}\p{N}]{64})/u;
 
-/** By the tokenizer of OpenAI's newer models (o200k), which is not that of the model that thought: only good for shares and estimates. */
+/**
+ * Uses the tokenizer of OpenAI's newer models (o200k), which is not the thinking model's: good only for shares and
+ * estimates.
+ */
 export function countTokens(text: string): number {
   const count = tokenizer ?? load();
   const sample = text.slice(0, SAMPLE);

@@ -1,10 +1,10 @@
-/** The database as all of ingest is connected to it. */
+/** The database connection of all ingest code. */
 import { connect, type Sql } from '@subtext/db';
 
-/** Nobody waits longer than nine seconds for an answer; a statement that is at work must not be taken for a dead one. */
+/** Requests wait at most nine seconds for an answer; a running statement must not be taken for a dead one. */
 const SILENCE_MS = 30_000;
 
-/** `connections`: at most. They are opened when needed. */
+/** `connections`: the maximum. They are opened on demand. */
 export function openDatabase(databaseUrl: string, connections: number): Sql {
   return connect(databaseUrl, {
     max: connections,

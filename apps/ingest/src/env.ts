@@ -1,10 +1,10 @@
-/** What ingest is told by its environment; nothing else reads process.env. */
+/** The environment variables of ingest; no other file reads process.env. */
 import { availableParallelism } from 'node:os';
 import { METRICS_TOKEN } from '@subtext/metrics';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 ** 2;
-/** PostgreSQL is busy with what two of them read. */
+/** What two threads read keeps PostgreSQL busy. */
 const MOST_THREADS = 2;
 const bytes = (mebibytes: number) =>
   z.coerce
@@ -20,11 +20,11 @@ const schema = z.object({
   SUBTEXT_INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(4318),
   /** OTLP over gRPC; 0 or empty = not served. */
   SUBTEXT_INGEST_GRPC_PORT: z.coerce.number().int().min(0).max(65_535).default(4317),
-  /** One request, before and after inflation. */
+  /** The largest request, before and after inflation. */
   SUBTEXT_INGEST_MAX_BODY_BYTES: bytes(64),
   /** All requests together that are being received, decoded or waiting for the database. */
   SUBTEXT_INGEST_MEMORY_BYTES: bytes(128),
-  /** That read and store spans, beside the one that takes requests. 0 = that one does it. */
+  /** Threads that read and store spans, besides the one that takes requests. 0 = that one does it. */
   SUBTEXT_INGEST_THREADS: z.coerce
     .number()
     .int()
@@ -32,9 +32,9 @@ const schema = z.object({
     .max(64)
     .default(Math.min(availableParallelism(), MOST_THREADS)),
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
-  /** Spans and traces of days before that are dropped; costs by hour stay. Everything is kept when absent. */
+  /** Spans and traces older than this many days are dropped; hourly costs stay. Absent = everything is kept. */
   SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
-  /** The token that a reader of `/metrics` has to send. */
+  /** The token that a reader of `/metrics` must send. */
   SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
   SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -45,7 +45,7 @@ export interface IngestEnv {
   port: number;
   /** undefined = gRPC is not served. */
   grpcPort: number | undefined;
-  /** null = for ever. */
+  /** null = forever. */
   keepDays: number | null;
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
@@ -60,7 +60,7 @@ export interface Limits {
   queueSpans: number;
 }
 
-/** Throws one sentence that names every variable that is wrong. */
+/** Throws one sentence that names every invalid variable. */
 export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {

@@ -1,4 +1,4 @@
-/** All ways in which a request can fail, with what the sender is told. Exporters try again on 429 and 503 only. */
+/** All ways in which a request can fail, with the message for the sender. Exporters retry only on 429 and 503. */
 
 /** `code`: of google.rpc.Status. `retryAfter`: seconds; short, since exporters give up after ten. */
 export const ERRORS = {
@@ -9,19 +9,19 @@ export const ERRORS = {
   NO_SUCH_PATH: { status: 404, code: 5 },
   BODY_TOO_LARGE: { status: 413, code: 8 },
   UNSUPPORTED_TYPE: { status: 415, code: 3 },
-  // UNIMPLEMENTED, as gRPC has it for a compression that a server does not know.
+  // UNIMPLEMENTED is gRPC's code for a compression that the server does not support.
   UNSUPPORTED_ENCODING: { status: 415, code: 12 },
   PROJECT_TOO_FAST: { status: 429, code: 8, retryAfter: 2 },
   OVERLOADED: { status: 503, code: 14, retryAfter: 2 },
   DATABASE_AWAY: { status: 503, code: 14, retryAfter: 3 },
   SHUTTING_DOWN: { status: 503, code: 14, retryAfter: 3 },
-  // A fault of ours. 503, not 500: the sender keeps the spans and tries again, and nothing is lost if it passes.
+  // Our own fault. 503, not 500: the sender keeps the spans and retries, and nothing is lost if the fault passes.
   INTERNAL: { status: 503, code: 13, retryAfter: 5 },
 } as const satisfies Record<string, { status: number; code: number; retryAfter?: number }>;
 
 export type ErrorKind = keyof typeof ERRORS;
 
-/** `message` goes to the sender: it says what is wrong and what to do, and holds nothing of the request's contents. */
+/** `message` is sent to the client: it says what is wrong and what to do, and holds none of the request's contents. */
 export class IngestError extends Error {
   override name = 'IngestError';
   readonly kind: ErrorKind;

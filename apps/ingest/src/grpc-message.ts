@@ -7,27 +7,27 @@ const PREFIX_BYTES = 5;
 
 export interface Message {
   compressed: boolean;
-  /** Ends with the message. Errors: cut off, or more than one message. */
+  /** Ends with the message. Errors: truncated, or more than one message. */
   payload: Readable;
 }
 
-/** Resolves when the prefix was read. A message that says it is longer than `limit` is refused at once. */
+/** Resolves when the prefix was read. A message longer than `limit` by its prefix is refused at once. */
 export function openMessage(stream: Readable, limit: number): Promise<Message> {
   return new Promise((resolve, reject) => {
     const payload = new Unframed(limit, (compressed) => resolve({ compressed, payload }));
     payload.once('error', reject);
-    // A caller that goes away ends its stream without an end.
+    // A disconnecting client closes its stream without an end event.
     stream.once('close', () => payload.writableEnded || payload.destroy(cutOff()));
     stream.pipe(payload);
   });
 }
 
-/** Bytes with a prefix in, bytes of the one message out. */
+/** Takes bytes with a prefix and passes on the bytes of the single message. */
 class Unframed extends Transform {
   readonly #limit: number;
   readonly #opened: (compressed: boolean) => void;
   #head: Buffer = Buffer.alloc(0);
-  /** Bytes that the message still lacks; undefined before its prefix. */
+  /** Remaining bytes of the message; undefined before its prefix. */
   #left: number | undefined;
 
   constructor(limit: number, opened: (compressed: boolean) => void) {

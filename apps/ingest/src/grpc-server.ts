@@ -1,7 +1,8 @@
 /**
- * OTLP/gRPC on a port of its own. Export is a unary call: one message, with its length in front, and a status in the trailers. On HTTP/2 of Node
- * itself, so that a call is treated as an HTTP request is: nothing is read before the key is checked, and every byte is taken from the same
- * budget of memory. (@grpc/grpc-js hands over whole messages, of however many callers at once.)
+ * OTLP/gRPC on a separate port. Export is a unary call: one message with its length in front, and a status in the
+ * trailers. It uses Node's own HTTP/2, so that a call is handled like an HTTP request: nothing is read before the key
+ * is checked, and every byte counts against the same memory budget. (@grpc/grpc-js delivers whole messages, from any
+ * number of clients at once.)
  */
 import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { IncomingHttpHeaders } from 'node:http2';
@@ -18,7 +19,7 @@ import { knownError, logFailure } from './reply-error.ts';
 export interface GrpcServer {
   /** Resolves to the port. */
   listen(place: { host: string; port: number }): Promise<number>;
-  /** Answers the calls under way and takes no more. */
+  /** Answers the calls in progress and takes no more. */
   close(): Promise<void>;
 }
 
@@ -28,9 +29,9 @@ const METHODS: ReadonlyMap<string, Signal> = new Map([
 ]);
 const METRICS = '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export';
 
-/** Calls of one connection at a time; the others wait at the caller. */
+/** Maximum concurrent calls per connection; further ones wait at the client. */
 const MOST_STREAMS = 128;
-/** A caller that needs longer for its message is not sending. */
+/** A client that needs longer for its message is not sending. */
 const MESSAGE_TIMEOUT_MS = 60_000;
 
 export function createGrpcServer(
@@ -46,7 +47,7 @@ export function createGrpcServer(
   });
   server.on('sessionError', () => undefined);
   server.on('stream', (stream, headers) => {
-    // A caller that goes away ends its own stream; that is all there is to do about it.
+    // A disconnecting client ends its own stream; nothing else needs to be done.
     stream.on('error', () => undefined);
     const since = performance.now();
     void answer(receiver, { stream, headers, logger }).then((status) =>
@@ -80,7 +81,7 @@ interface Call {
   logger: FastifyBaseLogger;
 }
 
-/** Resolves to the status of gRPC; never rejects. */
+/** Resolves to the gRPC status; never rejects. */
 async function answer(receiver: Receiver, call: Call): Promise<number> {
   const { stream, headers, logger } = call;
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), MESSAGE_TIMEOUT_MS).unref();
@@ -134,6 +135,7 @@ function succeed(stream: ServerHttp2Stream, message: Uint8Array): void {
 function fail(stream: ServerHttp2Stream, error: IngestError): void {
   if (stream.closed || stream.destroyed) return;
   stream.respond({ ...HEADERS, ...trailersOf(grpcStatusOf(error)) }, { endStream: true });
-  // The rest of a message that nobody reads need not be sent. What has come is let go: unread, it would keep the stream open.
+  // The rest of an unread message need not be sent. Received bytes are discarded: unread, they would keep the stream
+  // open.
   if (!stream.readableEnded) stream.unpipe().resume().close(constants.NGHTTP2_NO_ERROR);
 }

@@ -1,4 +1,4 @@
-/** Failures as gRPC tells them: a code and a message, and, where the caller should try again, RetryInfo (otel-genai §6). */
+/** Errors in gRPC's form: a code and a message and, where the client should retry, RetryInfo (otel-genai §6). */
 import { PbfWriter } from 'pbf';
 import { ERRORS, type IngestError } from './errors.ts';
 
@@ -9,11 +9,11 @@ const UNAVAILABLE = 14;
 export interface GrpcStatus {
   code: number;
   message: string;
-  /** Seconds; undefined = trying again does not help. */
+  /** Seconds; undefined = retrying does not help. */
   retryAfter: number | undefined;
 }
 
-/** UNAVAILABLE for everything that may pass: of the codes that may be tried again, the one that all exporters know. */
+/** UNAVAILABLE for every transient error: of the retryable codes, the one that all exporters support. */
 export function grpcStatusOf({ kind, message }: IngestError): GrpcStatus {
   const entry: { code: number; retryAfter?: number } = ERRORS[kind];
   const { retryAfter } = entry;
@@ -29,7 +29,7 @@ export function trailersOf(status: GrpcStatus): Record<string, string> {
   };
 }
 
-/** Whatever is no printable ASCII, and the percent sign, as UTF-8 bytes. */
+/** Encodes everything but printable ASCII, and the percent sign, as UTF-8 bytes. */
 function percentEncoded(text: string): string {
   return [...Buffer.from(text)].map(percentEncodedByte).join('');
 }

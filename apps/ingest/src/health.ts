@@ -1,4 +1,6 @@
-/** Whether this process should be sent requests (`/readyz`). That it is alive (`/healthz`) needs no check: it answers. */
+/**
+ * Decides whether this process should receive requests (`/readyz`). Liveness (`/healthz`) needs no check: it answers.
+ */
 import { isMigrated, type Sql } from '@subtext/db';
 import { IngestError } from './errors.ts';
 import type { Exporter } from './exporter/index.ts';
@@ -9,22 +11,28 @@ export type Readiness =
 
 export interface ReadinessCheck {
   check(): Promise<Readiness>;
-  /** From now on not ready. */
+  /** From now on the process is not ready. */
   drain(): void;
 }
 
 const PATIENCE_MS = 2_000;
-/** So long after a failed batch, if none was stored since: then somebody has to try again. */
+/** Not ready for this long after a failed batch, unless one is stored since: senders must retry to find out. */
 const FAILURE_COUNTS_MS = 5_000;
 
-/** Nothing was stored for so long while something waits for it: its transactions hang (a lock, a standby that has to confirm and is gone). */
+/**
+ * Nothing was stored for this long while a request waits: its transactions hang (a lock, a synchronous standby that is
+ * gone).
+ */
 const STUCK_MS = 5_000;
 
-/** The same exporter, and whether the database refuses to store although it answers: its disk is full, it only reads, or it hangs in commits. */
+/**
+ * Wraps the exporter and detects a database that answers but cannot store: its disk is full, it is read-only, or
+ * commits hang.
+ */
 export function watchStores(exporter: Exporter): { exporter: Exporter; isFailing(): boolean } {
   let failedAt = -Infinity;
   let storedAt = -Infinity;
-  /** In the order in which they began. */
+  /** In starting order. */
   const waiting = new Set<{ since: number }>();
   const watched: Exporter['export'] = async (delivery) => {
     const request = { since: performance.now() };
@@ -60,7 +68,7 @@ export function readiness(sql: Sql, isFailing: () => boolean): ReadinessCheck {
     async check() {
       if (draining) return 'draining';
       try {
-        // Migrations are never undone while we run: once is enough.
+        // Migrations are never undone while the process runs: one check is enough.
         if (!migrated) migrated = await soon(isMigrated(sql));
         else await soon(sql`SELECT 1`);
       } catch {
@@ -75,6 +83,6 @@ export function readiness(sql: Sql, isFailing: () => boolean): ReadinessCheck {
   };
 }
 
-/** A database that hangs is as good as none. */
+/** A database that hangs counts as unavailable. */
 const soon = <Result>(work: PromiseLike<Result>): Promise<Result> =>
   within(PATIENCE_MS, work, () => new Error('no answer in time'));

@@ -1,7 +1,7 @@
 /**
- * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search,
- * days that are too old dropped, what the planner knows of tables that grow, what was asked to be read again out of
- * quarantine, what open screens have been told, and when keys were last used.
+ * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
+ * expired days, updates the planner statistics of growing tables, reprocesses quarantined spans on request, cleans up
+ * notifications of open screens, and writes when keys were last used.
  */
 import {
   ensurePartitions,
@@ -24,18 +24,21 @@ const DAYS_EVERY_MS = 3_600_000;
 const FEED_EVERY_MS = 60_000;
 const KEY_USES_EVERY_MS = 30_000;
 const REPLAY_EVERY_MS = 5_000;
-/** A query of a few milliseconds; a table of some thousand rows is looked at in as many. */
+/** A query of a few milliseconds; analyzing a table of a few thousand rows takes as long. */
 const STATISTICS_EVERY_MS = 2_000;
 
 interface Services {
   sql: Sql;
-  /** Days for which spans are kept; null = for ever. */
+  /** Days for which spans are kept; null = forever. */
   keepDays: number | null;
   keys: Authenticator;
   logger: FastifyBaseLogger;
 }
 
-/** Starts what is done at intervals beside receiving. A chore that fails is logged and tried again the next time; nothing depends on it at once. */
+/**
+ * Starts the periodic tasks. A task that fails is logged and retried at its next interval; nothing depends on it
+ * immediately.
+ */
 export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Housekeeping {
   let isStopping = false;
   const attempt = async (name: string, chore: () => Promise<unknown>) => {
@@ -69,13 +72,13 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
       for (const timer of timers) clearInterval(timer);
       await made;
       await keyUses();
-      // An index that is half built is built anew the next time: nobody waits for it.
+      // An index that is half built is rebuilt the next time, so stopping need not wait for it.
       isStopping = true;
     },
   };
 }
 
-/** Nothing while it still goes on. */
+/** Skips a run while the previous one is in progress. */
 function oneAtATime(chore: () => Promise<void>): () => void {
   let going: Promise<void> | undefined;
   return () => {
@@ -83,7 +86,10 @@ function oneAtATime(chore: () => Promise<void>): () => void {
   };
 }
 
-/** Made a day ahead, so that midnight is no event. The write path makes a missing one, too. */
+/**
+ * Partitions are created a day ahead, so that midnight needs no special handling. The write path also creates a missing
+ * one.
+ */
 async function partitionsAhead(sql: Sql): Promise<void> {
   const rows = await sql<{ day: string }[]>`SELECT current_date + ahead AS day FROM generate_series(0, 1) AS ahead`;
   for (const { day } of rows) await ensurePartitions(sql, day);

@@ -1,4 +1,6 @@
-/** Values that came from JSON back as JSON text, however deep they are: the engine's own writer gives up some thousand levels down. */
+/**
+ * Serializes values that came from JSON, at any depth: the engine's own serializer fails a few thousand levels down.
+ */
 
 export function jsonText(value: unknown): string {
   try {

@@ -1,15 +1,15 @@
-/** `npm start` of ingest: reads the environment, listens by HTTP and gRPC, and drains on SIGTERM. */
+/** `npm start` of ingest: reads the environment, listens on HTTP and gRPC, and drains on SIGTERM. */
 import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createIngest } from './server.ts';
 
-/** Requests under way are answered in ten seconds; whatever still hangs then must not keep the process. */
+/** Requests in progress are answered within ten seconds; whatever hangs after that must not keep the process alive. */
 const DRAIN_MS = 15_000;
 
 /**
- * Spans live until their commit, which is longer than the usual young generation lasts: one that holds them is collected without moving them
- * first (docs/performance.md). MiB.
+ * Spans live until their commit, which is longer than the default young generation lasts: with this size it is
+ * collected before they are moved (docs/performance.md). MiB.
  */
 setFlagsFromString('--max-semi-space-size=64');
 
@@ -37,7 +37,7 @@ process.once('SIGINT', stop);
 
 await ingest.app.listen({ host: env.host, port: env.port });
 if (env.grpcPort !== undefined) {
-  // A port that somebody else holds is no reason to refuse what comes by HTTP.
+  // A gRPC port that is already in use is no reason to refuse HTTP requests.
   await ingest.grpc.listen({ host: env.host, port: env.grpcPort }).then(
     (port) => logger.info(`Server listening at ${env.host}:${port} (OTLP over gRPC)`),
     (error: Error) => logger.error(`OTLP over gRPC is not served: ${error.message} (SUBTEXT_INGEST_GRPC_PORT)`),

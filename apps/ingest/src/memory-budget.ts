@@ -1,6 +1,9 @@
-/** How many bytes of requests the process may hold at once. Everything that a request occupies is taken here first and given back at its end. */
+/**
+ * The number of request bytes that the process may hold at once. A request reserves its memory here first and releases
+ * it at its end.
+ */
 export interface MemoryBudget {
-  /** False when there is no room: nothing was taken. */
+  /** False when there is no room: nothing was reserved. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
 }

@@ -1,23 +1,26 @@
-/** The rates in force for a model at a time, from the price list of @pydantic/genai-prices. Knows nothing of usage; cost.ts applies it. */
+/**
+ * The rates for a model at a time, from the price list of @pydantic/genai-prices. It does not handle usage; cost.ts
+ * applies the rates.
+ */
 import type { PriceRecord } from '@subtext/db';
 import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
 import { providerOf } from './normalise/providers.ts';
 
-/** The list inside the installed package; changes with its version (a test holds the two together). */
+/** The list inside the installed package; changes with its version (a test keeps the two in sync). */
 export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const;
 
 export interface PricedRequest {
-  /** As `gen_ai.provider.name` says; undefined when the span names none. */
+  /** As in `gen_ai.provider.name`; undefined when the span names none. */
   provider: string | undefined;
   model: string;
   at: Date;
-  /** Decides the tier of models that cost more for long prompts. */
+  /** Selects the tier of models that cost more for long prompts. */
   inputTokens: number;
-  /** Nothing comes out of an embedding, so the list names no rate for it: it is none. For anything else it would be unknown. */
+  /** An embedding has no output, so a missing output rate is 0. For anything else it would be unknown. */
   isEmbedding?: boolean;
 }
 
-/** Names of the GenAI semantic conventions that the list spells otherwise. */
+/** Names of the GenAI semantic conventions that the list spells differently. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   'gcp.gen_ai': 'google',
   'gcp.gemini': 'google',
@@ -34,8 +37,9 @@ const listedName = (provider: string): string =>
   Object.hasOwn(PROVIDER_NAMES, provider) ? PROVIDER_NAMES[provider]! : provider;
 
 /**
- * null when the list has no price for exactly this model. It matches unknown names to a relative by prefix (claude-sonnet-5-5 as claude-sonnet-5),
- * so the name it matched has to be the one asked for, apart from a date, `-latest`, or where it is hosted.
+ * null when the list has no price for exactly this model. The list matches unknown names to a related model by prefix
+ * (claude-sonnet-5-5 as claude-sonnet-5), so the matched name must equal the requested one, except for a date,
+ * `-latest`, or the hosting location.
  */
 export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : listedName(request.provider);
@@ -71,16 +75,16 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
   };
 }
 
-/** Prices change by date and by time of day, never within a minute; the list is searched anew only then. */
+/** Prices change by date and time of day, never within a minute; the list is searched again only then. */
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 5_000;
 const remembered = new Map<string, { found: PriceCalculationResult; price: PriceRecord | null }>();
 
-/** Whether its rates depend on the length of the prompt. */
+/** True when its rates depend on the length of the prompt. */
 const isTiered = (found: PriceCalculationResult): boolean =>
   found !== null && Object.values(found.model_price).some((rate) => typeof rate === 'object');
 
-/** Whether this price was found for such a call before. */
+/** True when this price was found earlier for such a call. */
 export function isPriceFor(
   price: PriceRecord,
   { provider, model }: Pick<PricedRequest, 'provider' | 'model'>,
@@ -88,7 +92,7 @@ export function isPriceFor(
   return price.model === model && (provider === undefined || listedName(provider) === listedName(price.provider));
 }
 
-/** By the name as it was sent, which some providers list with its path; then by what is left of it without. */
+/** By the name as sent, which some providers list with its path; then by the name without the path. */
 function search(request: PricedRequest): PriceCalculationResult {
   for (const model of new Set([request.model, withoutPath(request)])) {
     const found = searchFor({ ...request, model });
@@ -97,7 +101,10 @@ function search(request: PricedRequest): PriceCalculationResult {
   return null;
 }
 
-/** Google names a model with where it is hosted, Amazon as a resource, and gateways behind its provider. Claude Code adds the context it asked for. */
+/**
+ * Google prefixes a model with its hosting path, Amazon with a resource name, gateways with a provider. Claude Code
+ * adds the requested context.
+ */
 const PATHS = [/^(?:projects\/.+\/|publishers\/.+\/)?models\//, /^arn:aws[\w-]*:bedrock:[^/]*\//];
 const CONTEXT = /\[\d+[km]\]$/i;
 
@@ -108,14 +115,17 @@ function withoutPath({ provider, model }: PricedRequest): string {
   return isOwn ? rest.join('/') : name;
 }
 
-/** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
+/**
+ * null when it finds only a related model. Only the rates of the answer are used, in all tiers, so the usage makes no
+ * difference.
+ */
 function searchFor({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
     const named = provider === undefined ? {} : { providerId: provider };
     const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { timestamp: at, ...named });
     return found && bareName(found.model.id) === bareName(model) ? found : null;
   } catch {
-    // The list throws on what it cannot price; that is an unknown price, not a fault of ours.
+    // The list throws on models without a price; that is an unknown price, not an error.
     return null;
   }
 }
@@ -125,7 +135,7 @@ const VENDOR = /^(?:anthropic|amazon|cohere|deepseek|meta|mistral|moonshotai|ope
 const VERSION = /-v\d+(?::\d+)?$/;
 const DATE = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/** The name without where the model is hosted, its date, and `-latest`. */
+/** The name without the hosting location, its date, and `-latest`. */
 export const bareName = (model: string): string =>
   model
     .toLowerCase()

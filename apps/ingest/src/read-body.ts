@@ -1,4 +1,7 @@
-/** Request stream → its bytes, inflated, within the limits: the size of one body (also after inflation) and the memory of all. */
+/**
+ * Reads a request stream into its bytes, inflated, within two limits: the size of one body (also after inflation) and
+ * the memory of all.
+ */
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { IngestError } from './errors.ts';
@@ -10,15 +13,18 @@ export interface BodyLimits {
 }
 
 export interface Body {
-  /** As they came: whoever reads the body puts them together. */
+  /** As they arrived: the reader of the body concatenates them. */
   pieces: Buffer[];
-  /** Of all pieces. */
+  /** Bytes of all pieces. */
   size: number;
-  /** To be called once, when nothing made from the body is held any more. */
+  /** Call once, when nothing made from the body is held any more. */
   release(): void;
 }
 
-/** Rejects with an IngestError: 413, 415 for another encoding than gzip, 400 for broken gzip, 503 when there is no memory for it now. */
+/**
+ * Rejects with an IngestError: 413, 415 for an encoding other than gzip, 400 for broken gzip, 503 when no memory is
+ * available now.
+ */
 export async function readBody(stream: Readable, encoding: string | undefined, limits: BodyLimits): Promise<Body> {
   const pieces: Buffer[] = [];
   let taken = 0;
@@ -41,7 +47,10 @@ export async function readBody(stream: Readable, encoding: string | undefined, l
   return { pieces, size: taken, release };
 }
 
-/** At a time, each a turn of a thread that inflates: with the usual 16 KiB a request of 512 spans takes a hundred turns. */
+/**
+ * Chunk size for inflating, each a turn of a zlib thread: with the default 16 KiB a request of 512 spans takes a
+ * hundred turns.
+ */
 const INFLATED_BYTES = 64 * 1024;
 
 function inflated(stream: Readable, encoding: string | undefined): AsyncIterable<Buffer> {
@@ -50,7 +59,7 @@ function inflated(stream: Readable, encoding: string | undefined): AsyncIterable
   if (name === 'gzip') {
     const gunzip = createGunzip({ chunkSize: INFLATED_BYTES });
     stream.on('error', (error) => gunzip.destroy(error));
-    // A sender that hangs up in the middle ends its stream without an end.
+    // A client that disconnects midway closes its stream without an end event.
     stream.on('close', () => !stream.readableEnded && gunzip.destroy(new Error('the request was cut off')));
     return stream.pipe(gunzip);
   }

@@ -7,8 +7,8 @@ import { tooLarge } from './read-body.ts';
 import { receive, type Opened, type Receiver } from './receive.ts';
 
 /**
- * Path → what it takes; undefined = traces or logs, told by the content: an endpoint that was given without a path. The paths of Langfuse,
- * Braintrust and LangSmith are here, too, so that moving from them is a change of one line.
+ * Path → its signal; undefined = traces or logs, detected from the content: an endpoint configured without a path. The
+ * paths of Langfuse, Braintrust and LangSmith are included, so that migrating from them is a one-line change.
  */
 export const PATHS: ReadonlyMap<string, Signal | undefined> = new Map([
   ['/v1/traces', 'traces'],

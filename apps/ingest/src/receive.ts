@@ -1,4 +1,7 @@
-/** What every transport does with an export request: who sends, what and how much; then the exporter. Done after the commit. */
+/**
+ * Shared by all transports for an export request: authentication, content type and size, then the exporter. Done after
+ * the commit.
+ */
 import type { ApiKey } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -19,16 +22,16 @@ export interface Receiver {
   budget: MemoryBudget;
 }
 
-/** A request as its transport understands it, nothing of its body read. */
+/** A request as its transport presents it, with its body unread. */
 export interface Incoming {
   credentials: Credentials;
   logger: FastifyBaseLogger;
-  /** Called when the sender is known. Rejects with an IngestError. */
+  /** Called when the sender is authenticated. Rejects with an IngestError. */
   open(): Promise<Opened> | Opened;
 }
 
 export interface Opened {
-  /** undefined = whatever the body holds. */
+  /** undefined = detected from the body. */
   signal: Signal | undefined;
   type: OtlpType;
   stream: Readable;
@@ -41,7 +44,10 @@ export interface Received {
   partial: PartialSuccess | undefined;
 }
 
-/** Exporters wait ten seconds for an answer; a later one is of no use to anybody. How long they take to send their body is theirs. */
+/**
+ * Exporters wait ten seconds for an answer; a later one is useless. The time they take to send their body does not
+ * count.
+ */
 const ANSWER_WITHIN_MS = 9_000;
 
 /** Resolves after the commit. Rejects with an IngestError. */
@@ -73,7 +79,7 @@ async function store(receiver: Receiver, delivered: Delivered) {
   const { sender, body } = delivered;
   const { projectId, rules, prices } = sender;
   const { type, signal: named } = delivered.opened;
-  // Only who must look into a body to know what it is puts it together here.
+  // The body is concatenated here only when its signal must be detected.
   const pieces = named ? body.pieces : [Buffer.concat(body.pieces)];
   const signal = named ?? signalOf(type, pieces[0]!);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);

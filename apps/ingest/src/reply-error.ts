@@ -1,4 +1,4 @@
-/** Any failure → an answer that an OTLP sender understands, and a log line without contents. */
+/** Turns any failure into an answer that an OTLP sender understands, and a log line without contents. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, IngestError } from './errors.ts';
 import { encodeStatus, otlpType } from './otlp/respond.ts';
@@ -11,7 +11,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   const type = otlpType(request.headers['content-type']) ?? 'application/json';
   if ('retryAfter' in rest) reply.header('retry-after', rest.retryAfter);
   if (known.kind === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', 'gzip, identity');
-  // The rest of a body that nobody reads would have to be received first.
+  // Otherwise the unread rest of the body would have to be received first.
   if (!request.raw.readableEnded) reply.header('connection', 'close');
   return reply
     .code(status)

@@ -1,4 +1,4 @@
-/** What turns export requests into committed rows: in this thread, or in threads of their own (threads.ts). */
+/** Turns export requests into committed rows: in this thread, or in separate threads (threads.ts). */
 import { createObservedWriteBatch, poolState, type PoolState, type StoredRules } from '@subtext/db';
 import { batcher } from '../batcher.ts';
 import { openDatabase } from '../database.ts';
@@ -9,29 +9,32 @@ import { exportRequest, type ExportResult } from './export-request.ts';
 
 export type { ExportResult } from './export-request.ts';
 
-/** Plain data: it can go to another thread. `rules`: as they are stored; null = everything is stored as it comes. */
+/** Plain data, so it can be sent to another thread. `rules`: as stored; null = everything is stored unchanged. */
 export type Delivery = Omit<ExportRequest, 'policy' | 'body'> & {
-  /** The body, in the pieces in which it came. */
+  /** The body, in the pieces in which it arrived. */
   pieces: readonly Buffer[];
   rules: StoredRules | null;
 };
 
 export interface Exporter {
-  /** Resolves after the commit. Rejects with an IngestError. The bytes of the body are the exporter's: nobody reads them afterwards. */
+  /**
+   * Resolves after the commit. Rejects with an IngestError. The exporter takes over the bytes of the body: nothing else
+   * may read them afterwards.
+   */
   export(delivery: Delivery): Promise<ExportResult>;
-  /** How things stand now, an entry for each thread that stores; of one that is too busy to say, what it said last. */
+  /** The current state, one entry per storing thread; a thread too busy to answer repeats its last entry. */
   figures(): Promise<ExporterFigures[]>;
-  /** Stores what it has begun, then lets go of the database. */
+  /** Stores what it has begun, then closes the database connections. */
   close(): Promise<void>;
 }
 
 export interface ExporterFigures {
-  /** Spans that wait or are being written. */
+  /** Spans that are queued or being written. */
   queuedSpans: number;
   pool: PoolState;
-  /** Absent where the exporter has no thread of its own. */
+  /** Absent where the exporter has no separate thread. */
   thread?: {
-    /** The longest since the last question; seconds. */
+    /** The longest delay since the last question; seconds. */
     eventLoopDelay: number;
     heapUsedBytes: number;
   };
@@ -40,16 +43,16 @@ export interface ExporterFigures {
 export interface ExporterOptions {
   databaseUrl: string;
   queueSpans: number;
-  /** Transactions at a time. */
+  /** Maximum number of concurrent transactions. */
   writers: number;
 }
 
-/** Writers must wait neither for prices nor for quarantine. */
+/** Connections for prices and quarantine, so that writers never wait for them. */
 const FURTHER_CONNECTIONS = 2;
 
 const joined = (pieces: readonly Buffer[]): Buffer => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
 
-/** An exporter that reads and stores in the thread that calls it; threads.ts has one with threads of its own. */
+/** An exporter that reads and stores in the calling thread; threads.ts has one with separate threads. */
 export function exporterHere({ databaseUrl, queueSpans, writers }: ExporterOptions, observe: Observe): Exporter {
   const sql = openDatabase(databaseUrl, writers + FURTHER_CONNECTIONS);
   const batches = batcher(createObservedWriteBatch(sql), { queueSpans, writers, observe });

@@ -1,24 +1,24 @@
-/** What goes between threads.ts and thread.ts: plain data, and errors as such. */
+/** Messages between threads.ts and thread.ts: plain data and serialized errors. */
 import type { Answered, Asked } from '../asked-thread.ts';
 import { IngestError, type ErrorKind } from '../errors.ts';
 import type { Observation } from '../metrics/observation.ts';
 import type { Delivery, ExporterFigures, ExportResult } from './index.ts';
 
-/** Told when nothing more will be asked. */
+/** Sent when no more questions will follow. */
 export const CLOSE = 'close';
 
 export interface Sent {
   delivery: Omit<Delivery, 'pieces'> & { pieces: ArrayBuffer[] };
 }
 
-/** Asks how things stand. */
+/** Asks for the current state. */
 export interface FiguresQuestion {
   figures: true;
 }
 
 export type Outcome = { result: ExportResult } | { error: SentError } | { figures: ExporterFigures };
 
-/** Sent by itself, before the answer to a request that it is about. */
+/** Sent unprompted, before the answer to the request that it is about. */
 export interface Observed {
   observation: Observation;
 }
@@ -28,16 +28,16 @@ export type ToThread = Asked<Question> | typeof CLOSE;
 export type FromThread = Answered<Outcome> | Observed;
 
 export interface SentError {
-  /** undefined: none that a sender is told of. */
+  /** undefined: no kind that a sender is given. */
   kind: ErrorKind | undefined;
   name: string;
   message: string;
-  /** Of the database or the system. */
+  /** Code of the database or the system. */
   code: unknown;
   cause: SentError | undefined;
 }
 
-/** An error in a form that can be sent between threads, where errors lose their class; `errorOf` makes it an error again. */
+/** An error in a form that can be sent between threads, where errors lose their class; `errorOf` restores it. */
 export function sentError(error: unknown): SentError {
   const { name, message, cause, code } = (error instanceof Error ? error : new Error(String(error))) as CodedError;
   const kind = error instanceof IngestError ? error.kind : undefined;

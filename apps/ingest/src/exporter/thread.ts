@@ -1,4 +1,4 @@
-/** What runs in a thread that threads.ts begins: an exporter, asked by messages. */
+/** Runs in a thread that threads.ts starts: an exporter that answers messages. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { exporterHere, type ExporterFigures, type ExporterOptions, type ExportResult } from './index.ts';
@@ -13,7 +13,7 @@ function reply(answer: FromThread): void {
 }
 
 parentPort?.on('message', (message: ToThread) => {
-  // With the port closed nothing holds the thread.
+  // With the port closed nothing keeps the thread alive.
   if (message === CLOSE) return void exporter.close().finally(() => parentPort?.close());
   const { id } = message;
   if ('figures' in message) return void figures().then((found) => reply({ id, figures: found }));

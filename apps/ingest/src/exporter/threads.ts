@@ -1,7 +1,7 @@
 /**
- * Exporters in threads of their own, each with its connections: reading spans is most of what ingest does, and one thread of Node is not enough
- * for it. The thread that takes requests stays free for answers and health, whatever is in a body. A thread that ends takes its open requests
- * with it (their senders try again) and another one takes its place.
+ * Exporters in separate threads, each with its own connections: reading spans is most of the work of ingest, and one
+ * Node thread is not enough for it. The thread that takes requests stays free for answers and health checks. When a
+ * thread ends, its open requests fail (their senders retry) and another thread replaces it.
  */
 import { AskedThread } from '../asked-thread.ts';
 import { IngestError } from '../errors.ts';
@@ -13,13 +13,13 @@ import { CLOSE, errorOf, type Observed, type Outcome, type Question } from './me
 const THREAD = new URL('./thread.ts', import.meta.url);
 
 export interface ThreadSetup {
-  /** Called in this thread with what any of them observes, so that figures outlive a thread. */
+  /** Called in this thread with the observations of all threads, so that figures outlive a thread. */
   observe: Observe;
-  /** What runs in the threads. */
+  /** The file that the threads run. */
   file?: URL;
 }
 
-/** An exporter that hands each request to one of `count` threads. */
+/** An exporter that passes each request to one of `count` threads. */
 export function exporterThreads(count: number, options: ExporterOptions, setup: ThreadSetup): Exporter {
   const threads = Array.from({ length: count }, () => new ExporterThread(options, setup));
   return {
@@ -34,23 +34,23 @@ export function exporterThreads(count: number, options: ExporterOptions, setup: 
   };
 }
 
-/** On average: smaller ones are put together before they are handed over. */
+/** Average size of a piece: smaller pieces are merged before they are transferred. */
 const LEAST_PIECE_BYTES = 4 * 1024;
 
-/** A thread that reads a huge request is not waited for. */
+/** A thread busy with a huge request is not waited for. */
 const FIGURES_WITHIN_MS = 500;
 const IDLE: ExporterFigures = { queuedSpans: 0, pool: { size: 0, inUse: 0, waiting: 0 } };
 
 class ExporterThread {
   readonly #thread: AskedThread<Question, Outcome>;
   #lastFigures = IDLE;
-  /** Of requests that are not answered. */
+  /** Bytes of requests without an answer. */
   openBytes = 0;
 
   constructor(options: ExporterOptions, { observe, file = THREAD }: ThreadSetup) {
     this.#thread = new AskedThread(file, options, {
       onMessage: (message) => observe((message as Observed).observation),
-      // Its queue and its connections are gone with it.
+      // Its queue and its connections ended with it.
       onEnd: () => (this.#lastFigures = IDLE),
     });
     this.#thread.begin();
@@ -61,14 +61,14 @@ class ExporterThread {
       const answer = await within(FIGURES_WITHIN_MS, this.#thread.ask({ figures: true }), () => new Error('too busy'));
       if ('figures' in answer) this.#lastFigures = answer.figures;
     } catch {
-      // What it said last is the best there is.
+      // Its last figures are the best available.
     }
     return this.#lastFigures;
   }
 
   async export(delivery: Delivery): Promise<ExportResult> {
     const size = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    // What a thread gives away it need not collect; but each piece has its price.
+    // Transferred memory need not be garbage-collected here, but each piece has a cost.
     const isFine = size < delivery.pieces.length * LEAST_PIECE_BYTES;
     const pieces = (isFine ? [Buffer.concat(delivery.pieces)] : delivery.pieces).map(memoryOf);
     this.openBytes += size;
@@ -81,13 +81,13 @@ class ExporterThread {
     }
   }
 
-  /** Called when every request is answered or given up. */
+  /** Resolves when every request is answered or has failed. */
   close(): Promise<void> {
     return this.#thread.close(CLOSE);
   }
 }
 
-/** A small Buffer shares its memory with others, which must stay where it is. */
+/** A small Buffer shares its memory with others, so that memory must not be transferred. */
 function memoryOf(piece: Buffer): ArrayBuffer {
   const isAlone = piece.byteLength === piece.buffer.byteLength;
   return (isAlone ? piece.buffer : new Uint8Array(piece).buffer) as ArrayBuffer;

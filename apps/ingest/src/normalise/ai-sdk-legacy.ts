@@ -1,4 +1,7 @@
-/** Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). The outer spans repeat the sums of the inner ones: only the inner are generations. */
+/**
+ * Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). The outer spans repeat the sums of the inner
+ * ones: only the inner are generations.
+ */
 import type { SpanKind } from '@subtext/db';
 import { recordOf, type Usage } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
@@ -14,7 +17,7 @@ export function aiSdkLegacyFacts(reader: SpanReader): SpanFacts {
   const { span, read, text } = reader;
   const operation = text('ai.operationId') ?? span.name;
   return {
-    // Of spans that were renamed on their way (OpenLLMetry, own tracers) the names of the conventions tell it.
+    // For spans that were renamed on their way (OpenLLMetry, custom tracers) the conventions' attributes decide.
     kind: operation.startsWith('ai.') || text('gen_ai.operation.name') === undefined ? kindOf(operation) : undefined,
     context: {
       sessionId: text(`${METADATA}sessionId`),
@@ -34,7 +37,7 @@ export function aiSdkLegacyFacts(reader: SpanReader): SpanFacts {
         millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1) ?? firstChunkIn(span),
     },
     usage: usageIn(reader, operation),
-    // Versions 4 and 5; these details came with 6, and thoughts in the outputs with them.
+    // Versions 4 and 5; version 6 added these details, and thoughts in the outputs.
     repeats: read('ai.usage.inputTokenDetails.noCacheTokens') === undefined ? 'thoughts' : undefined,
     execution: () =>
       toolOf({
@@ -48,7 +51,7 @@ export function aiSdkLegacyFacts(reader: SpanReader): SpanFacts {
 
 function usageIn({ read, json }: SpanReader, operation: string): Usage | undefined {
   const usage = usageOf({
-    // Embeddings have one figure.
+    // Embeddings have a single count.
     input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens') ?? read('ai.usage.tokens'),
     cacheRead: read('ai.usage.inputTokenDetails.cacheReadTokens') ?? read('ai.usage.cachedInputTokens'),
     cacheWrite: read('ai.usage.inputTokenDetails.cacheWriteTokens'),
@@ -62,7 +65,10 @@ function usageIn({ read, json }: SpanReader, operation: string): Usage | undefin
   return { ...usage, ...withoutUndefined({ cacheWriteHour: providerUsage(told.usage)?.cacheWriteHour }) };
 }
 
-/** Versions 4 and 5 pass on Anthropic's input without what was cached, and tell that beside: 5 has its usage as it came, 4 two figures. */
+/**
+ * Versions 4 and 5 report Anthropic's input without cached tokens and report those separately: 5 passes on the raw
+ * usage, 4 has two figures.
+ */
 function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usage {
   const { input: whole, cacheRead, cacheWrite, cacheWriteHour } = providerUsage(told.usage) ?? {};
   if (whole !== undefined) return withoutUndefined({ input: whole, cacheRead, cacheWrite, cacheWriteHour });
@@ -70,7 +76,7 @@ function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usa
   return figures.cacheRead === undefined ? {} : (usageOf(figures, { cacheOutside: true }) ?? {});
 }
 
-/** An event, with its figure or by its time. */
+/** An event, with its value or by its time. */
 function firstChunkIn({ events, startTimeUnixNano: start }: Span): number | undefined {
   const event = events.find(({ name }) => name === 'ai.stream.firstChunk');
   if (!event) return undefined;
@@ -78,7 +84,7 @@ function firstChunkIn({ events, startTimeUnixNano: start }: Span): number | unde
   return told ?? millisecondsOf(Number(event.timeUnixNano - start) / 1e6, 1);
 }
 
-/** `anthropic.messages`, `openai.responses`: it stands before the dot. Google's two stand behind it. */
+/** `anthropic.messages`, `openai.responses`: the provider is before the dot. Google's two are after it. */
 function kindOf(operation: string): SpanKind {
   if (/\.do(?:Generate|Stream)$/.test(operation)) return 'generation';
   if (/\.doEmbed$/.test(operation)) return 'embedding';

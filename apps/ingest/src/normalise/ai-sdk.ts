@@ -13,7 +13,7 @@ export function aiSdkFacts({ span, read, text }: SpanReader): SpanFacts {
       userId: text(`${CONTEXT}userId`),
       metadata: metadataUnder(span.attributes, CONTEXT),
     },
-    // Only with `usage: true`; the semconv names have no figure for thinking there.
+    // Only with `usage: true`; its semconv names have no count for thinking.
     usage: usageOf({ reasoning: read('ai.usage.outputTokenDetails.reasoningTokens') }),
   };
 }

@@ -1,4 +1,7 @@
-/** The spans that `@anthropic-ai/sdk` and the Claude API make themselves: generation C with a few names of their own (otel-genai §5.7). */
+/**
+ * The spans that `@anthropic-ai/sdk` and the Claude API create themselves: generation C with a few names of their own
+ * (otel-genai §5.7).
+ */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf } from './values.ts';
 

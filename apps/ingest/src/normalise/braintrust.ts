@@ -21,7 +21,7 @@ export function braintrustFacts(reader: SpanReader): SpanFacts {
   const { type } = recordOf(json('braintrust.span_attributes'));
   const wait = millisecondsOf(metrics.time_to_first_token, 1000);
   return {
-    // The wrappers of clients in Go say what they are by their metadata alone.
+    // Go client wrappers identify their kind only by metadata.
     kind: KINDS.get(type) ?? (type === undefined && model !== undefined ? 'generation' : undefined),
     context: { tags: listOf(read('braintrust.tags')) },
     model: {

@@ -50,13 +50,13 @@ export function claudeCodeFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** Without the whole input, what the span tells of it. */
+/** When the whole input is missing, the arguments that the span reports. */
 function argumentsFrom(text: SpanReader['text']): Record<string, string> {
   const said = { file_path: text('file_path'), command: text('full_command'), subagent_type: text('subagent_type') };
   return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Of commands as the one, of files as the other. */
+/** The result of a command, or of a file operation. */
 function resultIn({ events }: SpanReader): unknown {
   const { output, content } = events.findLast(({ name }) => name === 'tool.output')?.fields() ?? {};
   return output ?? content;

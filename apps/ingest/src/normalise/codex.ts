@@ -1,6 +1,7 @@
 /**
- * Codex: figures and tools as events, many numbers as text, no thinking text (otel-genai §5.9). Its log records become spans before this stage.
- * With traces the end of a response has figures without a model; the turn around it has both, of all its responses.
+ * Codex: token counts and tools as events, many numbers as text, no thinking text (otel-genai §5.9). Its log records
+ * become spans before this stage. With traces, the end of a response has token counts without a model; the enclosing
+ * turn has both, for all its responses.
  */
 import type { SpanKind } from '@subtext/db';
 import { attributeText, type Usage } from '@subtext/reasoning';
@@ -59,8 +60,8 @@ function usageIn({ read }: SpanReader): Usage | undefined {
 }
 
 /**
- * Of records: that the model gave no answer. A stream that broke is told more than once, and always as the end of a response; requests are for
- * other things as well.
+ * True for records of a model call without an answer. A broken stream is reported more than once, and always as the end
+ * of a response; requests also serve other purposes.
  */
 export function hasFailed({ name, attributes }: Pick<Span, 'name' | 'attributes'>): boolean {
   if (!attributes.has('error.message')) return false;
@@ -70,7 +71,7 @@ export function hasFailed({ name, attributes }: Pick<Span, 'name' | 'attributes'
   return name === 'codex.websocket_request' || (name === 'codex.api_request' && isOfModel);
 }
 
-/** Other spans have the number of a thread of the process under this name. */
+/** Other spans use this name for the number of a process thread. */
 function threadOf({ text }: SpanReader): string | undefined {
   const thread = text('thread.id');
   return thread?.includes('-') ? thread : undefined;

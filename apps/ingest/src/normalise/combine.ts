@@ -1,4 +1,7 @@
-/** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
+/**
+ * Merges the facts of all dialects that recognize a span into one normalized span: each field comes from the first that
+ * has it.
+ */
 import type { SpanKind } from '@subtext/db';
 import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
@@ -44,7 +47,10 @@ function questionFrom(facts: readonly SpanFacts[]): string | undefined {
   return messages && questionIn(messages({ generateId: () => '' }));
 }
 
-/** Of who leaves the status unset. By the conventions, what has an `error.type` failed; spans of no kind have rules of their own for it. */
+/**
+ * The failure of a span whose status is unset. By the conventions a span with an `error.type` failed; spans without a
+ * kind have rules of their own for it.
+ */
 function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined {
   if (reader.span.statusCode !== UNSET) return undefined;
   return first(facts, ({ failure }) => failure) ?? (kind === 'span' ? undefined : reader.text(GENERAL.errorType));
@@ -52,7 +58,7 @@ function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined
 
 const UNSET = 0;
 
-/** Messages are read only of generations: decoding a history costs more than all the rest. */
+/** Messages are read only for generations: decoding a history costs more than all the rest. */
 function conversationFrom(known: Known): Conversation {
   const { reader, dialects, facts } = known;
   return {
@@ -74,7 +80,7 @@ function runFrom(known: Known): RunFigures | undefined {
 const modelFrom = (facts: readonly SpanFacts[]): Partial<ModelFacts> =>
   merged(facts.flatMap(({ model }) => (model ? [withProviderKnown(model)] : []))) ?? {};
 
-/** A framework in its place is no provider: then another dialect may know it. */
+/** A framework's name is not a provider: then another dialect may report it. */
 function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
   const provider = providerOf(model.provider);
   if (provider === model.provider) return model;
@@ -82,13 +88,16 @@ function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
   return { ...others, ...(provider !== undefined && { provider }) };
 }
 
-/** Figures of one name are one sender's; what it left out, another may know. Our own SDK writes what it means. */
+/**
+ * Token counts under one name come from one sender; another dialect may add what it left out. Our own SDK follows the
+ * conventions exactly.
+ */
 function usageFrom({ facts, dialects }: Known): Usage | undefined {
   const usage = merged(facts.flatMap((said) => said.usage ?? []));
   return usage && (dialects[0]?.name === 'subtext' ? believable(usage) : inclusive(usage));
 }
 
-/** Of several, each field as the first says it that knows it. */
+/** Each field comes from the first dialect that has it. */
 function merged<Fields extends object>(said: readonly Fields[]): Fields | undefined {
   if (said.length < 2) return said[0];
   return Object.assign({}, ...said.toReversed().map((one) => withoutUndefined(one))) as Fields;
@@ -104,11 +113,11 @@ function contextFrom(span: Span, facts: readonly SpanFacts[]): SpanContext {
   return merged;
 }
 
-/** Name, id, arguments and result may stand under different names on one span. */
+/** Name, id, arguments and result may come from different attributes of one span. */
 function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): AttributedCall {
   const isWhole =
     execution.name !== '' && execution.id !== '' && execution.result !== undefined && hasArguments(execution);
-  // Reading arguments and result once more costs as much as all else of a tool.
+  // Reading arguments and result again costs as much as everything else of a tool.
   if (isWhole) return execution;
   const others = facts.flatMap((said) => (said.execution ? [said.execution()] : []));
   const named = others.find(({ name }) => name !== '');

@@ -1,10 +1,10 @@
-/** GitHub Copilot Chat (VS Code): semconv names; session, first chunk and count of thinking under names of its own. */
+/** GitHub Copilot Chat (VS Code): semconv names; session, first chunk and thinking tokens under names of its own. */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, usageOf } from './values.ts';
 
 export function copilotChatFacts({ read, text }: SpanReader): SpanFacts {
   return {
-    // The conversation of the conventions is that of one agent; sessions hold several.
+    // The conventions' conversation belongs to one agent; a session holds several.
     context: { sessionId: text('copilot_chat.chat_session_id', 'copilot_chat.session_id') },
     model: { timeToFirstChunk: millisecondsOf(read('copilot_chat.time_to_first_token'), 1) },
     usage: usageOf({ reasoning: read('gen_ai.usage.reasoning_tokens') }),

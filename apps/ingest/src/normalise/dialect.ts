@@ -1,6 +1,6 @@
 /**
- * What a span tells beside its messages, which packages/reasoning reads. Several dialects may know one span; each field is taken from the first
- * that says it (combine.ts), in the order of their table there.
+ * What a span reports besides its messages, which packages/reasoning reads. Several dialects may recognize one span;
+ * each field comes from the first that has it (combine.ts), in the order of their table there.
  */
 import type { SpanKind } from '@subtext/db';
 import {
@@ -15,24 +15,29 @@ import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { ModelFacts, SpanContext } from './model.ts';
 
-/** What one dialect says of one span. What it leaves out is left to the next dialect that knows the span. */
+/**
+ * The facts that one dialect reads from one span. A missing field is left to the next dialect that recognizes the span.
+ */
 export interface SpanFacts {
   kind?: SpanKind | undefined;
-  /** Where the name that was sent is a template. */
+  /** Set where the sent name is a template. */
   name?: string | undefined;
   context?: Partial<SpanContext> | undefined;
-  /** What went wrong, where it is told beside the status of the span; empty where nobody said what. */
+  /** The error, where it is reported outside the span's status; empty when it has no message. */
   failure?: string | undefined;
   model?: Partial<ModelFacts> | undefined;
-  /** In inclusive form, as everywhere behind this stage. */
+  /** Inclusive, as everywhere after this stage. */
   usage?: Usage | undefined;
-  /** What its outputs lose, and the history in its inputs still has: it is filled in from there, by call id. */
+  /** What its outputs lose and the history in its inputs still has: it is filled in from there, by call id. */
   repeats?: 'calls' | 'thoughts' | undefined;
-  /** Of a span around a model call: the answer, whose calls or thoughts the span of the model call loses. Filled in by call id. */
+  /**
+   * For a span around a model call: the answer, whose calls or thoughts the model call's own span loses. Filled in by
+   * call id.
+   */
   told?(options: DecodeOptions): Message[];
-  /** Of what is no model call, and is the only one to tell the question: the messages in which it stands. */
+  /** For spans that are not model calls but are the only ones with the user's input: the messages that contain it. */
   asked?(options: DecodeOptions): Message[];
-  /** Read only of tools. */
+  /** Read only for tools. */
   execution?(): AttributedCall;
 }
 

@@ -1,4 +1,6 @@
-/** Gemini CLI: spans with operations of its own and Gemini's figures, and a log record for each request and tool. */
+/**
+ * Gemini CLI: spans with operations of its own and Gemini's token counts, and a log record for each request and tool.
+ */
 import type { SpanKind } from '@subtext/db';
 import { attributeList, geminiCliJson, GEN_AI, recordOf, type AttributedCall } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';

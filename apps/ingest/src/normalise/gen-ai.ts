@@ -1,6 +1,7 @@
 /**
- * Spans with the OpenTelemetry GenAI semantic conventions, as attributes (generations B and C, and A's names of figures). Our own SDK sends the
- * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
+ * Spans with the OpenTelemetry GenAI semantic conventions as attributes (generations B and C, and A's names of token
+ * counts). Our own SDK sends the same names plus `subtext.*`, which the codecs of packages/reasoning read; so one
+ * reader serves both.
  */
 import type { SpanKind } from '@subtext/db';
 import {
@@ -20,13 +21,16 @@ import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
 import { listOf, millisecondsOf, usageOf, inclusive } from './values.ts';
 
-/** Of others than our own SDK, which writes what the conventions mean. */
+/** For senders other than our own SDK, which follows the conventions exactly. */
 export const genAiFacts = (reader: SpanReader): SpanFacts => {
   const facts = nativeFacts(reader);
   return { ...facts, usage: usageFrom(reader, facts.usage), execution: () => executionOf(reader) };
 };
 
-/** Names that came before those of the conventions, or beside them; many write a 0 for thinking where nobody counted. */
+/**
+ * Names older than the conventions', or used beside them; many senders write 0 thinking tokens when they did not count
+ * them.
+ */
 function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undefined {
   const older = usageOf(
     {
@@ -54,7 +58,10 @@ function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undef
   return usage && inclusive(usage, read('gen_ai.usage.total_tokens') ?? read('llm.usage.total_tokens'));
 }
 
-/** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
+/**
+ * Operations of the conventions, and those that senders invented. For an unknown one, the span's other attributes
+ * decide.
+ */
 const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ...['chat', 'generate_content', 'text_completion', 'completion', 'generate'].map(
     (name) => [name, 'generation'] as const,
@@ -68,7 +75,7 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['create_agent', 'agent'],
   ['invoke_workflow', 'chain'],
   ['plan', 'chain'],
-  // Figures and messages on these are of a call that has a span of its own, or of no call at all.
+  // Token counts and messages on these belong to a call with its own span, or to no call at all.
   ['fetch_response', 'span'],
   ['rerank', 'span'],
   ...['search', 'create', 'update', 'upsert', 'delete'].map((verb) => [`${verb}_memory`, 'span'] as const),
@@ -105,24 +112,27 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
     responseId: text(GEN_AI.responseId),
     finishReason: finishReasonIn({ ...reader, read: listed(read) }),
     reasoningEffort: text(GEN_AI.reasoningLevel, ...OLDER_EFFORTS),
-    // Who measures a first chunk had a stream, also where it does not say so.
+    // A sender that measures a first chunk had a stream, even when it does not report one.
     streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : attributeText(stream) === 'true',
     timeToFirstChunk,
   });
 }
 
-/** Of the conventions' own drafts, of Azure's SDK and OpenRouter, and what the response of OpenAI says back, as OpenLLMetry tells it. */
+/**
+ * Names from drafts of the conventions, from Azure's SDK and OpenRouter, and the value echoed in OpenAI's response, as
+ * OpenLLMetry reports it.
+ */
 const OLDER_EFFORTS = [
   'gen_ai.request.reasoning_effort',
   'gen_ai.request.reasoning.effort',
   'gen_ai.response.reasoning_effort',
 ];
 
-/** What Java's instrumentations write where nobody said, and OpenLLMetry's wrapper of LangChain. */
+/** Java's instrumentations and OpenLLMetry's LangChain wrapper write this when no model is named. */
 const named = (model: string | undefined): string | undefined =>
   model === 'none' || model === 'unknown' ? undefined : model;
 
-/** Tags of .NET and Java hold no lists: theirs is JSON text. */
+/** .NET and Java attributes hold no lists: they use JSON text. */
 const listed =
   (read: SpanReader['read']): SpanReader['read'] =>
   (name) => {
@@ -132,7 +142,10 @@ const listed =
 
 const PARAMETER = /^code\.function\.parameters\.(.+)\.value$/;
 
-/** -google-genai writes a name and a type beside each argument, in older versions as attributes of the span. What nobody told stays unknown. */
+/**
+ * -google-genai writes a name and a type beside each argument, in older versions as span attributes. Arguments that
+ * were not reported stay unknown.
+ */
 function executionOf({ read, span }: SpanReader): AttributedCall {
   const call = decodeCall(read);
   const isTold = read(GEN_AI.toolArguments) !== undefined;
@@ -141,7 +154,7 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
     const name = PARAMETER.exec(key)?.[1];
     return name === undefined ? [] : [[name, value] as const];
   });
-  // Koog has what went in and came out in the names of OpenInference.
+  // Koog writes input and output under OpenInference's names.
   const told = isTold ? call.arguments : attributeJson(read('input.value'));
   const result = call.result ?? read('code.function.return.value') ?? attributeJson(read('output.value'));
   return {

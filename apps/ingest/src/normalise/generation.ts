@@ -1,4 +1,6 @@
-/** A generation from what its dialects say: messages decoded, thoughts attributed by the same code as in the SDK. */
+/**
+ * Builds a generation from its dialects' facts: messages decoded, thoughts attributed by the same code as in the SDK.
+ */
 import {
   attribute,
   SUBTEXT,
@@ -48,10 +50,10 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   };
 }
 
-/** What the conventions say of a response that never told why it stopped: the stream was left, or broke. */
+/** By the conventions the finish reason of a response that never reported one: the stream was abandoned, or broke. */
 const isBroken = (finishReason: string | undefined): boolean => finishReason === 'error';
 
-/** By the conventions, each message of an output is one choice; what a sender put there of other roles is none. */
+/** By the conventions each output message is one choice; messages with other roles are not choices. */
 function attributed(
   output: readonly Message[],
   usage: Usage | undefined,
@@ -68,7 +70,10 @@ function attributed(
 
 const OTHER_ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'function', 'system', 'developer']);
 
-/** Parts of an answer, or the last ones of a history, that are read; nothing real has so many, and each becomes a row. The payload has all. */
+/**
+ * Maximum number of parts read from an answer or the end of a history: real ones have far fewer, and each becomes a
+ * row. The payload keeps all.
+ */
 const MOST_PARTS = 10_000;
 
 function fewerParts(messages: readonly Message[]): readonly Message[] {
@@ -82,14 +87,14 @@ function fewerParts(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-/** Ids for what has none, derived from the span, so that reading it again gives the same rows. */
+/** Ids for calls without one, derived from the span, so that reprocessing gives the same rows. */
 function idsOf(span: Span): () => string {
   const spanId = Buffer.from(span.spanId).toString('hex');
   let count = 0;
   return () => `${spanId}-${count++}`;
 }
 
-/** Pieces of one key are one text, as in attribution. */
+/** Pieces with one key are one text, as in attribution. */
 function textOf(message: Message | undefined): string | undefined {
   let said = '';
   let before: string | undefined;
@@ -100,7 +105,7 @@ function textOf(message: Message | undefined): string | undefined {
   return said.trim() === '' ? undefined : said;
 }
 
-/** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
+/** The user's latest input: the subject of this turn, even when the history holds earlier questions. */
 export function asked(input: readonly Message[]): string | undefined {
   return textOf(input.findLast(isQuestion));
 }
@@ -110,8 +115,8 @@ function isQuestion({ role, parts }: Message): boolean {
 }
 
 /**
- * The last call with reasoning among the turns since a person spoke: calls of this response without thoughts share that one (providers.md
- * §15.5). Only what the history itself carries counts.
+ * The last call with reasoning among the turns since the last user message: calls of this response without thoughts
+ * share that one (providers.md §15.5). Only what the history itself contains counts.
  */
 function lastThoughtOf(input: readonly Message[]): string | null {
   const lastQuestion = input.findLastIndex(isQuestion);
@@ -125,7 +130,7 @@ function lastThoughtOf(input: readonly Message[]): string | null {
     );
 }
 
-/** For calls that name the one of the history that they came of. */
+/** For calls that name their parent call in the history. */
 function thoughtsOfCalls(input: readonly Message[]): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();
   for (const { role, parts } of input) {
@@ -136,14 +141,20 @@ function thoughtsOfCalls(input: readonly Message[]): ReadonlyMap<string, string 
   return found;
 }
 
-/** What our SDK remembers of calls that the request does not repeat: in pairs, the call and the one whose thought stands for it. */
+/**
+ * The references that our SDK sends for calls that the request does not repeat: pairs of the call and the one whose
+ * thought it uses.
+ */
 function parentRefsOf(span: Span): [string, string][] {
   const told = span.attributes.get(SUBTEXT.parentRefs);
   const ids = Array.isArray(told) ? told.filter((id) => typeof id === 'string') : [];
   return ids.flatMap((id, index): [string, string][] => (index % 2 === 1 ? [[ids[index - 1]!, id]] : []));
 }
 
-/** Attributed like a response of its own; figures are not in a history. What has no id of the provider cannot be found again by it. */
+/**
+ * Attributed like a separate response; a history has no token counts. A call without a provider's id cannot be matched
+ * by it.
+ */
 function repeatedCalls(repeats: Conversation['repeats'], input: readonly Message[]): AttributedCall[] {
   if (!repeats) return [];
   const last = input.findLastIndex((message) => message.role === 'assistant');
@@ -155,7 +166,10 @@ function repeatedCalls(repeats: Conversation['repeats'], input: readonly Message
   return calls.filter(canBeFound);
 }
 
-/** Calls of an answer that a span around the model call tells: without figures, and only those that can be found again by their id. */
+/**
+ * Calls of an answer that a span around the model call reports: without token counts, and only those with an id to
+ * match them by.
+ */
 export function callsToldBy(span: Span, output: (options: DecodeOptions) => Message[]): AttributedCall[] {
   const messages = fewerParts(output({ generateId: idsOf(span) }));
   const { calls } = attribute(
@@ -168,7 +182,7 @@ export function callsToldBy(span: Span, output: (options: DecodeOptions) => Mess
 const canBeFound = ({ type, id, idGenerated }: AttributedCall): boolean =>
   type !== 'answer' && id !== '' && !idGenerated;
 
-/** Results after the last turn of the assistant: those before were in an earlier request already. */
+/** Results after the last assistant turn: earlier ones were in an earlier request already. */
 function resultsOf(input: readonly Message[]): ToolResult[] {
   const lastTurn = input.findLastIndex((message) => message.role === 'assistant');
   return input

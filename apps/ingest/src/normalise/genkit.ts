@@ -26,7 +26,7 @@ export function genkitFacts(reader: SpanReader): SpanFacts {
   const output = recordOf(json('genkit:output'));
   const kind = KINDS.get(subtype ?? text('genkit:type'));
   return {
-    // `generate` and the steps of a flow stand around what they call.
+    // `generate` and the steps of a flow enclose what they call.
     kind: kind ?? (['util', 'flowStep', 'helper'].includes(text('genkit:type') ?? '') ? 'chain' : undefined),
     context: { sessionId: text('genkit:sessionId'), agentName: kind === 'agent' ? name : undefined },
     model: kind === 'generation' || kind === 'embedding' ? modelOf(name, output) : {},
@@ -45,7 +45,7 @@ function modelOf(name: string, { finishReason }: Record<string, unknown>): Parti
   };
 }
 
-/** Google counts thinking beside the output, OpenAI inside it: the sum of all tells which it was. */
+/** Google counts thinking beside the output, OpenAI inside it: the total shows which. */
 function usageFrom(usage: Record<string, unknown>): Usage | undefined {
   const [input, output, thoughts, total] = ['input', 'output', 'thoughts', 'total'].map((kind) =>
     attributeCount(usage[`${kind}Tokens`]),

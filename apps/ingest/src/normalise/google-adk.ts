@@ -18,10 +18,10 @@ export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFact
   const usage = recordOf(response.usage_metadata ?? response.usageMetadata);
   const model = text('gen_ai.request.model') ?? (typeof request.model === 'string' ? request.model : undefined);
   return {
-    // Around calls made at once stands one more, without any of its own.
+    // Parallel calls are enclosed by one more span, which has no call of its own.
     kind: text('gen_ai.tool.name') === '(merged tools)' ? 'chain' : KINDS.find(([name]) => name.test(span.name))?.[1],
     context: { sessionId: real(text(`${OWN}session_id`)) },
-    // `gcp.vertex.agent` is the framework, not who runs the model.
+    // `gcp.vertex.agent` is the framework, not the model's provider.
     model: { provider: providerOfModel(text('gen_ai.system'), model), requestModel: model },
     usage: usageOf(
       {
@@ -47,7 +47,10 @@ export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFact
   };
 }
 
-/** Said by newer versions; else Google, but for models of others, whose names LiteLLM begins with who runs them. */
+/**
+ * Newer versions report it; otherwise Google, except for other vendors' models, whose names LiteLLM prefixes with the
+ * provider.
+ */
 function providerOfModel(said: string | undefined, model: string | undefined): string | undefined {
   if (said !== undefined && said !== FRAMEWORK) return said;
   const [host = '', name] = model?.split('/') ?? [];
@@ -60,7 +63,7 @@ function providerOfModel(said: string | undefined, model: string | undefined): s
 const FRAMEWORK = 'gcp.vertex.agent';
 const COLLECTIONS: ReadonlySet<string> = new Set(['projects', 'publishers', 'models', 'tunedModels', 'endpoints']);
 
-/** What ADK writes where it has nothing. */
+/** ADK writes this for an empty value. */
 function real(value: string | undefined): string | undefined {
   return value === 'N/A' || value === '{}' || value?.startsWith('<not') ? undefined : value;
 }

@@ -1,4 +1,4 @@
-/** Haystack: components, known by the names of their classes; the figures stand in the replies as the provider sent them. */
+/** Haystack: components, recognized by their class names; the provider's token counts are in the replies. */
 import type { SpanKind } from '@subtext/db';
 import { haystackContent, recordOf } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -11,7 +11,7 @@ const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
   [/^haystack\.(?:pipeline|async_pipeline|agent\.step)/, 'chain'],
 ];
 
-/** Of classes, those of an own application too: `OpenAIChatGenerator`. */
+/** Matches class names, an application's own included: `OpenAIChatGenerator`. */
 const COMPONENTS: readonly [className: RegExp, kind: SpanKind][] = [
   [/Generator$/, 'generation'],
   [/Embedder$/, 'embedding'],
@@ -38,7 +38,7 @@ export function haystackFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** Of the first reply, or, without chat, of the list beside the replies. */
+/** Metadata of the first reply or, without chat, of the list beside the replies. */
 function metaOf(output: unknown): Record<string, unknown> {
   const { replies, meta } = recordOf(output);
   const [reply]: unknown[] = Array.isArray(replies) ? replies : [];

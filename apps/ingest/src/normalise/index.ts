@@ -1,4 +1,7 @@
-/** Decoded spans → one model. How a dialect is known and its messages are read is in packages/reasoning; what else it tells is one row here. */
+/**
+ * Decoded spans → one model. packages/reasoning recognizes dialects and reads their messages; each row here reads the
+ * other facts.
+ */
 import { dialectsOf } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import { combine } from './combine.ts';
@@ -39,7 +42,7 @@ import type { NormalisedSpan } from './model.ts';
 
 export type { Generation, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 
-/** By the name of the dialect. The events of generation A tell of nothing but messages. */
+/** By the name of the dialect. The events of generation A have nothing but messages. */
 const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['subtext', nativeFacts],
   ['langfuse', langfuseFacts],
@@ -76,7 +79,7 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['gen-ai', genAiFacts],
 ]);
 
-/** What nobody knows is kept verbatim, as a span of the tree. */
+/** A span that no dialect recognizes is stored verbatim. */
 const UNKNOWN = 'other';
 
 export function normalise(span: Span): NormalisedSpan {

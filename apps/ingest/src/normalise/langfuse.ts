@@ -1,4 +1,4 @@
-/** Langfuse SDK: observations with input and output as JSON; the thinking hides inside the output (otel-genai §5.1). */
+/** Langfuse SDK: observations with input and output as JSON; the thinking is inside the output (otel-genai §5.1). */
 import type { SpanKind } from '@subtext/db';
 import { isItemList, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -47,13 +47,13 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
       recordOf(read('langfuse.observation.usage_details')),
       recordOf(read('langfuse.observation.cost_details')),
     ),
-    // Of Chat Completions the Python SDK drops `reasoning_content`, which the history has.
+    // With Chat Completions the Python SDK drops `reasoning_content`, which the history has.
     repeats: isItemList(json('langfuse.observation.input')) ? 'calls' : 'thoughts',
     execution: () => executionOf(reader),
   };
 }
 
-/** An attribute for each name of an object; anything else is one value. */
+/** One attribute per name of an object; anything else is a single value. */
 function metadataOf({ span, json }: SpanReader, name: string): [string, string][] {
   const whole = json(name);
   const named = typeof whole === 'string' ? new Map([['metadata', whole]]) : metadataFrom(whole);
@@ -71,7 +71,10 @@ function executionOf({ span, read, json }: SpanReader): AttributedCall {
   return { ...tool, ...(answer?.isError && { isError: true }) };
 }
 
-/** Buckets exclude one another: cached input and thinking are added to get the whole. The Python SDK passes on what the provider sends. */
+/**
+ * Buckets exclude one another: cached input and thinking are added to get the total. The Python SDK passes on what the
+ * provider sends.
+ */
 function usageFrom(details: Record<string, unknown>, costs: Record<string, unknown>): Usage | undefined {
   const reported = providerUsage(details);
   const costUsd = costs.total ?? sumOf(costs, /./);
@@ -82,7 +85,7 @@ function usageFrom(details: Record<string, unknown>, costs: Record<string, unkno
     input: sum(/^input|^prompt_tokens$|^cache_(?:read|creation|write)/),
     cacheRead: sum(/^input_cached|^input_cache_read|^cache_read/),
     cacheWrite: sum(/^input_cache_creation|^input_cache_write|^cache_(?:creation|write)|^input_ephemeral_/),
-    // As LangChain calls it; as Langfuse itself does.
+    // LangChain's name, and Langfuse's own.
     cacheWriteHour: sum(/^input_ephemeral_1h|^input_cache_creation_1h/),
     output: sum(/^output|^completion_tokens$/),
     reasoning: sum(/^output_reasoning/),

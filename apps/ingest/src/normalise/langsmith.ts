@@ -18,7 +18,8 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 const METADATA = 'langsmith.metadata.';
 
 export function langsmithFacts({ span, read, text, json }: SpanReader): SpanFacts {
-  // The Python SDK writes the details of `gen_ai.usage` as Python, and all of it as JSON among the metadata.
+  // The Python SDK writes the details of `gen_ai.usage` as a Python literal, and the complete usage as JSON in the
+  // metadata.
   const whole = recordOf(read('langsmith.usage_metadata') ?? read(`${METADATA}usage_metadata`));
   const inputDetails = recordOf(whole.input_token_details ?? read('gen_ai.usage.input_token_details'));
   const outputDetails = recordOf(whole.output_token_details ?? read('gen_ai.usage.output_token_details'));

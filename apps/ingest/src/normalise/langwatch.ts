@@ -22,7 +22,7 @@ export function langwatchFacts(reader: SpanReader): SpanFacts {
   const metadata = recordOf(json('metadata'));
   const metrics = recordOf(langwatchValue(reader, 'metrics'));
   const kind = KINDS.get(text('langwatch.span.type'));
-  // JavaScript writes names as it does, Python as it does.
+  // JavaScript uses camel case, Python snake case.
   const figure = (words: string) =>
     metrics[words] ?? metrics[words.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return {

@@ -1,10 +1,13 @@
-/** LiteLLM, as a library and as a gateway: semconv names, with the names of its own methods for operations, and the cost that it books. */
+/**
+ * LiteLLM, as a library and as a gateway: semconv names, its own method names as operations, and the cost that it
+ * computes.
+ */
 import type { SpanKind } from '@subtext/db';
 import { attributeText } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { usageOf } from './values.ts';
 
-/** Each has an `a` before it where it was awaited. */
+/** Async methods have an `a` in front. */
 const KINDS: readonly [method: RegExp, kind: SpanKind][] = [
   [/^a?embedding$/, 'embedding'],
   [/^a?(?:text_)?completion$|^a?responses$|^anthropic_messages$|^a?generate_content(?:_stream)?$/, 'generation'],
@@ -30,7 +33,7 @@ export function litellmFacts({ read, text }: SpanReader): SpanFacts {
 
 type Figure = 'cached_tokens' | 'cache_creation_tokens' | 'ephemeral_1h_input_tokens' | 'reasoning_tokens';
 
-/** The whole usage is there as Python writes a dictionary, `{'reasoning_tokens': 64, …}`; what it does not know is None. */
+/** The complete usage is a Python dictionary literal, `{'reasoning_tokens': 64, …}`; unknown values are None. */
 function figureIn(usage: string | undefined, name: Figure): string | undefined {
   return usage === undefined ? undefined : new RegExp(`'${name}': (\\d+)`).exec(usage)?.[1];
 }

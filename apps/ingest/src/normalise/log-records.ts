@@ -19,7 +19,7 @@ import type { NormalisedSpan } from './model.ts';
 import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
 import { firstText } from './span-context.ts';
 
-/** undefined when the record belongs to no trace and to no session that is known. */
+/** undefined when the record belongs to no trace and to no recognized session. */
 export function normaliseLog(record: LogRecord, projectId: string): NormalisedSpan | undefined {
   const name = eventNameOf(record);
   const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
@@ -32,10 +32,10 @@ export function normaliseLog(record: LogRecord, projectId: string): NormalisedSp
   return ofSession(record, { name, product, traceId, isOfTurn: turn !== undefined });
 }
 
-/** Zeros are how some SDKs write that there is none. */
+/** Some SDKs write zeros for a missing id. */
 const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 
-/** Of the field, of the older attribute, or, as Claude Code writes it, whole only in the body. */
+/** The event's name from its field, from the older attribute or, for Claude Code, complete only in the body. */
 function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   const attribute = firstText([attributes], ['event.name']) ?? '';
   const told = typeof body === 'string' && KNOWN_EVENT.test(body) ? body : '';
@@ -44,7 +44,7 @@ function eventNameOf({ eventName, attributes, body }: LogRecord): string {
 
 const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli|qwen-code)\.[\w.]+$/;
 
-/** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
+/** Generation A: one event per message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;
 
 function ofTrace(record: LogRecord, name: string, product: SessionProduct | undefined): NormalisedSpan {
@@ -56,14 +56,15 @@ function ofTrace(record: LogRecord, name: string, product: SessionProduct | unde
   if (name !== INFERENCE_DETAILS && !isMessage) return { ...plain(normalise(span)), log };
   const fields = new Map([...fieldsOf(record, isMessage), ...record.attributes]);
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
-  // What tells of a model call is read as one, whatever the sender left out.
+  // A record that describes a model call is read as one, even when the sender left attributes out.
   const attributes = new Map([...(isMessage ? record.attributes : fields), ['gen_ai.operation.name', 'chat']]);
   return { ...told({ ...span, attributes, events }, log), span };
 }
 
 /**
- * A record that tells of a model call. Its span has the figures, and says them in a request of its own: so it is read for either case, by the same
- * code that reads a span with both. How many tokens those are makes no difference to what is read.
+ * A record that describes a model call. Its span has the token counts and reports them in a separate request, so the
+ * record is read for both cases, by the code that reads a span with both. The number of tokens makes no difference to
+ * the reading.
  */
 function told(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
   const normalised = normalise(span);
@@ -81,15 +82,18 @@ function told(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
 
 const SOME_TOKENS = 1_000n;
 
-/** Of an event with a message, as Semantic Kernel for Python writes it, they may be JSON as text: as in the attribute that its sister for .NET has. */
+/**
+ * A message event's fields may be JSON text, as Semantic Kernel for Python writes them: like the attribute in the .NET
+ * version.
+ */
 function fieldsOf({ body }: LogRecord, isMessage: boolean): Attributes {
   if (isMessage && typeof body === 'string') return new Map([[EVENT_CONTENT, body]]);
   return body instanceof Map ? body : new Map();
 }
 
 /**
- * The spans of a session have its figures; what was asked, what went into its tools and came out, and what a request cost, only its records may have.
- * They lie in whatever span was open, and go by the id of the call.
+ * A session's spans have its token counts; the user's input, tool arguments and results, and the cost of a request may
+ * only be in its records. Records belong to the span that was open, and are matched by the call's id.
  */
 function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
   const { span: placed, asked } = product.place(span, (id) => hash(8, [span.traceId, id]));
@@ -110,7 +114,7 @@ function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpa
   };
 }
 
-/** Of a span's status. */
+/** Value of a span's status code. */
 const ENDED_WELL = 1;
 const FAILED = 2;
 
@@ -121,7 +125,7 @@ interface Session {
   isOfTurn: boolean;
 }
 
-/** What happens as a program starts (plug-ins that it loads, its settings) has no place: it would be a trace in which nothing was done. */
+/** Startup events (loaded plug-ins, settings) are not stored: each would be a trace without any activity. */
 function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Session): NormalisedSpan | undefined {
   const base = spanOf(record, name, traceId);
   const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
@@ -135,8 +139,8 @@ function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Sess
 }
 
 /**
- * SDKs write events also where nobody set up traces: then no span has the figures, and this is all there is of the call. It is told at the end;
- * when it began nobody says. Without a conversation each call is a trace.
+ * SDKs write events even without tracing: then no span has the token counts, and the event is all there is of the call.
+ * It is reported at the end, without a start time. Without a conversation each call is a trace.
  */
 function ofUntracedCall(record: LogRecord, projectId: string): NormalisedSpan {
   const attributes = new Map([...fieldsOf(record, false), ...record.attributes]);
@@ -160,7 +164,7 @@ function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
   const time = said > 0n ? said : record.arrivedUnixNano;
   return {
     traceId,
-    // Not of when it came, which is another time each time.
+    // The arrival time is not part of the hash, because it differs each time.
     spanId: hash(8, [traceId, record.spanId, said.toString(), name, contentsOf(record)]),
     parentSpanId: NO_BYTES,
     name: name === '' ? 'log record' : name,
@@ -185,7 +189,7 @@ function contentsOf({ body, attributes }: LogRecord): string {
   return JSON.stringify([toJsonValue(body), toJsonObject(attributes)]);
 }
 
-/** Of the parts with their lengths, so that no two lists of parts are alike. */
+/** Hashes the parts with their lengths, so that different lists of parts never collide. */
 function hash(bytes: number, parts: readonly (string | Uint8Array)[]): Uint8Array {
   const sum = createHash('sha256');
   for (const part of parts) {

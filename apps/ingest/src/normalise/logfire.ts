@@ -22,18 +22,21 @@ export function logfireFacts(reader: SpanReader): SpanFacts {
       streaming: request.stream === true ? true : undefined,
     },
     usage: usageFrom(reader),
-    // The integration of Anthropic drops thoughts, and of a stream the calls as well.
+    // The Anthropic integration drops thoughts and, when streaming, the calls as well.
     repeats: span.scope.name === ANTHROPIC ? 'calls' : undefined,
     execution: () => executionOf(reader),
   };
 }
 
-/** Of its own integrations, whose templates are filled with models, agents and tools. Those of an app may be filled with contents, and stay what they are. */
+/**
+ * The span's own name for Logfire's integrations, whose templates are filled with models, agents and tools. An
+ * application's templates may be filled with contents, so they stay unfilled.
+ */
 function nameOf({ span, text }: SpanReader): string | undefined {
   return span.scope.name.startsWith('logfire.') && span.name.includes('{') ? text('logfire.msg') : undefined;
 }
 
-/** Its names of spans are templates, the same whatever is filled in. */
+/** Its span names are templates, the same for all values. */
 const AGENTS_KINDS: readonly [beginning: string, kind: SpanKind][] = [
   ['Function', 'tool'],
   ['Agent run', 'agent'],
@@ -48,7 +51,7 @@ function kindOf(reader: SpanReader, request: Record<string, unknown>): SpanKind 
     return AGENTS_KINDS.find(([beginning]) => span.name.startsWith(beginning))?.[1];
   if (!('model' in request)) return undefined;
   if (span.name.startsWith('Embedding')) return 'embedding';
-  // Everything else that the clients can do: assistants, files, older ways to complete.
+  // Everything else that the clients can do: assistants, files, older completion APIs.
   if (OTHER_CALL.test(span.name)) return 'span';
   return isBeginning(reader, request) ? 'span' : 'generation';
 }
@@ -56,8 +59,8 @@ function kindOf(reader: SpanReader, request: Record<string, unknown>): SpanKind 
 const OTHER_CALL = /^\w+ API call to /;
 
 /**
- * Of a stream the span ends before the answer begins, and a log beside it has the request again, with the answer. In the newest format the
- * request does not say that it was one: nothing of an answer does.
+ * When streaming, the span ends before the answer begins, and a separate log has the request again, with the answer. In
+ * the newest format the request does not show that it was a stream; the missing answer does.
  */
 function isBeginning({ span, read, text }: SpanReader, request: Record<string, unknown>): boolean {
   if (text('logfire.span_type') === 'log' || span.statusCode === FAILED || read('response_data') !== undefined)
@@ -74,23 +77,26 @@ function agentOf({ span, text }: SpanReader): string | undefined {
   return span.scope.name === OPENAI_AGENTS && span.name.startsWith('Agent run') ? text('name') : undefined;
 }
 
-/** What looks like a secret is replaced, and an id that says `session` does; what is not there is written as JSON. */
+/**
+ * Values that look like secrets are replaced, which includes ids containing `session`; missing values are written as
+ * JSON.
+ */
 function real(value: string | undefined): string | undefined {
   return value === 'null' || value?.startsWith('[Scrubbed') ? undefined : value;
 }
 
 function usageFrom({ span, json, read }: SpanReader): Usage | undefined {
-  // The steps of an agent of OpenAI's have `usage`, too, in other names.
+  // The OpenAI agent steps also have `usage`, under other names.
   const reported = providerUsage(json('gen_ai.usage.raw')) ?? providerUsage(json('usage'));
   const cost = usageOf({ costUsd: read('operation.cost') });
   if (!reported) return partial(read);
-  // Of a host that the agents speak Chat Completions with, their sums have a 0 where nobody counted.
+  // For other hosts that the agents use through Chat Completions, a 0 means that nothing was counted.
   const isCounted = span.scope.name !== OPENAI_AGENTS || reported.reasoning !== 0 || isOfOpenAi(json('response'));
   const { reasoning: _uncounted, reasoningSource: _source, ...others } = reported;
   return { ...(isCounted ? reported : others), ...cost };
 }
 
-/** Of the steps of Claude's Agent SDK, told when the answer had begun: what went in is whole, what came out is not. */
+/** Steps of Claude's Agent SDK are reported when the answer begins: the input is complete, the output is not. */
 function partial(read: SpanReader['read']): Usage | undefined {
   return usageOf({
     input: read('gen_ai.usage.partial.input_tokens'),

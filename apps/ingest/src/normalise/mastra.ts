@@ -1,4 +1,7 @@
-/** Mastra's exporter: semconv names with JSON texts in odd places, messages with thinking left unconverted (otel-genai §5.11). */
+/**
+ * Mastra's exporter: semconv names with JSON text in unusual places, and messages whose thinking is left unconverted
+ * (otel-genai §5.11).
+ */
 import type { SpanKind } from '@subtext/db';
 import { answerOfMastraStep, askedOfMastraRun, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -22,13 +25,13 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
   const { span, read, text } = reader;
   const type = text('mastra.span.type');
   const own = `mastra.${type ?? ''}`;
-  // Newer versions have a span for each model call inside, with the figures, and call that one the chat.
+  // Newer versions have an inner span for each model call, with the token counts, and call that one the chat.
   const isAround = type === 'model_generation' && text('gen_ai.operation.name') !== 'chat';
   return {
     kind: isAround ? 'chain' : KINDS.get(type),
     context: {
       sessionId: text('mastra.metadata.sessionId', 'mastra.metadata.threadId'),
-      // A resource is whose threads they are.
+      // A resource is the owner of the threads.
       userId: text('mastra.metadata.userId', 'mastra.metadata.resourceId'),
       tags: listOf(read('mastra.tags')),
       metadata: metadataUnder(span.attributes, 'mastra.metadata.'),
@@ -50,7 +53,7 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** It knows those of the conventions, `aws.bedrock` among them, and passes on the rest as the AI SDK has them. */
+/** It maps to the conventions' names, `aws.bedrock` among them, and passes on other names from the AI SDK. */
 const modelProvider = (said: string | undefined): string | undefined =>
   said !== undefined && /\.(?:chat|completion|embedding|generative-ai|image|messages|responses)$/.test(said)
     ? providerOfAiSdk(said)

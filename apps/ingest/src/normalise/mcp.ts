@@ -1,4 +1,7 @@
-/** Model Context Protocol: a `tools/call` is the run of a tool, wherever it is seen (otel-genai §1.4). Its session is a connection, not a user's. */
+/**
+ * Model Context Protocol: a `tools/call` is a tool execution, on either side (otel-genai §1.4). Its session is a
+ * connection, not a user's.
+ */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf } from './values.ts';
 

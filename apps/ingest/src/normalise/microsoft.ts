@@ -1,4 +1,7 @@
-/** Microsoft's Agent Framework and Semantic Kernel: semconv names; the framework stands where the provider belongs (otel-genai §5.10). */
+/**
+ * Microsoft's Agent Framework and Semantic Kernel: semconv names, with the framework in place of the provider
+ * (otel-genai §5.10).
+ */
 import type { SpanKind } from '@subtext/db';
 import { decodeUsage, GEN_AI, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -18,7 +21,7 @@ export function microsoftFacts({ span, read, text }: SpanReader): SpanFacts {
   };
 }
 
-/** The framework for Python passes on what Anthropic says: what was cached stands beside the input. */
+/** The Python framework passes on Anthropic's usage, where cached tokens are outside the input. */
 function usageWithCache({ span, read }: Pick<SpanReader, 'span' | 'read'>): Usage | undefined {
   if (span.scope.name !== 'agent_framework' || read(GEN_AI.providerName) !== 'anthropic') return undefined;
   const usage = decodeUsage(read);

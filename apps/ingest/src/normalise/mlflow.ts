@@ -1,4 +1,7 @@
-/** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
+/**
+ * MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own format
+ * (otel-genai §5.4).
+ */
 import type { SpanKind } from '@subtext/db';
 import { recordOf, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -37,14 +40,14 @@ export function mlflowFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** Its own sums leave out the thinking, and what Anthropic had cached; the answer of the provider has both. */
+/** Its own sums leave out the thinking and Anthropic's cached tokens; the provider's answer has both. */
 function usageIn({ json }: SpanReader, reported: unknown): Usage | undefined {
   const cost = usageOf({ costUsd: recordOf(json('mlflow.llm.cost')).total_cost });
   const usage = providerUsage(reported) ?? ownUsage(json);
   return usage || cost ? { ...usage, ...cost } : undefined;
 }
 
-/** As the provider counts: of Anthropic and Bedrock without what was cached. */
+/** The provider's own counts: Anthropic and Bedrock exclude cached tokens. */
 function ownUsage(json: SpanReader['json']): Usage | undefined {
   const tokens = recordOf(json('mlflow.chat.tokenUsage'));
   return usageOf(

@@ -1,54 +1,54 @@
-/** The one model that every dialect is normalised to. Between decode and rows; no bounds and no SQL yet. */
+/** The model to which every dialect is normalized. Between decode and rows; no limits and no SQL yet. */
 import type { SpanKind } from '@subtext/db';
 import type { AttributedCall, AttributedResponse, DecodeOptions, Message, ToolResult, Usage } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {
   span: Span;
-  /** The row of the dialect table it was read by. */
+  /** Name of the dialect that recognized it. */
   convention: string;
   kind: SpanKind;
   /** Where the span's own name is a template. */
   name?: string;
   context: SpanContext;
-  /** What went wrong, where attributes say it and the status of the span does not; empty where nobody said what. */
+  /** The error, where attributes report it and the span's status does not; empty when it has no message. */
   failure?: string;
   /** Only for generations and embeddings. */
   generation?: Generation;
-  /** Only for runs of agents, chains and workflows: what all of it together is said to have used. */
+  /** Only for runs of agents, chains and workflows: the reported usage of the whole run. */
   run?: RunFigures;
-  /** Only for what is no model call: what the user said, where the model calls do not tell it. */
+  /** Only for spans that are not model calls: the user's input, where the model calls do not report it. */
   asked?: string;
-  /** Only for spans around a model call: what its own span loses of its calls. */
+  /** Only for spans around a model call: the calls that the model call's own span loses. */
   told?: AttributedCall[];
   /** Only for spans that ran a tool. */
   execution?: AttributedCall;
-  /** Only for log records; `span` is then made of one. */
+  /** Only for log records; `span` is then made from one. */
   log?: Logged;
 }
 
 interface Logged {
   record: LogRecord;
-  /** Id of the span that it tells of, or its own: such a row is in no sum. */
+  /** Id of the span that it describes, or its own: such a row is in no sum. */
   attachedTo?: Uint8Array;
-  /** Where the record describes calls: as they read when that span says that it thought, and when it says that it did not. */
+  /** Where the record describes calls: their attribution if that span reports thinking, and if it reports none. */
   readings?: Record<'thought' | 'none', AttributedResponse>;
-  /** What the user said, where a record of its own tells it. */
+  /** The user's input, where a separate record reports it. */
   asked?: string;
-  /** What a model call cost, where the span of the call does not tell it. */
+  /** The cost of a model call, where the call's span does not report it. */
   bill?: Bill;
 }
 
 interface Bill {
-  /** Of the call. */
+  /** Response id of the call. */
   responseId: string;
   usd: number;
 }
 
-/** What any span may say about the run it belongs to. undefined = not said. */
+/** What any span may report about the run it belongs to. undefined = not reported. */
 export interface SpanContext {
   agentName?: string;
-  /** What the sender calls the whole trace. */
+  /** The sender's name for the whole trace. */
   traceName?: string;
   sessionId?: string;
   userId?: string;
@@ -59,7 +59,7 @@ export interface SpanContext {
   metadata: Map<string, string>;
 }
 
-/** Which model, asked how. undefined = not said. */
+/** The model and its request settings. undefined = not reported. */
 export interface ModelFacts {
   provider?: string;
   requestModel?: string;
@@ -72,7 +72,10 @@ export interface ModelFacts {
   timeToFirstChunk?: number;
 }
 
-/** Figures of a run: mostly the sums of the generations below it, so they count only where none of these tells its own (packages/db). */
+/**
+ * Usage of a run: mostly the sums of the generations below it, so it counts only where none of these reports its own
+ * (packages/db).
+ */
 export interface RunFigures extends Pick<
   ModelFacts,
   'provider' | 'requestModel' | 'responseModel' | 'reasoningEffort'
@@ -80,7 +83,7 @@ export interface RunFigures extends Pick<
   usage: Usage;
 }
 
-/** What a generation is made of, before its thoughts are attributed. */
+/** The input of a generation, before its thoughts are attributed. */
 export interface Conversation {
   model: Partial<ModelFacts>;
   usage: Usage | undefined;
@@ -94,12 +97,15 @@ export interface Generation extends ModelFacts {
   incomplete: boolean;
   usage?: Usage;
   response: AttributedResponse;
-  /** Results of earlier calls that this request carried after the last turn of the assistant. */
+  /** Results of earlier calls that this request carried after the last assistant turn. */
   results: ToolResult[];
-  /** The calls of the last turn of the assistant as this request repeats them, of senders whose outputs lose them or their thoughts. */
+  /**
+   * The calls of the last assistant turn as this request repeats them, for senders whose outputs lose them or their
+   * thoughts.
+   */
   repeated: AttributedCall[];
-  /** What the user said last. */
+  /** The user's latest input. */
   asked?: string;
-  /** What the model answered in words. */
+  /** The model's answer as text. */
   answered?: string;
 }

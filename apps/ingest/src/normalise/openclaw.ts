@@ -1,6 +1,6 @@
 /**
- * OpenClaw: the GenAI conventions, with an account of each whole run beside its requests (`openclaw.model.usage`). That account is no part of the
- * tree of its requests, so nobody could tell from there that it repeats them: it counts for none.
+ * OpenClaw: the GenAI conventions, with a summary of each whole run beside its requests (`openclaw.model.usage`). The
+ * summary is not part of the requests' tree, so it cannot be recognized as a repetition there: it is not counted.
  */
 import type { SpanKind } from '@subtext/db';
 import { decodeMessages, type DecodeOptions } from '@subtext/reasoning';

@@ -50,7 +50,7 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       ...streamOf(span, parameters),
     },
     usage: usageIn(reader, body?.usage),
-    // Of a stream the Python package keeps only the last piece of `reasoning_content`.
+    // When streaming, the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
     ...(beginsCallOfBeeai(reader) && {
       asked: (options: DecodeOptions) => sentInput(reader, dialectsOf(reader), options),
@@ -68,10 +68,10 @@ function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage |
       input: read('llm.token_count.prompt'),
       cacheRead,
       cacheWrite,
-      // Not a name of the convention: the wrappers of clients leave it to the answer, others write it beside the sum.
+      // Not a name of the convention: client wrappers leave it to the answer, others write it beside the sum.
       cacheWriteHour: read('llm.token_count.prompt_details.cache_write_1h') ?? (cacheWrite && inBody?.cacheWriteHour),
       output: read('llm.token_count.completion'),
-      // The wrapper of Anthropic leaves it out.
+      // The Anthropic wrapper leaves it out.
       reasoning: read('llm.token_count.completion_details.reasoning') ?? inBody?.reasoning,
       costUsd: read('llm.cost.total'),
     },
@@ -82,16 +82,16 @@ function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage |
   return inclusive(isCacheTold ? usage : { ...usage, ...cachedIn(inBody) }, read('llm.token_count.total'));
 }
 
-/** Claude's: as its usage has it, what was cached beside the input. */
+/** Claude's Agent SDK reports usage like Claude, with cached tokens outside the input. */
 const OF_AGENT_SDK = 'openinference.instrumentation.claude_agent_sdk';
 
-/** The wrapper of Anthropic for JavaScript tells the input without what was cached, and not that. */
+/** The Anthropic wrapper for JavaScript reports the input without cached tokens, and does not mark it so. */
 function cachedIn({ input, cacheRead, cacheWrite, cacheWriteHour }: Usage = {}): Usage {
   if (input === undefined || !(cacheRead || cacheWrite)) return {};
   return withoutUndefined({ input, cacheRead, cacheWrite, cacheWriteHour });
 }
 
-/** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */
+/** The OpenAI Agents SDK reports a handoff between agents as a tool; the model's call is one already. */
 function kindOf(reader: SpanReader): SpanKind {
   const { span, text } = reader;
   if (span.scope.name === 'openinference.instrumentation.openai_agents' && span.name.startsWith('handoff'))
@@ -107,7 +107,9 @@ function streamOf(span: Span, parameters: Record<string, unknown>): Partial<Mode
   return { streaming: true, ...(wait >= 0 && { timeToFirstChunk: wait }) };
 }
 
-/** `tool.parameters` is the schema of the arguments for most, and the arguments for who has no `input.value`. */
+/**
+ * `tool.parameters` is the schema of the arguments for most senders, and the arguments for those without `input.value`.
+ */
 function executionOf(reader: SpanReader): AttributedCall {
   const { span, read, text, json } = reader;
   const answer = toolAnswer(json('output.value'));
@@ -121,7 +123,7 @@ function executionOf(reader: SpanReader): AttributedCall {
   return { ...tool, ...(answer?.isError && { isError: true }) };
 }
 
-/** Google ADK: what is sent to the model of it, around what the tool returned. */
+/** Google ADK: the value sent to the model, wrapped around the tool's result. */
 function answerOfGemini(said: unknown, tool: string): unknown {
   const { name, response } = recordOf(said);
   return name === tool ? response : undefined;
@@ -129,7 +131,7 @@ function answerOfGemini(said: unknown, tool: string): unknown {
 
 const BEDROCK_ARGUMENTS = 'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments';
 
-/** Of agents of Bedrock: `[{ name, type, value }]`. */
+/** Parameters from Bedrock agents: `[{ name, type, value }]`. */
 function parametersOf(said: unknown): unknown {
   if (!Array.isArray(said)) return said;
   const named = said.map(recordOf).flatMap(({ name, value }) => (typeof name === 'string' ? [[name, value]] : []));

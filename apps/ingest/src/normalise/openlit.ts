@@ -1,4 +1,4 @@
-/** OpenLIT: the GenAI conventions with an older name for thinking tokens. What it says of cost is its own estimate. */
+/** OpenLIT: the GenAI conventions with an older name for thinking tokens. Its cost is its own estimate. */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { usageOf } from './values.ts';
 

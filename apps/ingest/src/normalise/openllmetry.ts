@@ -1,4 +1,7 @@
-/** OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
+/**
+ * OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages in older packages, semconv messages in
+ * newer ones (otel-genai §3).
+ */
 import type { SpanKind } from '@subtext/db';
 import {
   attributeCount,
@@ -50,7 +53,7 @@ export function openllmetryFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** LangChain's wrapper writes all that a run of a tool was called with, and the message that came of it. */
+/** The LangChain wrapper writes everything that a tool run was called with, and the resulting message. */
 function ranBy(name: string | undefined, json: SpanReader['json']): AttributedCall {
   const given = json('traceloop.entity.input');
   const returned = json('traceloop.entity.output');
@@ -85,12 +88,12 @@ function usageIn(reader: SpanReader): Usage | undefined {
   );
 }
 
-/** For JavaScript: it passes on what Anthropic says, where what was cached stands beside the input. */
+/** The JavaScript package passes on Anthropic's usage, where cached tokens are outside the input. */
 const OF_ANTHROPIC = '@traceloop/instrumentation-anthropic';
 
 const GOOGLE = /^(?:gcp\.|google|gemini|vertex)/i;
 
-/** Google counts thinking beside the output, and only the sum of all is told. */
+/** Google counts thinking beside the output, and only the total is reported. */
 function uncounted({ read, text }: SpanReader): number | undefined {
   if (!GOOGLE.test(text('gen_ai.provider.name', 'gen_ai.system') ?? '')) return undefined;
   const [total, input, output] = ['total', 'input', 'output'].map((kind) =>

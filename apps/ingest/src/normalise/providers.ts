@@ -1,6 +1,6 @@
-/** The provider as the GenAI conventions call it, whatever a sender says: prices, hints and sums go by it. */
+/** The provider's name in the GenAI conventions, from any sender's spelling: prices, hints and sums depend on it. */
 
-/** Frameworks that name themselves where the provider belongs, and older names of providers. */
+/** Frameworks that write their own name in place of the provider, and older names of providers. */
 const FRAMEWORKS = new Set([
   'gcp.vertex.agent',
   'microsoft.agent_framework',
@@ -11,7 +11,7 @@ const FRAMEWORKS = new Set([
   'spring_ai',
 ]);
 
-/** Those of older conventions, of OpenInference, of the AI SDK, of Pydantic AI, of Genkit and, with underscores, of LangChain4j. */
+/** Names from older conventions, OpenInference, the AI SDK, Pydantic AI, Genkit and, with underscores, LangChain4j. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   openai: ['open_ai'],
   'azure.ai.openai': ['az.ai.openai', 'azure', 'azure-openai', 'azure_open_ai', 'azure_openai'],
@@ -29,13 +29,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries(OTHER_NAMES).flatMap(([name, others]) => others.map((other): [string, string] => [other, name])),
 );
 
-/** Also as people write it, or as a constant of Java. undefined for what names none. */
+/** Also accepts common spellings and Java constants. undefined when it is not a provider. */
 export function providerOf(said: string | undefined): string | undefined {
   const name = said?.toLowerCase();
   return name === undefined || name === 'unknown' || FRAMEWORKS.has(name) ? undefined : (ALIASES.get(name) ?? name);
 }
 
-/** Of the AI SDK, which names the API behind it: `openai.responses`, `google.vertex.chat`. */
+/** The AI SDK adds the API to the provider: `openai.responses`, `google.vertex.chat`. */
 export function providerOfAiSdk(said: string | undefined): string | undefined {
   if (said?.startsWith('google.vertex')) return 'gcp.vertex_ai';
   return said === 'google.generative-ai' ? 'gcp.gemini' : said?.split('.')[0];

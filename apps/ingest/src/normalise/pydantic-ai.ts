@@ -1,16 +1,19 @@
-/** Pydantic AI: semconv names with parts of its own; usage in details, sums of a run under a name of their own (otel-genai §5.2). */
+/**
+ * Pydantic AI: semconv names with parts of its own; usage in details, sums of a run under a name of their own
+ * (otel-genai §5.2).
+ */
 import type { SpanKind } from '@subtext/db';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
 
-/** Names of version 2, which sent no operation. */
+/** Names in version 2, which sent no operation. */
 const OLDER_NAMES: readonly [beginning: string, kind: SpanKind][] = [
   ['agent run', 'agent'],
   ['running tool', 'tool'],
 ];
 
 const OWN = 'gen_ai.usage.';
-/** Of a run, in newer versions; older ones have the names of a call there, too. */
+/** Prefix of a run's usage in newer versions; older ones use the names of a call there, too. */
 const OF_RUN = 'gen_ai.aggregated_usage.';
 
 export function pydanticAiFacts(reader: SpanReader): SpanFacts {

@@ -1,4 +1,6 @@
-/** Qwen Code: spans with the names of the conventions, and the log records of Gemini CLI, from which it comes, under a name of its own. */
+/**
+ * Qwen Code: spans with the conventions' names, and the log records of its origin, Gemini CLI, under a name of its own.
+ */
 import type { SpanKind } from '@subtext/db';
 import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -17,7 +19,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 export function qwenCodeFacts(reader: SpanReader): SpanFacts {
   const { span, read, text } = reader;
-  // What has a span of its own, told once more as a record that became a span.
+  // A duplicate: something with its own span, reported again as a record that became a span.
   const isRepeated = read('log.bridge') === true;
   const usage = usageOf({
     input: read('input_token_count'),
@@ -50,6 +52,6 @@ function questionIn({ text }: SpanReader, options: DecodeOptions): Message[] {
   return content === undefined ? [] : decodeMessages([{ role: 'user', content }], options);
 }
 
-/** Each text has a line before it that says what it is. */
+/** Each text has a title line in front. */
 const untitled = (text: string | undefined): string | undefined =>
   text?.replace(/^\[(?:USER PROMPT|TOOL (?:INPUT|RESULT): [^\n]*)\]\n/, '');

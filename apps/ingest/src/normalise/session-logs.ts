@@ -1,6 +1,7 @@
 /**
- * Tools that tell their sessions in log records alone (otel-genai §5.8, §5.9): which events are model calls and tools, and what belongs to
- * what. The figures are read by their dialects, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, under the names of the events.
+ * Tools that report their sessions only in log records (otel-genai §5.8, §5.9): which events are model calls and tools,
+ * and how they belong together. Their dialects, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, read the
+ * token counts under the names of the events.
  */
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
@@ -10,20 +11,23 @@ import { firstText } from './span-context.ts';
 import { isRedacted } from './values.ts';
 
 export interface SessionProduct {
-  /** Of its events. */
+  /** Prefix of its events. */
   prefix: string;
   /** Attribute with the id of the conversation. */
   session: string;
   title: string;
-  /** Attribute with the id of the turn, where its records say which they are of: what is of none there happened around the conversation. */
+  /**
+   * Attribute with the id of the turn, where records name theirs: records without a turn belong to the conversation
+   * around it.
+   */
   turn?: string;
-  /** `idOf`: a span id made of a text, the same for all records of the trace. */
+  /** `idOf`: makes a span id from a text, the same for all records of the trace. */
   place(span: Span, idOf: (text: string) => Uint8Array): Placed;
 }
 
 interface Placed {
   span: Span;
-  /** The span of the session that the record tells of. */
+  /** The span of the session that the record describes. */
   attachedTo?: Uint8Array;
   asked?: string | undefined;
 }
@@ -75,7 +79,7 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
   }
 }
 
-/** Of Gemini CLI, and of Qwen Code, which comes from it. `reason`: the attribute that says why a request failed. */
+/** Used for Gemini CLI and its descendant Qwen Code. `reason`: the attribute with the reason of a failed request. */
 function placeGemini(span: Span, reason: string): Placed {
   switch (span.name.slice(span.name.indexOf('.') + 1)) {
     case 'api_response':
@@ -97,7 +101,10 @@ function said({ attributes }: Span, name: string): string | undefined {
 
 const LONGEST_MS = 86_400_000;
 
-/** Told when it was over: it began `duration_ms` before, and failed when it says so. Where that is not said nobody knows how long it took. */
+/**
+ * Reported at its end: it began `duration_ms` earlier, and failed if it says so. Without a duration, the length is
+ * unknown.
+ */
 function ended(span: Span): Span {
   const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms')));
   const isFailure = String(span.attributes.get('success')) === 'false';

@@ -1,12 +1,15 @@
-/** Session, user, tags and the like: from the span's own attributes first, from its resource where a process has one for all. */
+/**
+ * Session, user, tags and the like: from the span's own attributes first, then from its resource where a process has
+ * one value for all.
+ */
 import { GENERAL, GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
 import type { SpanContext } from './model.ts';
 
-/** The last is what Azure's agents have. */
+/** The last is used by Azure's agents. */
 const SESSION = [GENERAL.sessionId, GEN_AI.conversationId, 'gen_ai.thread.id'];
-/** The last two are what was told the provider. */
+/** The last two were sent to the provider. */
 const USER = [GENERAL.userId, 'enduser.id', 'gen_ai.user', 'llm.user'];
 const ENVIRONMENT = [GENERAL.environment, 'deployment.environment'];
 
@@ -25,7 +28,10 @@ export function contextOf(span: Span): SpanContext {
   return Object.assign(context, withoutUndefined(found));
 }
 
-/** Microsoft's Agent Framework calls a conversation by the response that it goes on from: every turn by another. */
+/**
+ * Microsoft's Agent Framework names a conversation after the response that it continues, so the name changes with every
+ * turn.
+ */
 const RESPONSE_ID = /^resp_/;
 
 function sessionIn(anywhere: readonly Attributes[]): string | undefined {
@@ -57,7 +63,7 @@ function textOf(value: AttributeValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** `unknown_service:node` is what SDKs say when nobody named the service. */
+/** `unknown_service:node` is what SDKs write when the service has no name. */
 function serviceOf(resource: Attributes): string | undefined {
   const name = textOf(resource.get(GENERAL.serviceName));
   return name?.startsWith('unknown_service') ? undefined : name;
@@ -68,7 +74,7 @@ function tagsOf(attributes: Attributes): string[] {
   return Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string' && tag !== '') : [];
 }
 
-/** The attributes under a prefix, by what is left of their names. */
+/** The attributes under a prefix, keyed by the rest of their names. */
 export function metadataUnder(attributes: Attributes, prefix: string): Map<string, string> {
   const metadata = new Map<string, string>();
   for (const [name, value] of attributes) {
@@ -78,7 +84,7 @@ export function metadataUnder(attributes: Attributes, prefix: string): Map<strin
   return metadata;
 }
 
-/** An object that a sender wrote as JSON into one attribute; values that are no text stay JSON. */
+/** An object that a sender wrote as JSON into one attribute; values other than text stay JSON. */
 export function metadataFrom(value: unknown): Map<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   return new Map(

@@ -1,4 +1,4 @@
-/** Spring AI: every figure as text, and calls of tools and chat clients under names of its own. It tells no messages. */
+/** Spring AI: every number as text, and tool and chat client calls under names of its own. It sends no messages. */
 import type { SpanKind } from '@subtext/db';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf } from './values.ts';

@@ -1,4 +1,6 @@
-/** Strands Agents: generation A's events, with blocks of Bedrock Converse as JSON text in them; or an event of details for each attribute. */
+/**
+ * Strands Agents: generation A's events with Bedrock Converse blocks as JSON text, or one details event per attribute.
+ */
 import {
   attributeList,
   converseResult,

@@ -1,4 +1,4 @@
-/** What several dialects write alike: token figures, tools, lists. Used by the files of the dialects only. */
+/** What several dialects write alike: token counts, tools, lists. Used only by the dialects' files. */
 import {
   attributeCount,
   attributeJson,
@@ -16,25 +16,28 @@ import type { Span } from '../otlp/wire.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
 
-/** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
+/** A time as sent, number or text, in milliseconds; `unit` is the number of milliseconds in one of its units. */
 export function millisecondsOf(value: unknown, unit: 1 | 1000): number | undefined {
   const time = typeof value === 'number' || typeof value === 'string' ? Number(value) * unit : NaN;
   return Number.isFinite(time) && time >= 0 ? time : undefined;
 }
 
-/** When an answer began, from a time of day (ISO 8601): who tells it had a stream. Empty for what is no time. */
+/**
+ * When an answer began, from a time of day (ISO 8601): a sender that reports it had a stream. Empty when it is not a
+ * time.
+ */
 export function firstChunkAt({ startTimeUnixNano: start }: Span, time: unknown): Partial<ModelFacts> {
   if (typeof time !== 'string') return {};
   const wait = millisecondsOf(Date.parse(time) - Number(start / 1_000_000n), 1);
   return { streaming: true, ...(wait !== undefined && { timeToFirstChunk: wait }) };
 }
 
-/** A sender's figures as they came: numbers, bigints or text. */
+/** A sender's token counts as they came: numbers, bigints or text. */
 export interface Figures {
   input?: unknown;
   cacheRead?: unknown;
   cacheWrite?: unknown;
-  /** Of `cacheWrite`, or, of who tells each lifetime apart, beside it. */
+  /** 5-minute cache writes: part of `cacheWrite` or, for senders that report each lifetime, beside it. */
   cacheWriteMinutes?: unknown;
   cacheWriteHour?: unknown;
   output?: unknown;
@@ -47,11 +50,11 @@ export interface Sums {
   cacheOutside?: boolean;
   /** Thinking is not in `output`. */
   thinkingOutside?: boolean;
-  /** A thinking figure of 0 means that nobody counted. */
+  /** 0 thinking tokens means that they were not counted. */
   zeroThinkingIsUnknown?: boolean;
 }
 
-/** Inclusive figures, whatever the sender's sums mean; undefined when it said none. */
+/** Inclusive token counts, for any convention of the sender's sums; undefined when it reported none. */
 export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   const { input, cacheRead, output, ...writes } = mapCounts(figures);
   const told = attributeCount(figures.reasoning);
@@ -70,10 +73,13 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-/** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
+/**
+ * More tokens than any model takes in one response; a larger count is a mistake and would spoil every sum that includes
+ * it.
+ */
 const MOST_TOKENS = 1_000_000_000;
 
-/** Without the figures nobody can mean: those are unknown. */
+/** Removes implausible counts: those are unknown. */
 export function believable(usage: Usage): Usage {
   const counts = Object.entries(usage);
   const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
@@ -81,8 +87,9 @@ export function believable(usage: Usage): Usage {
 }
 
 /**
- * By the conventions cached tokens are in the input, and thinking is in the output. Some pass on figures of Bedrock or Anthropic, where the first
- * stand beside it, or of Grok, where the other does. The sum of all tells, and a part that is more than the whole.
+ * By the conventions the input includes cached tokens, and the output includes thinking. Some senders pass on counts of
+ * Bedrock or Anthropic, where cached tokens are outside, or of Grok, where thinking is. The total shows which, and so
+ * does a part that exceeds the whole.
  */
 export function inclusive(told: Usage, total?: unknown): Usage {
   const usage = believable(told);
@@ -101,7 +108,7 @@ export function inclusive(told: Usage, total?: unknown): Usage {
 
 const NOTHING_KNOWN = { zeroIsUnknown: false };
 
-/** The `usage` of OpenAI or Anthropic as they send it; undefined for what is not recognised as one of them. */
+/** The `usage` of OpenAI or Anthropic as they send it; undefined when it is neither. */
 export function providerUsage(value: unknown): Usage | undefined {
   const raw = recordOf(value);
   if ('prompt_tokens' in raw) return usageOfChat(raw, NOTHING_KNOWN);
@@ -119,7 +126,7 @@ function mapCounts(figures: Figures) {
   };
 }
 
-/** A sum that leaves out what is told apart is 0 (LangChain), or not there (Braintrust). */
+/** A sum that excludes separately reported writes is 0 (LangChain), or missing (Braintrust). */
 function writesOf(figures: Figures) {
   const whole = attributeCount(figures.cacheWrite);
   const minutes = attributeCount(figures.cacheWriteMinutes);
@@ -136,14 +143,17 @@ interface ToolFacts {
   result?: unknown;
 }
 
-/** Arguments of a Python function as its tracers write them, `{ args: [], kwargs: { … } }`, are those that it was called with by name. */
+/**
+ * Arguments of a Python function as its tracers write them, `{ args: [], kwargs: { … } }`: returns those passed by
+ * name.
+ */
 export function namedArguments(value: unknown): unknown {
   const { args, kwargs, ...options } = recordOf(value);
   const isCall = Array.isArray(args) && args.length === 0 && typeof kwargs === 'object' && kwargs !== null;
   return isCall && Object.values(options).every((option) => typeof option === 'boolean') ? kwargs : value;
 }
 
-/** The run of a tool, from what a sender calls its name, id, arguments and result. Arguments that nobody told stay unknown. */
+/** A tool execution from the sender's name, id, arguments and result. Arguments that were not reported stay unknown. */
 export function toolOf(facts: ToolFacts): AttributedCall {
   const attributes = new Map<string, unknown>([
     [GEN_AI.toolCallId, facts.id],
@@ -155,7 +165,10 @@ export function toolOf(facts: ToolFacts): AttributedCall {
   return facts.arguments === undefined ? { ...call, arguments: undefined } : call;
 }
 
-/** The effort among the parameters of a model: in either spelling of OpenAI, of Anthropic, of Google for Python and for JavaScript. A budget is none. */
+/**
+ * The effort among a model's parameters: in OpenAI's two spellings, Anthropic's, and Google's for Python and
+ * JavaScript. A budget is not an effort.
+ */
 export function effortIn(parameters: Record<string, unknown>): string | undefined {
   const effort =
     parameters.reasoning_effort ??
@@ -166,10 +179,10 @@ export function effortIn(parameters: Record<string, unknown>): string | undefine
   return typeof effort === 'string' ? effort : undefined;
 }
 
-/** What some write where contents are switched off. */
+/** Some senders write this where contents are switched off. */
 export const isRedacted = (text: string): boolean => /^[<[]redacted[>\]]$/i.test(text);
 
-/** A list of texts: as it is, as JSON text, or separated by commas. */
+/** A list of texts: as a list, as JSON text, or separated by commas. */
 export function listOf(value: unknown): string[] {
   const parsed = attributeJson(value);
   const list: unknown[] = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(',') : [];

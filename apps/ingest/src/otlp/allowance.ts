@@ -1,29 +1,30 @@
 /**
- * What one body may become. It is bounded by its bytes, but two bytes make an empty span of some hundred: a body of the size that is taken in
- * would be gigabytes. Decoders run from their first byte to their last without a pause, so one allowance serves them all.
+ * Limits what one body may expand to. Its bytes are limited, but two bytes make an empty span of some hundred: a body
+ * of the accepted size could become gigabytes. Decoders run from first to last byte without a pause, so one allowance
+ * serves them all.
  */
 import { IngestError } from '../errors.ts';
 
-/** What each costs, in units of some sixty bytes. */
+/** The cost of each, in units of some sixty bytes. */
 export const COST = { item: 8, event: 5, nested: 3, attribute: 2, value: 1 } as const;
 
-/** Twice what the largest body holds of real spans. */
+/** Twice what the largest body of real spans needs. */
 const MOST = 4_000_000;
 
 let left = MOST;
 
-/** Renews the allowance; every decoder calls it before a body is decoded. */
+/** Resets the allowance; every decoder calls it before decoding a body. */
 export function begin(): void {
   left = MOST;
 }
 
-/** Takes `cost` units (COST) from what the body may still become. Throws BODY_TOO_LARGE when nothing is left. */
+/** Takes `cost` units (COST) from the allowance. Throws BODY_TOO_LARGE when nothing is left. */
 export function spend(cost: number): void {
   left -= cost;
   if (left < 0) throw tooMuch();
 }
 
-/** Larger texts are looked at before they are parsed, since parsing alone makes objects of three bytes each. */
+/** Larger texts are checked before they are parsed, because parsing alone makes objects of three bytes each. */
 const LARGE_TEXT = 2 * 1024 ** 2;
 /** A million attributes have five million of them. */
 const MOST_SIGNS = 8_000_000;

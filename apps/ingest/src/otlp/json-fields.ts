@@ -1,4 +1,7 @@
-/** What OTLP/JSON of every signal is made of: groups of resource and scope, attributes, times, ids. Throws MalformedOtlp naming the place. */
+/**
+ * Shared by every OTLP/JSON signal: groups of resource and scope, attributes, times, ids. Throws MalformedOtlp naming
+ * the position.
+ */
 import { begin, checkText, COST, spend } from './allowance.ts';
 import { exactNumber } from './protobuf-fields.ts';
 import {
@@ -26,7 +29,7 @@ export interface Levels {
 
 export type ReadItem<Item> = (item: unknown, from: { resource: Resource; scope: Scope }, path: string) => Item;
 
-/** The items of a request, each with the resource and scope that it stands under. */
+/** The items of a request, each with its resource and scope. */
 export function readGroups<Item>(body: Uint8Array, levels: Levels, readItem: ReadItem<Item>): Item[] {
   begin();
   checkText(body);
@@ -65,7 +68,7 @@ export function attributesOf(from: JsonObject, path: string): Attributes {
   return keyValues(list(from, 'attributes', path), { path: `${path}.attributes`, depth: 0 });
 }
 
-/** Of the attributes sent, how many `attributesOf` leaves out. */
+/** Number of sent attributes that `attributesOf` leaves out. */
 export const leftOut = ({ attributes }: JsonObject): number =>
   Array.isArray(attributes) ? Math.max(0, attributes.length - MOST_ATTRIBUTES) : 0;
 
@@ -84,7 +87,7 @@ function keyValues(items: readonly unknown[], { path, depth }: Place): Attribute
   );
 }
 
-/** By proto3 JSON a null is a field that is not there. */
+/** In proto3 JSON a null is a missing field. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 export function anyValue(item: unknown, { path, depth }: Place): AttributeValue {
@@ -138,7 +141,7 @@ export function nanos(value: unknown, path: string): bigint {
   throw new MalformedOtlp(`${path} should be Unix nanoseconds as a string of digits.`);
 }
 
-/** Of the ids with these names what could be read, and what could not: one that is none is no reason to refuse a whole request. */
+/** The readable ids of these names, and the unreadable ones: one invalid id is no reason to refuse a whole request. */
 export function idsOf<Name extends IdName>(
   from: JsonObject,
   names: readonly Name[],
@@ -159,6 +162,6 @@ function hex(value: unknown): Uint8Array | undefined {
   return isHex ? Buffer.from(value, 'hex') : undefined;
 }
 
-/** Not what is inside of a list or an object: it may nest deeper than a stack. */
+/** Not what is inside a list or an object: it may nest deeper than the stack allows. */
 const asSent = (value: unknown): string =>
   typeof value === 'object' && value !== null ? `[${Array.isArray(value) ? 'list' : 'object'}]` : String(value);

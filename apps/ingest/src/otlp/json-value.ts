@@ -1,7 +1,10 @@
 /** Attribute values as plain JSON: for the codecs of packages/reasoning and for the stored payload. Keys stay only keys. */
 import type { Attributes, AttributeValue } from './wire.ts';
 
-/** Maps become null-prototype objects, bytes the text that they are or base64, integers beyond 2^53 strings of digits, NaN and infinities their names. */
+/**
+ * Maps become null-prototype objects, bytes their text or base64, integers beyond 2^53 strings of digits, NaN and
+ * infinities their names.
+ */
 export function toJsonValue(value: AttributeValue | undefined): unknown {
   if (typeof value === 'string' || value === undefined || value === null) return value;
   if (typeof value === 'bigint') return value.toString();
@@ -17,12 +20,15 @@ export function toJsonObject(attributes: Attributes): Record<string, unknown> {
   return object;
 }
 
-/** As `toJsonObject`, to be written and not to be read, since it inherits from all objects: V8 writes these in four fifths of the time. */
+/**
+ * Like `toJsonObject`, only for writing, because the object inherits from Object.prototype: V8 serializes these in four
+ * fifths of the time.
+ */
 export function toWrittenObject(attributes: Attributes): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [key, value] of attributes) {
     const json = toJsonValue(value);
-    // Assigned, it would become what the object inherits from.
+    // Assigned, it would become the object's prototype.
     if (key === '__proto__') Object.defineProperty(object, key, { value: json, enumerable: true });
     else object[key] = json;
   }

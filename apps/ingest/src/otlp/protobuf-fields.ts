@@ -1,4 +1,4 @@
-/** What `pbf` leaves open: 64-bit integers without loss, and nested messages that must end where they say they end. */
+/** What `pbf` does not do: 64-bit integers without loss, and nested messages that must end at their declared length. */
 import type { PbfReader } from 'pbf';
 import { MalformedOtlp } from './wire.ts';
 
@@ -6,7 +6,10 @@ export type ReadField<Result> = (field: number, result: Result, reader: PbfReade
 
 const LENGTH_DELIMITED = 2;
 
-/** Reads a nested message. A length that leaves the buffer, or a field that leaves its message, is a broken body and never a guess. */
+/**
+ * Reads a nested message. A length past the end of the buffer, or a field past the end of its message, is a broken body
+ * and never guessed.
+ */
 export function readMessage<Result>(reader: PbfReader, readField: ReadField<Result>, result: Result): Result {
   const end = endOfField(reader);
   reader.readFields(readField, result, end);
@@ -23,13 +26,18 @@ export function readString(reader: PbfReader): string {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Longer names, and those with other signs than ASCII, are read like any text. */
+/** Longer names, and names with non-ASCII characters, are read like any text. */
 const LONGEST_KNOWN_NAME = 64;
-/** A power of two: what is left of a hash is a place. Far more than there are names in use; who comes to a taken place takes it. */
+/**
+ * A power of two: the rest of a hash is a slot. Far more slots than names in use; a colliding name replaces the old
+ * one.
+ */
 const PLACES = 4_096;
 const knownNames = new Array<string>(PLACES).fill('');
 
-/** The name of an attribute: the same few in millions of spans, so that nearly all of them are found without being made anew. */
+/**
+ * The name of an attribute: the same few in millions of spans, so nearly all are found without being allocated again.
+ */
 export function readName(reader: PbfReader): string {
   const { buf, pos } = reader;
   const end = endOfField(reader);
@@ -55,7 +63,7 @@ function isAt(bytes: Uint8Array, begin: number, text: string): boolean {
   return true;
 }
 
-/** A copy: the request's buffer is let go before the row is written. A Buffer, of which `hex` needs no view. */
+/** A copy: the request's buffer is released before the row is written. A Buffer, because its `hex` needs no view. */
 export function readBytes(reader: PbfReader): Buffer {
   const end = endOfField(reader);
   const bytes = Buffer.allocUnsafe(end - reader.pos);

@@ -1,4 +1,7 @@
-/** What OTLP/protobuf of every signal is made of: groups of resource and scope, attributes. Field numbers from common/v1, resource/v1. */
+/**
+ * Shared by every OTLP/protobuf signal: groups of resource and scope, attributes. Field numbers from common/v1,
+ * resource/v1.
+ */
 import { PbfReader } from 'pbf';
 import { IngestError } from '../errors.ts';
 import { begin, COST, spend } from './allowance.ts';
@@ -16,12 +19,15 @@ import {
 
 export type ReadItem<Item> = (reader: PbfReader, resource: Resource, scope: Scope) => Item;
 
-/** The items of a request of any signal: all have the same three levels, with the same numbers. `name`: of the message, for the error. */
+/**
+ * The items of a request of any signal: all have the same three levels, with the same numbers. `name`: of the message,
+ * for the error.
+ */
 export function readGroups<Item>(body: Uint8Array, name: string, readItem: ReadItem<Item>): Item[] {
   begin();
   const request: Request<Item> = { items: [], readItem };
   try {
-    // As a Buffer, which makes texts without a view of their own.
+    // As a Buffer, which decodes text without an extra view.
     const reader = new PbfReader(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     reader.readFields(readRequest<Item>, request);
     if (reader.pos > reader.length) throw new MalformedOtlp('The protobuf body is cut off.');
@@ -39,7 +45,7 @@ interface Request<Item> {
 
 function readRequest<Item>(field: number, request: Request<Item>, reader: PbfReader): void {
   if (field !== 1) return;
-  // The resource may stand behind its items: they share one object, filled in whichever order.
+  // The resource may come after its items: they share one object, filled in any order.
   const group = { ...request, resource: { attributes: new Map() } };
   readMessage(reader, readOfResource<Item>, group);
 }
@@ -79,7 +85,9 @@ interface KeyValue {
   depth: number;
 }
 
-/** Into `attributes`; `depth` of what encloses them. False when there are too many already: it is left for pbf to skip. */
+/**
+ * Reads into `attributes`; `depth` is that of the enclosing value. False when there are too many already: pbf skips it.
+ */
 export function readAttribute(reader: PbfReader, attributes: Attributes, depth: number): boolean {
   if (attributes.size >= MOST_ATTRIBUTES) return false;
   spend(COST.attribute);
@@ -98,7 +106,7 @@ interface Value {
   depth: number;
 }
 
-/** Reads the message in front of the reader. */
+/** Reads the message at the reader's position. */
 export function readValue(reader: PbfReader): AttributeValue {
   return readMessage(reader, readAnyValue, { value: null, depth: 0 }).value;
 }
@@ -114,7 +122,7 @@ const readAnyValue: ReadField<Value> = (field, holder, reader) => {
 
 function readNested(field: 5 | 6, { depth }: Value, reader: PbfReader): AttributeValue {
   if (depth >= DEEPEST_VALUE) {
-    // Not read at all: pbf skips a field that nobody reads.
+    // Not read at all: pbf skips an unread field.
     return TOO_DEEP;
   }
   spend(COST.nested);

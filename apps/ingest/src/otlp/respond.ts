@@ -11,7 +11,7 @@ export function otlpType(contentType: string | undefined): OtlpType | undefined 
   return type === 'application/json' ? type : undefined;
 }
 
-/** A warning is a message with nothing rejected. The sender must not send again either way. */
+/** A warning is a message with nothing rejected. The sender must not send again in either case. */
 export interface PartialSuccess {
   /** Spans or log records. */
   rejected: number;

@@ -1,4 +1,7 @@
-/** Which signal a body holds, where the path does not say: by the keys of JSON, by the fields of the first item of protobuf. */
+/**
+ * Detects the signal of a body where the path does not name it: by the keys of JSON, by the fields of the first item of
+ * protobuf.
+ */
 import { PbfReader } from 'pbf';
 import { checkText } from './allowance.ts';
 import type { OtlpType, Signal } from './respond.ts';
@@ -9,7 +12,7 @@ const KEYS = new Map([
   ['resourceMetrics', 'metrics'],
 ] as const);
 
-/** undefined when it cannot be told, as of a body that is broken. An empty one is taken for traces. Throws BODY_TOO_LARGE. */
+/** undefined when it cannot be detected, as in a broken body. An empty body counts as traces. Throws BODY_TOO_LARGE. */
 export function signalOf(type: OtlpType, body: Buffer): Signal | 'metrics' | undefined {
   if (body.length === 0) return 'traces';
   if (type === 'application/json') checkText(body);

@@ -1,4 +1,7 @@
-/** OTLP traces and logs as the decoders give them: typed, with every key from outside in a Map. The next stage is normalise/. */
+/**
+ * OTLP traces and logs as the decoders return them: typed, with every external key in a Map. The next stage is
+ * normalise/.
+ */
 
 /** `kvlist` becomes a Map, so that a key such as `__proto__` is only a key. int64 beyond 2^53 stays a bigint. */
 export type AttributeValue =
@@ -21,7 +24,7 @@ export interface SpanEvent {
   attributes: Attributes;
 }
 
-/** What OTLP/JSON has in the place of an id and is no hexadecimal, as it was sent. The bytes of such an id are empty. */
+/** Ids of OTLP/JSON that are not hexadecimal, as sent. The bytes of such an id are empty. */
 export type UnreadIds = Readonly<Partial<Record<IdName, string>>>;
 export type IdName = 'traceId' | 'spanId' | 'parentSpanId';
 
@@ -32,7 +35,7 @@ export interface SpanLink {
   attributes: Attributes;
 }
 
-/** A span as it was sent. Ids have whatever length the sender gave them: `check-span.ts` decides what can be stored. */
+/** A span as sent. Ids have the sender's length: `check-span.ts` decides what can be stored. */
 export interface Span {
   traceId: Uint8Array;
   spanId: Uint8Array;
@@ -51,19 +54,22 @@ export interface Span {
   statusCode: number;
   statusMessage: string;
   droppedAttributesCount: number;
-  /** Messages of generation A are events: with these they are lost. */
+  /** Messages of generation A are events: dropped events lose them. */
   droppedEventsCount: number;
   droppedLinksCount: number;
   resource: Resource;
   scope: Scope;
 }
 
-/** A log record as it was sent. Ids are empty where it belongs to no trace. */
+/** A log record as sent. Ids are empty when it belongs to no trace. */
 export interface LogRecord {
-  /** 0 = not said. */
+  /** 0 = not reported. */
   timeUnixNano: bigint;
   observedTimeUnixNano: bigint;
-  /** When it came here, of a record that says neither: it happened then or before. 0 = it says one, or nobody knows. */
+  /**
+   * Arrival time for a record without either time: it happened then or before. 0 = it has one, or the arrival is
+   * unknown.
+   */
   arrivedUnixNano: bigint;
   /** 1–24; 17 and more are errors. */
   severityNumber: number;
@@ -74,20 +80,23 @@ export interface LogRecord {
   traceId: Uint8Array;
   spanId: Uint8Array;
   unreadIds?: UnreadIds;
-  /** Of the field; older senders say it in the attribute `event.name`. */
+  /** From the field; older senders use the attribute `event.name`. */
   eventName: string;
   resource: Resource;
   scope: Scope;
 }
 
-/** Of one span, resource or map. More are left out and, on a span, counted as dropped: nothing real has so many, and each costs time and memory. */
+/**
+ * Limit per span, resource or map. Further attributes are left out and, on a span, counted as dropped: real ones have
+ * far fewer, and each costs time and memory.
+ */
 export const MOST_ATTRIBUTES = 10_000;
 
-/** Deeper values are replaced by this text: nothing real nests so far, and recursion has to end somewhere. */
+/** Deeper values are replaced by this text: real values are never nested so deep, and recursion must end. */
 export const DEEPEST_VALUE = 64;
 export const TOO_DEEP = `[nested deeper than ${DEEPEST_VALUE} levels]`;
 
-/** The body is not OTLP; the message says where and what to do. Becomes a 400. */
+/** The body is not OTLP; the message says where, and what to do. Becomes a 400. */
 export class MalformedOtlp extends Error {
   override name = 'MalformedOtlp';
 }

@@ -1,4 +1,4 @@
-/** Requests that decode and still are not of the signal of their path: what the sender most likely meant. */
+/** Detects requests that decode but belong to another signal than their path, and what the sender most likely meant. */
 import { looksLikeAnotherSignal } from './check-span.ts';
 import type { OtlpType, Signal } from './respond.ts';
 import type { Span } from './wire.ts';

@@ -1,4 +1,7 @@
-/** Capture levels on what is about to be stored: here it is known which text is a thought, a word, an argument or a result. */
+/**
+ * Applies capture levels to what is about to be stored, where the kind of each text is known: a thought, a message, an
+ * argument or a result.
+ */
 import { createHash } from 'node:crypto';
 import type {
   CallRecord,
@@ -18,11 +21,11 @@ import type { Capture } from './strip.ts';
 interface Told {
   /** The payload to store with the rows, already without contents (strip.ts) or cut to the limits (limit-span.ts). */
   body: string;
-  /** Of the span, as it came: its row has no more than the beginning. */
+  /** The span's original message: its row has only the beginning. */
   statusMessage: string | undefined;
 }
 
-/** The rows of a span with what is kept of each text by the rules of its kind. */
+/** The rows of a span, with each text reduced by the rules of its kind. */
 export function holdContents(stored: StorableSpan, capture: Capture, { body, statusMessage }: Told): StorableSpan {
   return {
     ...stored,
@@ -37,7 +40,7 @@ export function holdContents(stored: StorableSpan, capture: Capture, { body, sta
 const held = (text: string | null, kind: TextKind, keep: Keeper): string | null =>
   text === null ? null : (keep.text(text, kind) ?? null);
 
-/** What was asked and answered was held before it was shortened (rows/index.ts); if it was not, what is left of it is held here. */
+/** Input and output were reduced before they were shortened (rows/index.ts); if not, the rest is reduced here. */
 function heldSpan(span: SpanRecord, { levels, keep }: Capture, message = span.statusMessage ?? ''): SpanRecord {
   return {
     ...span,
@@ -49,7 +52,7 @@ function heldSpan(span: SpanRecord, { levels, keep }: Capture, message = span.st
   };
 }
 
-/** How long a thought was is told only where its length is kept: without, one counts like the other. */
+/** The length of a thought is kept only where the rules keep lengths: without, all thoughts count alike. */
 function heldLends(lends: LentThinking, { reasoning }: CaptureLevels): LentThinking {
   if (reasoning !== 'none') return lends;
   const withoutLength = (block: LentCall['blocks'][number]) => ({ ...block, length: null });
@@ -59,7 +62,8 @@ function heldLends(lends: LentThinking, { reasoning }: CaptureLevels): LentThink
 function heldCall(call: CallRecord, { levels, keep }: Capture): CallRecord {
   const given = call.type === 'answer' || call.type === 'trailing' ? 'text' : 'arguments';
   const texts = call.texts && heldTexts(call.texts, given, keep);
-  // Of a text that is not kept in full, what was kept of it is the preview: the length of the whole, not of the old preview.
+  // For a text that is not kept in full, the preview is its placeholder: with the length of the whole text, not of the
+  // old preview.
   const previewOf = (level: CaptureLevels['text'], before: string | null, after: string | null | undefined) =>
     level === 'full' ? before : preview(after);
   return {
@@ -87,7 +91,10 @@ function heldTexts(told: CallTexts, given: 'text' | 'arguments', keep: Keeper): 
   return Object.values(texts).every((text) => text === null) ? null : texts;
 }
 
-/** Gateways hide signatures of thoughts in ids, which then are no ids only. The same one everywhere, so that calls still meet. */
+/**
+ * Gateways put thought signatures into ids, which then are more than ids. The replacement is the same everywhere, so
+ * calls still match.
+ */
 function idOf(id: string | null, { reasoning }: CaptureLevels): string | null {
   if (id === null || reasoning === 'full' || isWord(id)) return id;
   return `masked_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;

@@ -1,6 +1,6 @@
 /**
- * Attributes that are certainly no content: what a raw span keeps when a project stores less than everything. An allow-list, so that a
- * convention nobody has read yet keeps its contents to itself. The names are of reference otel-genai.
+ * Attributes that are certainly not content: what a raw span keeps when a project stores less than everything. An
+ * allowlist, so that an unknown convention keeps no contents. The names are from reference otel-genai.
  */
 
 /** Their values are ids, names of models, kinds and reasons: words, never sentences. */
@@ -26,11 +26,11 @@ export const WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Their values are kept when they are numbers or truths. */
+/** Their values are kept when they are numbers or booleans. */
 export const FIGURES =
   /^(?:gen_ai\.(?:usage|request|response|client)|llm\.(?:token_count|usage|cost)|ai\.(?:usage|settings|response|stream)|subtext|langsmith\.usage|http|server|process)\.[\w.]{1,80}$/;
 
-/** Segments that a kept name may begin with: of others not even the name is certain to be none of a person's. */
+/** Segments that a kept name may begin with: other names might themselves contain personal data. */
 const FAMILIES: ReadonlySet<string> = new Set(
   `gen_ai subtext masking openinference llm embedding tool agent traceloop ai operation langfuse langsmith session user enduser service
   deployment telemetry host os process server error http event input output exception code url db rpc mlflow lmnr logfire pydantic_ai
@@ -40,11 +40,11 @@ const FAMILIES: ReadonlySet<string> = new Set(
 export const isKnownName = (name: string): boolean =>
   /^[a-zA-Z_][\w.-]{0,119}$/.test(name) && FAMILIES.has(name.split('.', 1)[0] ?? '');
 
-/** Short, of one line: a name or an id. Longer ids hold more than an id: gateways put signatures of thoughts there. */
+/** A short single line: a name or an id. Longer ids hold more than an id: gateways put thought signatures there. */
 export const isWord = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= 128 && !/[\n\r]|__thought__/.test(value);
 
-/** What the conventions themselves say; the only words that are kept when the rules cannot be used at all. */
+/** The conventions' own values; the only words kept when the rules cannot be used at all. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
   `chat generate_content text_completion embeddings retrieval execute_tool invoke_agent create_agent LLM CHAIN TOOL AGENT RETRIEVER EMBEDDING
   llm chain tool agent retriever embedding generation span event stop length tool_calls tool_call tool_use end_turn max_tokens content_filter

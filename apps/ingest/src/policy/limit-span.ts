@@ -1,6 +1,7 @@
 /**
- * A decoded span or log record with its texts cut to the limits of its project: the raw body of what is stored. Which kind a text is of is told
- * by the name of its attribute or by the part of the message it stands in; of one that neither tells, the largest of the four limits holds.
+ * A decoded span or log record with its texts cut to the limits of its project: the raw body of what is stored. The
+ * kind of a text follows from its attribute's name or from its message part; where neither decides, the largest of the
+ * four limits applies.
  */
 import { cutTo, isRaw, LARGEST_LIMIT, losslessJson, type SizeLimits, type TextKind } from '@subtext/db';
 import { cutOf } from '@subtext/reasoning';
@@ -71,7 +72,10 @@ class Cutting {
     return kind === undefined ? this.#largest : (this.#limits[kind] ?? LARGEST_LIMIT);
   }
 
-  /** What is of one kind is one text, JSON or not, as in the row of its call; any other JSON holds many texts, each with its own limit. */
+  /**
+   * A value of one kind is one text, JSON or not, as in its call's row; any other JSON holds many texts, each with its
+   * own limit.
+   */
   #whole(name: string, text: string): string {
     if (text.length <= this.#smallest) return text;
     const kind = kindOfName(name);
@@ -79,7 +83,7 @@ class Cutting {
     return this.#json(name, text) ?? this.text(name, text, undefined);
   }
 
-  /** undefined: it is no JSON of several texts, or nested too deeply to be looked into. */
+  /** undefined: not JSON with several texts, or nested too deeply to be examined. */
   #json(name: string, text: string): string | undefined {
     const parsed = losslessJson(text);
     if (parsed === undefined || typeof parsed.value === 'string') return undefined;
@@ -141,7 +145,10 @@ const KIND_OF_TYPE: Readonly<Record<string, TextKind>> = {
   function_call_output: 'results',
 };
 
-/** By the types of parts of a message, as conventions and providers write them; a message of the role `tool` is a result as a whole. */
+/**
+ * By the types of message parts, in the conventions' and providers' names; a message with role `tool` is a result as a
+ * whole.
+ */
 function kindOfPart({ type, role }: Part): TextKind | undefined {
   if (typeof type === 'string' && Object.hasOwn(KIND_OF_TYPE, type)) return KIND_OF_TYPE[type];
   return role === 'tool' ? 'results' : undefined;

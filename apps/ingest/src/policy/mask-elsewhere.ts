@@ -1,4 +1,4 @@
-/** The thread that masks long texts, for all projects. Begun with the first of them; a thread that ends takes its open texts with it. */
+/** The thread that masks long texts for all projects. Started for the first one; when it ends, its open texts fail. */
 import { AskedThread, type Answered, type Asked } from '../asked-thread.ts';
 import type { Masked } from './pace.ts';
 
@@ -14,7 +14,7 @@ export type MaskAnswer = Answered<Outcome>;
 
 const thread = new AskedThread<Text, Outcome>(new URL('./mask-thread.ts', import.meta.url));
 
-/** Rejects when the thread fails: then nothing may be kept of the text. */
+/** Rejects when the thread fails: then nothing of the text may be stored. */
 export async function maskElsewhere(rules: unknown, text: string): Promise<Masked> {
   const outcome = await thread.ask({ rules, text });
   if ('failed' in outcome) throw new Error('the text could not be masked');

@@ -1,6 +1,6 @@
 /**
- * What readers put together is masked once more: a stream that was recorded piece by piece has its secrets in pieces, each of which is nothing by
- * itself. Done on the texts of calls, which are stored whole; what is found is looked for nowhere else, since nothing else is put together.
+ * Masks merged texts once more: a stream recorded piece by piece splits its secrets into pieces, none of which matches
+ * by itself. Only texts of calls are checked, which are stored whole, because nothing else is merged.
  */
 import type { CallRecord, CallTexts } from '@subtext/db';
 import { preview } from '../rows/text.ts';
@@ -8,7 +8,9 @@ import { maskElsewhere } from './mask-elsewhere.ts';
 import type { SpanMasker } from './mask-span.ts';
 import { paced, type Steps } from './pace.ts';
 
-/** The same list when there was nothing to mask. Never rejects: of texts that cannot be masked nothing is kept. */
+/**
+ * Returns the same list when there was nothing to mask. Never rejects: nothing is kept of texts that cannot be masked.
+ */
 export async function maskJoined(masker: SpanMasker, rules: unknown, calls: CallRecord[]): Promise<CallRecord[]> {
   try {
     return await paced(maskedCalls(masker, calls), (text) => maskElsewhere(rules, text));

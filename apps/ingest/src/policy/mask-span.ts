@@ -1,29 +1,32 @@
 /**
- * Every text of a decoded span or log record through the masking rules of its project: names, keys, values however nested, events, links,
- * resource, scope. Runs before anything else looks at it. Ids of trace and span stay: they are sixteen and eight bytes, and all keys are made of them.
- * In steps (pace.ts), since a span may hold more than others should wait for.
+ * Applies a project's masking rules to every text of a decoded span or log record: names, keys, nested values, events,
+ * links, resource, scope. Runs before any other code reads it. Trace and span ids stay: they are sixteen and eight
+ * bytes, and all keys are made of them. Works in steps (pace.ts), because a span may take longer than other requests
+ * should wait.
  */
 import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/db';
 import type { Attributes, AttributeValue, IdName, LogRecord, Resource, Scope, Span, UnreadIds } from '../otlp/wire.ts';
 import type { Steps } from './pace.ts';
 
-/** On the span: which of its attributes were withheld, and why. The prefix is known to no dialect, so it changes nothing for readers. */
+/** On the span: which attributes were withheld, and why. No dialect uses the prefix, so readers are not affected. */
 export const WITHHELD = 'masking.withheld';
 
-/** In the place of what may be content and cannot be masked. */
+/** Replaces possible content that cannot be masked. */
 export const MARK = '[withheld]';
 
 const MOST_REMEMBERED = 5_000;
 const MOST_TOLD = 20;
 
-/** Characters between two turns of the others: about 20 ms of the slowest texts, and 1 ms of everyday ones. */
+/** Characters processed before the event loop turns: about 20 ms of the slowest texts, and 1 ms of ordinary ones. */
 const MOST_AT_ONCE = 20_000;
-/** Characters of which a line of a list is made, with more than enough behind them for marks that are shorter than what they stand for. */
+/**
+ * Characters from which a list's line is made, with enough spare for marks that are shorter than the text they replace.
+ */
 const BEGINNING = 2_000;
-/** What a text costs however short it is. */
+/** Minimum cost of a text, however short. */
 const EACH = 10;
 
-/** One project's rules at work. Remembers what many spans share. */
+/** Applies one project's rules. Caches what many spans share. */
 export class SpanMasker {
   readonly #masker: Masker;
   readonly #names = new Map<string, string>();
@@ -72,7 +75,7 @@ export class SpanMasker {
     return masked;
   }
 
-  /** Texts that stand in no attribute as they are. */
+  /** Texts that are not attribute values themselves. */
   *texts(texts: readonly string[]): Steps<string[]> {
     const work = this.#begin();
     const masked: string[] = [];
@@ -80,7 +83,9 @@ export class SpanMasker {
     return masked;
   }
 
-  /** The beginning of a text, of which a list shows a line; masked at once, or withheld when others would have to wait for it. */
+  /**
+   * The beginning of a text, from which a list shows one line; masked at once, or withheld when it would take too long.
+   */
   beginning(text: string): string {
     return this.#masker.begin().brief(text.slice(0, BEGINNING)) ?? '[withheld: it takes too long to mask]';
   }
@@ -90,7 +95,7 @@ export class SpanMasker {
     return new Work(this.#masker.begin(), this.#names);
   }
 
-  /** All spans of one block of a request have the same two objects. */
+  /** All spans of one block of a request share these two objects. */
   *#origin({ resource, scope }: Span | LogRecord, work: Work): Steps<{ resource: Resource; scope: Scope }> {
     let maskedResource = this.#shared.get(resource) as Resource | undefined;
     if (maskedResource === undefined) {
@@ -114,7 +119,7 @@ class Work {
   readonly #masking: Masking;
   readonly #names: Map<string, string>;
   readonly #withheld = new Set<string>();
-  /** Characters looked at since others had their turn. */
+  /** Characters processed since the event loop last turned. */
   #since = 0;
 
   constructor(masking: Masking, names: Map<string, string>) {
@@ -172,7 +177,7 @@ class Work {
     return told.text;
   }
 
-  /** As an attribute that names what is missing. */
+  /** Adds an attribute that lists what is missing. */
   tell(attributes: Attributes): void {
     if (this.#masking.reasons.size === 0) return;
     const told = [...this.#withheld].slice(0, MOST_TOLD);
@@ -193,7 +198,7 @@ class Work {
     return typeof named === 'string' && this.#masking.hides(named, value);
   }
 
-  /** Bytes may be text in any of these; what is found in one makes all of it text with a mark. */
+  /** Bytes may be text in any of these encodings; a match in one makes the whole value text with a mark. */
   *#bytes(name: string, bytes: Uint8Array): Steps<AttributeValue> {
     for (const encoding of ['utf8', 'utf16le'] as const) {
       const text = Buffer.from(bytes).toString(encoding);
@@ -204,7 +209,7 @@ class Work {
   }
 }
 
-/** What is as long as an id; of anything else only how long it was, up to the longest id. */
+/** Keeps values with the length of an id; of anything else only the length, up to the longest id. */
 export function wellFormedIds({ traceId, spanId, unreadIds }: Ids) {
   return {
     traceId: idOf(traceId, 16),
@@ -219,7 +224,7 @@ interface Ids {
   unreadIds?: UnreadIds;
 }
 
-/** Which could not be read; what stood there may be anything. */
+/** Names of the unreadable ids; their values may be anything. */
 const namesOf = (ids: UnreadIds): UnreadIds =>
   Object.fromEntries((Object.keys(ids) as IdName[]).map((name) => [name, MARK]));
 
@@ -227,7 +232,7 @@ export function idOf(bytes: Uint8Array, length: number): Uint8Array {
   return bytes.length === length || bytes.length === 0 ? bytes : new Uint8Array(Math.min(bytes.length, 32));
 }
 
-/** Two names that are masked alike stay two attributes. */
+/** Two names with the same masked form stay two attributes. */
 function unusedName(attributes: Attributes, name: string): string {
   let unused = name;
   for (let count = 2; attributes.has(unused); count++) unused = `${name} ${count}`;

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: texts in, masked texts out, by the rules that come with each. Begun by mask-elsewhere.ts. */
+/** Runs in a separate thread: texts in, masked texts out, by the rules sent with each. Started by mask-elsewhere.ts. */
 import { parentPort } from 'node:worker_threads';
 import { compileRules, type Masker } from '@subtext/db/masking';
 import type { MaskAnswer, MaskRequest } from './mask-elsewhere.ts';
@@ -21,7 +21,7 @@ function answerTo({ id, rules, text }: MaskRequest): MaskAnswer {
     if (masking === undefined) return { id, failed: true };
     return { id, masked: { text: masking.text(text), reasons: [...masking.reasons] } };
   } catch {
-    // Not the message: it may quote the text.
+    // The message is left out: it may quote the text.
     return { id, failed: true };
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Work in steps, so that one huge or hostile span keeps nobody else waiting: between two steps the event loop turns, and a text that may take long
- * is masked on a thread of its own (mask-elsewhere.ts).
+ * Work in steps, so that one huge or hostile span does not block other requests: between two steps the event loop
+ * turns, and a text that may take long is masked in a separate thread (mask-elsewhere.ts).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A text to be masked where nobody waits; undefined = let the others have their turn. */
+/** A text to be masked in the other thread; undefined = let the event loop turn. */
 type Step = { text: string } | undefined;
 
 export interface Masked {
@@ -13,7 +13,7 @@ export interface Masked {
   reasons: string[];
 }
 
-/** The answer to a text is what became of it. */
+/** The answer to a text is its masked form. */
 export type Steps<Result> = Generator<Step, Result, Masked | undefined>;
 
 /**

@@ -1,21 +1,24 @@
-/** A decoded span or log record without what may be content: the raw body of a project that stores less than everything. Fails closed. */
+/**
+ * A decoded span or log record without possible content: the raw body of a project that stores less than everything.
+ * Fails closed.
+ */
 import type { CaptureLevels, Keeper } from '@subtext/db';
 import type { Attributes, AttributeValue, LogRecord, Scope, Span } from '../otlp/wire.ts';
 import { idOf, MARK, wellFormedIds } from './mask-span.ts';
 import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';
 
-/** Stands on what was stripped, and says by which levels. */
+/** Marks what was stripped, with the levels. */
 const CAPTURE = 'masking.capture';
-/** How many attributes are not even named. */
+/** The number of attributes whose names are left out, too. */
 const UNNAMED = 'masking.unnamed';
 
-/** What the capture levels let stay, and how they stand. */
+/** The capture levels, and how the rest is represented. */
 export interface Capture {
   levels: CaptureLevels;
   keep: Keeper;
 }
 
-/** The span without anything that may be content, marked with the levels: names, ids, figures and words of the conventions are left. */
+/** The span without possible content, marked with the levels: names, ids, numbers and the conventions' words remain. */
 export function stripSpan(span: Span, { levels, keep }: Capture): Span {
   const attributes = stripped(span.attributes, keepable);
   attributes.set(
@@ -62,7 +65,10 @@ const stripScope = ({ name, version, attributes }: Scope): Scope => ({
   attributes: stripped(attributes, keepable),
 });
 
-/** Before anything reads it, when the rules cannot be used: words of the conventions and figures are left, no other text at all. */
+/**
+ * For rules that cannot be used, before anything reads the span: the conventions' words and numbers remain, no other
+ * text.
+ */
 export function stripUnread<Told extends Span | LogRecord>(told: Told, reason: string): Told {
   const strict = (attributes: Attributes) => stripped(attributes, certain);
   const word = (text: string) => (text === '' || VOCABULARY.has(text) ? text : MARK);
@@ -94,7 +100,7 @@ export function stripUnread<Told extends Span | LogRecord>(told: Told, reason: s
 
 type Keeps = (name: string, value: AttributeValue) => boolean;
 
-/** Known names stay, with a mark in place of their values, so that one sees what there was. */
+/** Known names stay, with a mark in place of their values, to show what existed. */
 function stripped(attributes: Attributes, keeps: Keeps): Attributes {
   const kept: Attributes = new Map();
   let unnamed = 0;
@@ -113,7 +119,7 @@ function keepable(name: string, value: AttributeValue): boolean {
   return Array.isArray(value) ? value.every(isWord) : isWord(value);
 }
 
-/** The largest that is believed of any figure, as in normalise/generation.ts: a larger one is a number of something else. */
+/** The largest plausible count, as in normalise/generation.ts: a larger number is something else. */
 const LARGEST_FIGURE = 1e9;
 
 function certain(name: string, value: AttributeValue): boolean {
@@ -122,6 +128,6 @@ function certain(name: string, value: AttributeValue): boolean {
   return WORDS.has(name) && typeof value === 'string' && VOCABULARY.has(value);
 }
 
-/** Whole names, since a part of a name could be anything. */
+/** Whole names, because a part of a name could be anything. */
 const CERTAIN_FIGURES =
   /^(?:gen_ai\.usage\.(?:(?:cache_(?:read|write)|reasoning)\.)?(?:in|out)put_tokens|llm\.token_count\.(?:prompt|completion|total)|ai\.usage\.(?:in|out)putTokens)$/;
