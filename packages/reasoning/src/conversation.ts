@@ -8,7 +8,7 @@ import type { Part, ToolResultPart } from './part.ts';
 import { isRecord, type JsonRecord } from './readers/json.ts';
 import { INSTRUCTION_ROLES } from './readers/request-messages.ts';
 import { openCallIds } from './replay/calls.ts';
-import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes';
+import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes.ts';
 import { TARGET_FORMATS } from './replay/formats.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';

@@ -99,7 +99,7 @@ export type { JsonRecord } from './readers/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './replay/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './replay/types.ts';
 export { tracedGeneration, type Exchange } from './replay/traced.ts';
-export type { ThoughtFate } from './replay/thought-outcomes';
+export type { ThoughtFate } from './replay/thought-outcomes.ts';
 export { CHAT_HOSTS } from './replay/chat-hosts.ts';
 export type { TracedGeneration } from './replay/history.ts';
 export {
