@@ -215,6 +215,11 @@ export default tseslint.config(
         'error',
         { selector: 'ExportAllDeclaration', message: 'An index lists its names: no `export *`.' },
         { selector: 'ExportDefaultDeclaration', message: 'Export by name; only tool files have a default export.' },
+        {
+          selector:
+            ':matches(ImportDeclaration, ExportNamedDeclaration)[source.value=/^[.]{1,2}[/](?!.*[.](ts|tsx|mjs|js|css|json)$)/]',
+          message: 'Import a file with its ending: Node runs the sources and does not guess one.',
+        },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'check-file/filename-naming-convention': [

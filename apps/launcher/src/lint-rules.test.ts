@@ -75,6 +75,7 @@ describe('names and sizes', () => {
   it.each([
     ['export *', 'packages/db/src/index.ts', `export * from './client.ts';\n`, 'no-restricted-syntax'],
     ['a default export', 'packages/db/src/client.ts', 'export default 1;\n', 'no-restricted-syntax'],
+    ['an import without an ending', 'packages/db/src/client.ts', importing('./connect'), 'no-restricted-syntax'],
     ['any', 'packages/db/src/client.ts', 'export const x: any = 1;\n', '@typescript-eslint/no-explicit-any'],
     ['four parameters', 'packages/db/src/x.ts', 'export const f = (a, b, c, d) => a + b + c + d;\n', 'max-params'],
     ['a function of 51 lines', 'packages/db/src/x.ts', inFunction(49), 'max-lines-per-function'],
