@@ -1,7 +1,7 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
- * expired days, updates the planner statistics of growing tables, reprocesses quarantined spans on request, cleans up
- * notifications of open screens, and writes when keys were last used.
+ * expired days, updates the planner statistics of growing tables, reprocesses quarantined spans on request, deletes
+ * old notifications of open screens, and writes when keys were last used.
  */
 import {
   ensurePartitions,
@@ -47,18 +47,18 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
       if (!isStopping) logger.warn({ err: error }, `${name} failed, will be tried again`);
     });
   };
-  const partitions = () => attempt('making partitions', () => partitionsAhead(sql));
-  const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
+  const partitions = () => attempt('creating partitions', () => partitionsAhead(sql));
+  const keyUses = () => attempt('writing when keys were used', () => keys.flushUses());
   let made = Promise.resolve();
   const days = oneAtATime(async () => {
     await (made = partitions());
-    await attempt('forgetting old days', () => forget({ sql, keepDays, logger }));
-    await attempt('indexing closed days', () => indexDays({ sql, logger }));
+    await attempt('dropping expired days', () => forget({ sql, keepDays, logger }));
+    await attempt('indexing past days', () => indexDays({ sql, logger }));
   });
   days();
-  const feed = () => attempt('forgetting what screens were told', () => forgetStoredBatches(sql));
-  const replays = () => attempt('reading quarantine again', () => readAgain({ sql, logger }));
-  const statistics = () => attempt('looking at tables that have grown', () => renewStatistics(sql));
+  const feed = () => attempt('deleting old notifications of screens', () => forgetStoredBatches(sql));
+  const replays = () => attempt('reprocessing quarantine', () => readAgain({ sql, logger }));
+  const statistics = () => attempt('updating table statistics', () => renewStatistics(sql));
   const timers = [
     setInterval(days, DAYS_EVERY_MS),
     setInterval(oneAtATime(feed), FEED_EVERY_MS),

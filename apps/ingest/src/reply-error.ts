@@ -21,16 +21,17 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
 
 export const knownError = (error: unknown): IngestError => (error instanceof IngestError ? error : translate(error));
 
-/** `request`: what it was, nothing that it held. */
+/** `request`: its method, path and kind, but none of its contents. */
 export function logFailure(logger: FastifyBaseLogger, error: IngestError, request: Record<string, string>): void {
   const { status } = ERRORS[error.kind];
   const told = { error: error.kind, status, ...request };
-  // A cause is another program's error. Messages of the database can quote values: its code says enough, but for class 42, which names tables.
+  // A cause is another program's error. Database messages can quote values, so only the code is logged, except for
+  // class 42, which names tables.
   if (status >= 500) logger.error({ ...told, cause: summaryOf(error.cause) }, error.message);
   else logger.info(told, 'refused');
 }
 
-/** Fastify's own refusals (a broken URL, a broken header) are the sender's fault; everything else is ours. */
+/** Fastify's own refusals (a broken URL, a broken header) are the client's fault; everything else is ours. */
 function translate(error: unknown): IngestError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 415) return new IngestError('UNSUPPORTED_TYPE', WHICH_TYPES, { cause: error });
@@ -48,7 +49,7 @@ function summaryOf(cause: unknown): object | undefined {
   };
 }
 
-/** Says what to do instead, since exporters show nothing but this text. */
+/** Says what to do instead, because exporters show only this text. */
 export function noSuchPath(request: FastifyRequest): IngestError {
   const path = request.url.split('?')[0] ?? '';
   if (path.endsWith('/v1/metrics')) return new IngestError('NO_SUCH_PATH', NO_METRICS);

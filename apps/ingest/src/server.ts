@@ -1,4 +1,7 @@
-/** Requests in, answers out, by HTTP and by gRPC. Builds the servers without listening, so that tests call it in process; main.ts listens. */
+/**
+ * Receives requests and sends answers over HTTP and gRPC. Builds the servers without listening, so that tests call it
+ * in process; main.ts listens.
+ */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
 import { openDatabase } from './database.ts';
@@ -18,28 +21,28 @@ import { noSuchPath, replyError } from './reply-error.ts';
 export interface IngestOptions {
   databaseUrl: string;
   limits: Limits;
-  /** That read and store; 0 = all is done in the thread that takes requests. */
+  /** Number of threads that read and store; 0 = everything runs in the thread that takes requests. */
   threads?: number;
-  /** Days for which spans are kept; for ever when absent. */
+  /** Days for which spans are kept; forever when absent. */
   keepDays?: number | null;
-  /** The token that a reader of `/metrics` has to send; without one only programs on this machine may read. */
+  /** The token that a reader of `/metrics` must send; without one only programs on this machine may read. */
   metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
 }
 
 export interface Ingest {
-  /** `await app.listen(…)`; without CORS headers, since browsers have no business here. */
+  /** `await app.listen(…)`; without CORS headers, because browsers do not call this API. */
   app: FastifyInstance;
   grpc: GrpcServer;
-  /** Answers what is under way, refuses what comes, then lets go of the database. */
+  /** Answers requests in progress, refuses new ones, then closes the database connections. */
   close(): Promise<void>;
 }
 
-/** Two for days that are over, and what must not wait behind them: keys, health, quarantine. */
+/** Two for past days, the rest for what must not wait behind them: keys, health, quarantine. */
 const CONNECTIONS = 5;
-/** In all: two a thread, so that one commits while the other is filled; more gain nothing (docs/performance.md). */
+/** In total: two per thread, so that one commits while the other is filled; more gain nothing (docs/performance.md). */
 const WRITERS = 4;
-/** A sender that needs longer for its request is not sending. */
+/** A client that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest(options: IngestOptions): Ingest {
@@ -55,9 +58,9 @@ export function createIngest(options: IngestOptions): Ingest {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A request that comes by a connection that was kept alive is one more that is under way.
+    // A request on a kept-alive connection still counts as in progress.
     return503OnClosing: false,
-    // Endpoints that end in a slash, and SDKs that put one more behind it.
+    // Endpoints that end in a slash, and SDKs that add one more.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   });
   // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
@@ -99,7 +102,7 @@ function exporterOf({ databaseUrl, limits: { queueSpans }, threads = 0 }: Ingest
   return exporterThreads(threads, { databaseUrl, ...share }, { observe });
 }
 
-/** A connection that is kept alive for the next request becomes idle after its answer: it must not hold up the end. */
+/** A kept-alive connection becomes idle after its answer: it must not delay the shutdown. */
 async function closeServer(app: FastifyInstance): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(timer));

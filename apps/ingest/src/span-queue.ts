@@ -1,4 +1,7 @@
-/** Spans that wait for a writer: bounded in all, and fair, so that one project's flood leaves room for the others. No I/O. */
+/**
+ * Spans waiting for a writer: limited in total, and fair, so that one project's flood leaves room for the others. No
+ * I/O.
+ */
 import type { StorableSpan } from '@subtext/db';
 import { IngestError } from './errors.ts';
 
@@ -25,26 +28,26 @@ export class SpanQueue<Outcome> {
   /** Spans per project, until they are written. */
   readonly #held = new Map<string, number>();
   #total = 0;
-  /** Of the batches that are being written. */
+  /** Spans of the batches that are being written. */
   #taken = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Spans that wait or are being written. */
+  /** Spans that are queued or being written. */
   get size(): number {
     return this.#total;
   }
 
-  /** There is something to write, and room for it beside what is being written: what is large is written alone. */
+  /** True when something can be written beside the current batches: a large batch is written alone. */
   get hasBatch(): boolean {
     return this.#waiting.length > 0 && this.#taken < CHARACTERS_PER_BATCH;
   }
 
   /**
-   * Throws 503 when all that is held would pass the limit, 429 when one project would hold more than half of it. A request that finds the queue
-   * empty is always taken: it was read already, and no smaller one would come.
+   * Throws 503 when everything held would exceed the limit, 429 when one project would hold more than half of it. A
+   * request that finds the queue empty is always accepted: it was already read, and a smaller one may never come.
    */
   add(spans: readonly StorableSpan[], ticket: Ticket<Outcome>): void {
     const projectId = spans[0]!.projectId;
@@ -60,7 +63,7 @@ export class SpanQueue<Outcome> {
     this.#total += spans.length;
   }
 
-  /** From the front, so that no request waits for ever. */
+  /** From the front, so that no request waits forever. */
   takeBatch(): Waiting<Outcome>[] {
     let length = 0;
     let characters = 0;
@@ -72,7 +75,7 @@ export class SpanQueue<Outcome> {
     return this.#waiting.splice(0, length);
   }
 
-  /** Their batch is over, one way or the other. */
+  /** Call it when the batch is stored or has failed. */
   letGo(batch: readonly Waiting<Outcome>[]): void {
     for (const { span } of batch) {
       this.#taken -= span.body.length;

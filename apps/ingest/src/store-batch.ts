@@ -1,4 +1,7 @@
-/** One batch into the database: what a single bad span would spoil is tried in halves, until only that span is left out. */
+/**
+ * Stores one batch. When a single bad span would spoil it, the batch is retried in halves until only that span is left
+ * out.
+ */
 import {
   isFaultOfData,
   refusalOf,
@@ -9,20 +12,23 @@ import {
 } from '@subtext/db';
 import { IngestError } from './errors.ts';
 
-/** A span that the database refuses for what is in it. */
+/** A span that the database refuses because of its content. */
 export interface Rejection {
   span: StorableSpan;
   reason: string;
 }
 
-/** SQLSTATE class 42: a table, column or function that this version expects is not there. Trying again helps only after a migration. */
+/**
+ * SQLSTATE class 42: a table, column or function that this version expects is missing. Retrying helps only after a
+ * migration.
+ */
 function wordsFor(error: unknown): string {
   return sqlState(error)?.startsWith('42')
     ? 'The database does not fit this version of ingest: apply its migrations, then send again.'
     : 'The database could not store the spans now; send again.';
 }
 
-/** Resolves when everything but the rejected spans is committed. Rejects with DATABASE_AWAY for whatever may pass. */
+/** Resolves when everything but the rejected spans is committed. Rejects with DATABASE_AWAY for transient errors. */
 export async function storeBatch(
   writeBatch: ObservedWriteBatch,
   spans: readonly StorableSpan[],

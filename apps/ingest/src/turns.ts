@@ -1,15 +1,15 @@
-/** For work item by item: the event loop turns now and then, so that other requests are served meanwhile. */
+/** For loops over many items: the event loop turns at intervals, so that other requests are served meanwhile. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds. */
 const TURN_AFTER = 10;
 /**
- * Of work that is the same for everybody. Requests that take turns are ready all at once, and the database waits until then: one of usual size is
- * read in one go.
+ * For uniform work. Requests that take turns are all ready at once, and the database waits until then: a request of
+ * usual size is read in one go.
  */
 export const LONG_TURN = 50;
 
-/** To be awaited after each item. */
+/** Await the returned function after each item. */
 export function turns(after = TURN_AFTER): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

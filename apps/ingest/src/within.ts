@@ -1,4 +1,4 @@
-/** Gives up waiting, not the work: the work goes on and its outcome is let go. */
+/** Stops waiting, not the work: the work continues and its result is discarded. */
 export async function within<Result>(
   milliseconds: number,
   work: PromiseLike<Result>,

@@ -1,4 +1,4 @@
-/** `npm run reread`: stored spans through today's readers. Reads DATABASE_URL. */
+/** `npm run reread`: reprocesses stored spans with today's readers. Reads DATABASE_URL. */
 import { parseArgs } from 'node:util';
 import { connect, findProjectPrices, rereadStored, type Reread, type RereadCursor, type Sql } from '@subtext/db';
 import { readerOf } from './read-stored.ts';
@@ -11,14 +11,14 @@ interface Options {
   after: Position | null;
 }
 
-/** Where it stopped: a project, and the last trace that was read there. */
+/** The position where it stopped: a project, and its last processed trace. */
 interface Position {
   slug: string;
   cursor: RereadCursor | null;
 }
 
 let isStopped = false;
-// The page that is being read is stored; a second time ends at once.
+// The current page is still stored; a second signal ends at once.
 process.once('SIGINT', () => (isStopped = true));
 process.once('SIGTERM', () => (isStopped = true));
 process.once('SIGHUP', () => (isStopped = true));
@@ -93,7 +93,7 @@ async function projectsOf(sql: Sql, { project, after }: Options): Promise<Projec
   return wanted;
 }
 
-/** A page that could not be read: what was before it is stored. */
+/** A page that could not be read: everything before it is stored. */
 class BrokenOff extends Error {
   readonly after: RereadCursor | null;
 
@@ -111,7 +111,7 @@ interface Work extends Project {
   isDry: boolean;
 }
 
-/** Resolves to where it stopped; to undefined at the end. */
+/** Resolves to the position where it stopped; to undefined at the end. */
 async function rereadProject(
   sql: Sql,
   { id, slug, after: from, isDry }: Work,

@@ -1,4 +1,4 @@
-/** A payload through today's readers: what the rows of its span would be if it came now. */
+/** Reads a payload with today's readers: the rows that its span would have if it arrived now. */
 import type { PriceRecord, ReadBody, StorableSpan } from '@subtext/db';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
@@ -7,8 +7,9 @@ import { isLogPayload, logOfPayload, spanOfPayload } from '../rows/read-payload.
 import { TEXT_CHARACTERS } from '../rows/text.ts';
 
 /**
- * The reader of a project. Its rules are not applied: they were, before anything was stored. Of what they held back the payload has less than the rows
- * were made of, as of texts that were too long to be kept whole: such spans are not read again.
+ * The reader of a project. Its rules are not applied again: they were applied before storage. Where they removed
+ * something, as with texts too long to be kept whole, the payload has less than the rows were made from: such spans are
+ * not reprocessed.
  */
 export function readerOf(home: Omit<Home, 'words'>): ReadBody {
   return (body, price) => {
@@ -32,7 +33,7 @@ function outcomeOf(
   return 'reason' in outcome ? { reason: outcome.reason } : outcome;
 }
 
-/** As policy/ and rows/payload.ts mark it. Inside a text of JSON the quotation marks would be escaped. */
+/** The marks that policy/ and rows/payload.ts write. Inside a JSON text the quotation marks would be escaped. */
 function lackOf(body: string): string | undefined {
   if (body.includes('"masking.capture":[')) return 'the rules of the project kept only part of what was sent';
   if (body.includes('"masking.cut":[')) return 'what was sent is cut to the limits of the project';

@@ -1,4 +1,7 @@
-/** A normalised span → the rows of `tool_calls` that it describes: as the generation that asked, the span that ran, the history that told a result. */
+/**
+ * A normalized span → the rows of `tool_calls` that it describes: from the generation that requested the call, the span
+ * that executed it, or the history with its result.
+ */
 import { BLANK_CALL, type CallRecord } from '@subtext/db';
 import { TEXT_OUTPUT, costOfCalls, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
@@ -34,7 +37,7 @@ function generationRecords({ response }: Generation, { startedAt, reasoningCost 
 
 type Source = Pick<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;
 
-/** Whole at once: there are several a span, and copying one costs as much as half of what is in it. */
+/** Builds the whole object at once: there are several per span, and copying one costs half as much as making it. */
 function described(call: AttributedCall | TrailingCall, source: Source): CallRecord {
   const answer = call.type === 'answer' || call.type === 'trailing';
   const thought = call.reasoning.join('\n\n');
@@ -84,7 +87,7 @@ function textsOf({ reasoning, preamble, text, result }: Texts): CallRecord['text
   };
 }
 
-/** The answer's words, rather than the object the pseudo call wraps them in. */
+/** The text of the answer, rather than the object that the pseudo call wraps it in. */
 function answerText(value: unknown): string | null {
   const content = typeof value === 'object' && value !== null && 'content' in value ? value.content : value;
   return asText(content);
@@ -92,7 +95,7 @@ function answerText(value: unknown): string | null {
 
 type TrailingCall = Omit<AttributedCall, 'type'> & { type: 'trailing' };
 
-/** What came after the last call of a response reads like an answer, with the thoughts that led to it. */
+/** What came after a response's last call reads like an answer, with the thoughts that led to it. */
 function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokensSource }: Trailing): TrailingCall {
   return {
     id: '',
@@ -112,20 +115,20 @@ function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokens
 function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord {
   const failed = span.statusCode === 2 || failure !== undefined || call.isError === true;
   const named = call.name === '' ? { ...call, name: span.name } : call;
-  // Paid at the generation that asked.
+  // The cost belongs to the generation that requested the call.
   const record = described(named, {
     describedBy: 'execution',
     startedAt: isoMicros(span.startTimeUnixNano),
     reasoningCost: null,
   });
   record.durationNs = durationNanos(span.startTimeUnixNano, span.endTimeUnixNano);
-  // A tool that ended without saying how ended well, as everywhere in OpenTelemetry.
+  // A tool that ended without a status succeeded, as everywhere in OpenTelemetry.
   const endedWell = !call.incomplete && (record.durationNs !== null || span.statusCode === 1);
   record.status = failed ? 'error' : endedWell ? 'ok' : 'unset';
   return record;
 }
 
-/** Results of earlier calls, and the calls themselves where the request repeats them: one row a call. */
+/** Results of earlier calls, and the calls themselves where the request repeats them: one row per call. */
 function historyRecords({ results, repeated }: Generation, startedAt: string): CallRecord[] {
   const calls = new Map(repeated.map((call) => [call.id, call]));
   const told = results.map((result) => {
@@ -137,7 +140,7 @@ function historyRecords({ results, repeated }: Generation, startedAt: string): C
   return [...told, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
 }
 
-/** Only the words: what they cost is told, and counted, where the response is. A result without a word of failure is one. */
+/** Only the texts: the cost is reported and counted with the response. A result without an error is a success. */
 function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
   const record = described(call, { describedBy: 'history', startedAt, reasoningCost: null });
   const status = record.status === 'unset' && call.result !== undefined ? 'ok' : record.status;

@@ -1,4 +1,4 @@
-/** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
+/** Normalized spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
 import {
   ownPrice,
   type PriceRecord,
@@ -27,14 +27,19 @@ import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
 
-/** Whose rows these become. */
+/** The project that the rows belong to. */
 export interface Home {
   projectId: string;
-  /** Of the project's own, which stand above those of the list; absent or null: it has none. */
+  /** The project's own prices, which win over the price list; absent or null: it has none. */
   prices?: readonly ProjectPrice[] | null;
-  /** With which the span was stored, where it is read again: in force for the same model, whatever the lists say now. */
+  /**
+   * The price that the span was stored with, when it is reprocessed: it stays in force for the same model, even if the
+   * lists have changed.
+   */
   price?: PriceRecord | null;
-  /** What may be seen in lists of what was asked and answered; undefined: all of it, or, as its answer, nothing. */
+  /**
+   * The part of input and output that lists may show; undefined: all of it. If the function returns undefined, nothing.
+   */
   words?: ((text: string) => string | undefined) | undefined;
 }
 
@@ -60,7 +65,7 @@ export function toStorable({ projectId, prices, price: stored, words }: Home, to
   };
 }
 
-/** Nothing comes out of an embedding, which its senders leave unsaid. */
+/** An embedding has no output tokens, which its senders do not report. */
 function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
   const { kind, generation } = normalised;
   const { usage } = generation ?? {};
@@ -68,7 +73,7 @@ function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
   return { ...normalised, generation: { ...generation!, usage: { ...usage, output: 0 } } };
 }
 
-/** Held while they are whole: of its beginning nobody could tell how long a text was, or whether it is the same as another. */
+/** Applied to the whole text: its beginning would not show its length, or whether it equals another. */
 function withWords(normalised: NormalisedSpan, words: Home['words']): NormalisedSpan {
   if (words === undefined) return normalised;
   const { generation, log } = normalised;
@@ -83,7 +88,7 @@ function withWords(normalised: NormalisedSpan, words: Home['words']): Normalised
   };
 }
 
-/** A log record repeats figures that are counted with its span, and has words that its span may lack. */
+/** A log record repeats token counts that are counted with its span, and has texts that its span may lack. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   const { generation: told, execution: _execution, run: _run, ...others } = normalised;
   const { bill } = normalised.log ?? {};
@@ -105,14 +110,15 @@ interface Known {
 function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, stored }: Known) {
   const { provider, requestModel, responseModel, usage } = figures;
   const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
-  // The inputs of all calls of a run together say nothing of how long one of its prompts was.
+  // The inputs of all calls of a run together do not show how long each prompt was.
   const inputTokens = run ? 0 : (usage?.input ?? 0);
   const isEmbedding = kind === 'embedding';
   const models = [responseModel, requestModel].filter((model) => model !== undefined);
-  // Before any list of today: it may know the one of which the lists of then did not. Nor did they all know what an hour in a cache costs.
+  // Checked before today's lists: the stored price may know the model when the older lists did not. Not all of them had
+  // a rate for 1-hour cache writes.
   if (stored && haveRatesFor(usage ?? {}, stored) && models.some((model) => isPriceFor(stored, { provider, model })))
     return stored;
-  // The answer names the model more exactly than the request does.
+  // The response names the model more exactly than the request.
   for (const model of models) {
     const price =
       ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens, isEmbedding });
@@ -150,7 +156,7 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
   };
 }
 
-/** Of what has an end there is nothing later to tell. What is no number of a telling is none: the span is stored all the same. */
+/** A span that has ended has no later version. An invalid snapshot number is ignored, and the span is still stored. */
 function snapshotOf({ span, log }: NormalisedSpan): number | null {
   if (span.endTimeUnixNano !== 0n || log) return null;
   const told = span.attributes.get(SUBTEXT.snapshot);
@@ -188,15 +194,15 @@ function figureFields(figures: Figures | undefined) {
   };
 }
 
-/** int4 of the columns that are not tokens. */
+/** Maximum of the int4 columns, which do not hold tokens. */
 const MOST_INTEGER = 2 ** 31 - 1;
-/** A count as the column holds it; what is no count, or too large for the column, is unknown. */
+/** A count as the column holds it; an invalid one, or one too large for the column, is unknown. */
 function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): number | null {
   if (value === undefined || !Number.isFinite(value) || value < 0 || value > most) return null;
   return Math.round(value);
 }
 
-/** Of a run nobody says whether what is counted had a text: its calls may show it. */
+/** A run does not report whether its thinking had a text: its calls may show it. */
 function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
   const { reasoning, output } = figures?.usage ?? {};
   const tokens = reasoning === undefined ? null : integer(countedThinking(reasoning, output));

@@ -1,4 +1,4 @@
-/** What a log record tells of the thinking of its span, whichever figures that span has: states and lengths, and no word of it. */
+/** The thinking that a log record reports for its span: states and lengths, without any text. */
 import type { LentCall, LentThinking } from '@subtext/db';
 import { blocksOf, type AttributedCall, type AttributedResponse, type Trailing } from '@subtext/reasoning';
 import type { NormalisedSpan } from '../normalise/index.ts';

@@ -1,4 +1,4 @@
-/** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
+/** The span as it was sent, as JSON text: the Raw view shows it, and a newer mapper can read it again. */
 import { toJsonValue, toWrittenObject } from '../otlp/json-value.ts';
 import type { LogRecord, Span, SpanLink } from '../otlp/wire.ts';
 import { hex } from './hex.ts';
@@ -11,13 +11,13 @@ export const payloadOfLog = (record: LogRecord): string => bounded(fieldsOfLog(r
 
 function bounded(fields: object): string {
   const body = JSON.stringify(fields);
-  // Looking at each value costs three times as much, and is needed for none in thousands.
+  // Checking each value costs three times as much, and almost no payload needs it.
   return body.length <= TEXT_CHARACTERS
     ? body
     : JSON.stringify(fields, (_key, value: unknown) => (typeof value === 'string' ? cut(value) : shortlyNamed(value)));
 }
 
-/** A name is a text as well. Those that are cut alike stay two. */
+/** A name is a text as well. Two names that are cut alike stay two. */
 function shortlyNamed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
@@ -30,7 +30,7 @@ function shortlyNamed(value: unknown): unknown {
   return Object.fromEntries(named);
 }
 
-/** Nanoseconds are strings, since they are beyond what a JSON number holds exactly. */
+/** Nanoseconds are strings, because a JSON number cannot hold them exactly. */
 function fieldsOf(span: Span) {
   return {
     traceId: idOf(span, 'traceId'),
@@ -39,7 +39,7 @@ function fieldsOf(span: Span) {
     name: span.name,
     kind: span.kind,
     startTimeUnixNano: span.startTimeUnixNano.toString(),
-    // Without an end it has none here either.
+    // A span without an end has none here either.
     ...(span.endTimeUnixNano > 0n && { endTimeUnixNano: span.endTimeUnixNano.toString() }),
     status: { code: span.statusCode, message: span.statusMessage },
     attributes: toWrittenObject(span.attributes),
@@ -61,7 +61,7 @@ function fieldsOf(span: Span) {
   };
 }
 
-/** What could not be read stands as it was sent. */
+/** An unreadable id is kept as it was sent. */
 const idOf = (told: Span | SpanLink | LogRecord, name: 'traceId' | 'spanId'): string =>
   told.unreadIds?.[name] ?? hex(told[name]);
 

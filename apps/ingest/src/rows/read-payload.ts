@@ -1,8 +1,8 @@
-/** Payloads read again: the way back from payload.ts, for what was kept aside. */
+/** Reads payloads again: the reverse of payload.ts, for quarantined items. */
 import { idsOf } from '../otlp/json-fields.ts';
 import { MalformedOtlp, type Attributes, type AttributeValue, type LogRecord, type Span } from '../otlp/wire.ts';
 
-/** Throws MalformedOtlp when the text is no payload of a span. */
+/** Throws MalformedOtlp when the text is not a span's payload. */
 export function spanOfPayload(text: string): Span {
   const from = record(parse(text));
   const status = record(from.status);
@@ -29,11 +29,11 @@ export function spanOfPayload(text: string): Span {
   };
 }
 
-/** Their fields stand in one order (payload.ts): the third tells which of the two it is. */
+/** The fields are in a fixed order (payload.ts): the third shows which of the two it is. */
 export const isLogPayload = (text: string): boolean =>
   /^\{"traceId":"[0-9a-f]*","spanId":"[0-9a-f]*","eventName":/.test(text);
 
-/** Throws MalformedOtlp when the text is no payload of a log record. */
+/** Throws MalformedOtlp when the text is not a log record's payload. */
 export function logOfPayload(text: string): LogRecord {
   const from = record(parse(text));
   return {
@@ -83,7 +83,7 @@ function attributes(fields: unknown): Attributes {
   return new Map(Object.entries(record(fields)).map(([key, each]) => [key, value(each)]));
 }
 
-/** As JSON left it: bytes stay base64, integers beyond 2^53 and infinities their text. All readers take them so. */
+/** As JSON represents it: bytes stay base64, integers beyond 2^53 and infinities stay text. All readers accept this. */
 function value(from: unknown): AttributeValue {
   if (from === undefined || from === null) return null;
   if (typeof from === 'string' || typeof from === 'number' || typeof from === 'boolean') return from;

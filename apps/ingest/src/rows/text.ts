@@ -1,4 +1,4 @@
-/** Text from outside, made storable and bounded; every cut and every replacement can be seen. */
+/** Makes external text storable and bounded; every cut and every replacement is visible. */
 import { cutTo, LARGEST_LIMIT } from '@subtext/db';
 import { writtenJson } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
@@ -14,10 +14,10 @@ export const TEXT_CHARACTERS = LARGEST_LIMIT;
 export const storable = (text: string): string =>
   (text.includes('\0') ? text.replaceAll('\0', '␀') : text).toWellFormed();
 
-/** One line of at most 160 characters; null when there is nothing to see. */
+/** One line of at most 160 characters; null when there is nothing visible. */
 export function preview(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  // Most text needs no tidying, and one sign more than fits says that there is more to see.
+  // Most text needs no tidying, and one extra character shows that there is more.
   const tidy = tidyBeginning(text, PREVIEW_CHARACTERS + 1);
   if (tidy > PREVIEW_CHARACTERS) return `${text.slice(0, PREVIEW_CHARACTERS - 1)}…`;
   if (tidy === text.length) return tidy === 0 ? null : text;
@@ -35,11 +35,12 @@ const SPACE = 0x20;
 const OTHER_SPACES = 0x1680;
 
 /**
- * So many characters at the beginning, up to `most` or one more, are single blanks between other signs, none of them white space of another kind,
- * and end in no blank. Most text is so to its end. Less than there are only costs time.
+ * The number of characters at the beginning, up to `most` plus one, that are separated by single blanks and hold no
+ * other white space; the last one is not a blank. Most texts are tidy to their end. A number that is too small only
+ * costs time.
  */
 function tidyBeginning(text: string, most: number): number {
-  // A single blank at the end is no reason to tidy: the sign behind it decides.
+  // A single blank at the end needs no tidying: the character after it decides.
   const end = Math.min(text.length, text.charCodeAt(most - 1) === SPACE ? most + 1 : most);
   let before = SPACE;
   for (let index = 0; index < end; index += 1) {
@@ -56,7 +57,7 @@ export function bounded(text: string | null | undefined): string | null {
   return storable(text.length <= NAME_CHARACTERS ? text : `${text.slice(0, NAME_CHARACTERS - 1)}…`);
 }
 
-/** A whole text; what is beyond a million characters is cut with a mark that says how much there was. */
+/** A whole text; the part beyond a million characters is cut with a mark that gives the length. */
 export const whole = (text: string): string => storable(cut(text));
 
 /** The cut alone, for text that JSON will escape. */

@@ -1,9 +1,9 @@
-/** Unix nanoseconds as the database takes them. */
+/** Unix nanoseconds in the form that the database accepts. */
 
 const NANOS_PER_MICRO = 1000n;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Spans of one request are of few seconds: writing the second costs most. */
+/** The spans of one request share a few seconds, and formatting the second costs most. */
 let lastSecond = NaN;
 let lastWritten = '';
 
@@ -18,7 +18,10 @@ export function isoMicros(unixNano: bigint): string {
   return `${lastWritten}${String(micros - second * MICROS_PER_SECOND).padStart(6, '0')}Z`;
 }
 
-/** Unknown without an end: it may still be going on. Never negative: an end before its start is a clock that was set back. */
+/**
+ * Unknown without an end: it may still be in progress. Never negative: an end before the start means that the clock was
+ * set back.
+ */
 export function durationNanos(start: bigint, end: bigint): number | null {
   if (end === 0n) return null;
   return end > start ? Number(end - start < MOST_NANOS ? end - start : MOST_NANOS) : 0;

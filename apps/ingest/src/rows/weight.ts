@@ -1,6 +1,6 @@
 /**
- * What the rows of one request may hold. A request is bounded by its bytes, but some bytes grow: a resource is repeated with each of its spans, and
- * thirty bytes of JSON make a call, which is a row of a kilobyte.
+ * Limits the rows of one request. Its bytes are limited, but some expand: a resource is repeated with each of its
+ * spans, and thirty bytes of JSON make a call, which is a row of a kilobyte.
  */
 import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { IngestError } from '../errors.ts';
@@ -9,7 +9,9 @@ const MOST_CALLS = 100_000;
 /** Twice the largest body. */
 const MOST_CHARACTERS = 128 * 1024 ** 2;
 
-/** To be told of all that a request becomes, as it becomes it. Throws BODY_TOO_LARGE when that is too much to hold. */
+/**
+ * Call it with everything that a request becomes, as it is made. Throws BODY_TOO_LARGE when that is too much to hold.
+ */
 export function scales(): (made: StorableSpan | QuarantinedSpan) => void {
   let calls = 0;
   let characters = 0;

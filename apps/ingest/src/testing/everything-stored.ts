@@ -9,7 +9,7 @@ export async function everythingStored(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
-  // Else whatever must not be there would not be there.
+  // Without any table, the search would find nothing and every check would pass.
   if (tables.length === 0) throw new Error('There are no tables to look into.');
   const texts: string[] = [];
   for (const { name } of tables) {
@@ -33,7 +33,10 @@ function textOf(value: unknown): string {
 /** First bytes of a zstd frame. */
 const ZSTD = 0xfd2fb528;
 
-/** Whether the text stands there: as it is, as JSON writes it, as bytes in hex, as bytes in base64 at any place of three. */
+/**
+ * True when the text is stored: as it is, as JSON writes it, as bytes in hex, as bytes in base64 at any of three
+ * offsets.
+ */
 export function holds(everything: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
   const encoded = [0, 1, 2].map((before) => {

@@ -123,7 +123,7 @@ function thinkingGate(parts: readonly Part[], own: boolean, admission: Admission
       return undefined;
     }
     if (!required && !isRequested && (!own || target.includeReasoning === false)) {
-      note('thinking.not-asked', where, 'left out: nobody asked for it, and the target does not require it');
+      note('thinking.not-asked', where, 'left out: not requested, and the target does not require it');
       return undefined;
     }
     if (!own) note('thinking.carried', where, 'goes along as readable text, without its seal');

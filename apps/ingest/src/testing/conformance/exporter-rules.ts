@@ -33,7 +33,7 @@ async function arrivesAfter(server: TestIngest, status: number, end: () => Promi
   }
 }
 
-/** Looks every few milliseconds; a rule has its time limit from whoever tries it. */
+/** Polls every few milliseconds; the caller sets the rule's time limit. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

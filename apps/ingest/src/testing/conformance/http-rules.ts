@@ -44,7 +44,7 @@ export const HTTP_RULES: Rule[] = [
         assert.deepEqual([inJson.status, inJson.type, inJson.body.toString()], [200, JSON_TYPE, '{}']);
         const inProtobuf = await postProtobuf(place, `/v1/${signal}`, encoded[signal].protobuf(some));
         assert.deepEqual([inProtobuf.status, inProtobuf.type, inProtobuf.body.length], [200, PROTOBUF_TYPE, 0]);
-        // The record of the logs tells of a span that was not sent: itself a row.
+        // The log record describes a span that was not sent: it is a row itself.
         assert.equal((await storedOf(place.server, some)).rows, signal === 'traces' ? 2 : 1);
       }
     },

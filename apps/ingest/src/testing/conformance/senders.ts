@@ -24,7 +24,7 @@ import type { TestIngest } from '../ingest.ts';
 
 export interface Telemetry {
   spans: ReadableSpan[];
-  /** Of the last span. */
+  /** Log records of the last span. */
   logs: ReadableLogRecord[];
   spanIds: string[];
 }
@@ -157,10 +157,10 @@ export interface HttpAnswer {
   status: number;
   type: string;
   retryAfter: string | null;
-  /** Of a refused encoding: what would be taken. */
+  /** For a refused encoding: the accepted ones. */
   acceptEncoding: string | null;
   body: Buffer;
-  /** Of a JSON answer. */
+  /** The parsed body of a JSON answer. */
   json: Record<string, unknown>;
 }
 
