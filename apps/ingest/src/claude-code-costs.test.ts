@@ -116,7 +116,7 @@ describe('a request of Claude Code costs what its log record says', () => {
     expect(await checkSums(server.database.sql, server.projectId)).toEqual([]);
   });
 
-  test('and not of a request whose id it does not tell', async () => {
+  test('and not of a request whose id it does not report', async () => {
     const traceId = newTrace();
     const { attributes, ...rest } = billed(traceId, 1, 0.5);
     await sendSpans(...spansOf(traceId));
@@ -160,7 +160,7 @@ describe('read again,', () => {
   const UNREADABLE = '{"log":{"masking.capture":["reasoning=none"]}}';
   const CUT = 'the rules of the project kept only part of what was sent';
 
-  test('it costs what a record says that an older reader made nothing of, whatever else cannot be read', async () => {
+  test('it costs what a record reports that an older reader ignored, even when other records are unreadable', async () => {
     const { projectId, traceId } = await stored('older', ({ lendsCost: _, ...one }) => {
       if (one.span.kind === 'tool') return { ...one, body: UNREADABLE };
       return one.attachedTo === undefined ? one : { ...one, span: { ...one.span, responseId: null } };

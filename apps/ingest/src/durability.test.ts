@@ -1,4 +1,4 @@
-/** The promise of ingest under the worst: every span that was answered with 200 is there exactly once, whoever was killed, whenever. */
+/** Ingest's durability: every span answered with 200 is stored exactly once, whichever process is killed at any time. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -66,7 +66,7 @@ async function startIngest(): Promise<void> {
   await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 15_000 });
 }
 
-/** Status of /readyz; 0 when nobody answers. */
+/** Status of /readyz; 0 without an answer. */
 function readiness(): Promise<number> {
   return fetch(`http://127.0.0.1:${port}/readyz`).then(
     (answer) => answer.status,
@@ -148,24 +148,28 @@ test('kill -9 of PostgreSQL in the middle of a load', { timeout: 60_000 }, async
   await expectExactlyOnce(acknowledged);
 });
 
-test('SIGTERM drains: what is under way is answered, and the process ends by itself', { timeout: 30_000 }, async () => {
-  const acknowledged = new Set<string>();
-  const sent = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const spans = newBatch();
-      const body = JSON.stringify(jsonRequest(spans));
-      const headers = { 'content-type': 'application/json', 'x-api-key': key };
-      const status = await fetch(`http://127.0.0.1:${port}/v1/traces`, { method: 'POST', headers, body }).then(
-        (answer) => answer.status,
-        () => 0,
-      );
-      if (status === 200) for (const span of spans) acknowledged.add(span.spanId);
-      return status;
-    }),
-  );
-  const exit = new Promise<number | null>((resolve) => ingest?.once('exit', resolve));
-  ingest?.kill('SIGTERM');
-  await sent;
-  expect(await exit).toBe(0);
-  await expectExactlyOnce(acknowledged);
-});
+test(
+  'SIGTERM drains: requests in progress are answered, and the process ends by itself',
+  { timeout: 30_000 },
+  async () => {
+    const acknowledged = new Set<string>();
+    const sent = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const spans = newBatch();
+        const body = JSON.stringify(jsonRequest(spans));
+        const headers = { 'content-type': 'application/json', 'x-api-key': key };
+        const status = await fetch(`http://127.0.0.1:${port}/v1/traces`, { method: 'POST', headers, body }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status === 200) for (const span of spans) acknowledged.add(span.spanId);
+        return status;
+      }),
+    );
+    const exit = new Promise<number | null>((resolve) => ingest?.once('exit', resolve));
+    ingest?.kill('SIGTERM');
+    await sent;
+    expect(await exit).toBe(0);
+    await expectExactlyOnce(acknowledged);
+  },
+);

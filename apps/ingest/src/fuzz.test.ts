@@ -1,4 +1,4 @@
-/** Everything from outside is hostile: whatever is in a span, it is stored, or it is named, and the next request is served. */
+/** All input is hostile: any span is either stored or reported, and the next request is served. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -67,7 +67,7 @@ const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** What is before it is refused: 1971-01-01. */
+/** Earlier times are refused: 1971-01-01. */
 const EARLIEST = 365n * 86_400n * 1_000_000_000n;
 
 const hostileSpan = fc.record({

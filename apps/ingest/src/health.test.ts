@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startIngest } from './testing/ingest.ts';
 import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
 
-test('a database whose transactions hang is told by /readyz, until it stores again', { timeout: 60_000 }, async () => {
+test('/readyz reports a database whose transactions hang, until it stores again', { timeout: 60_000 }, async () => {
   const server = await startIngest();
   const { sql } = server.database;
   const send = () =>
@@ -25,7 +25,7 @@ test('a database whose transactions hang is told by /readyz, until it stores aga
     expect((await send()).status).toBe(200);
     const [row] = await sql<{ spans: number; counted: number }[]>`
       SELECT (SELECT count(*) FROM spans)::int AS spans, (SELECT sum(span_count) FROM traces)::int AS counted`;
-    // The second was told to send again, and stored when it could be.
+    // The second was asked to retry, and was stored when possible.
     expect({ ...row }).toEqual({ spans: 3, counted: 3 });
   } finally {
     lock.release();

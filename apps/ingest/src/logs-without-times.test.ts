@@ -1,4 +1,4 @@
-/** `/v1/logs` of senders that leave out times: OTLP has 0 for what nobody said. */
+/** `/v1/logs` from senders that leave out times: OTLP has 0 for an unreported time. */
 import { rereadStored, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readerOf } from './reread/read-stored.ts';

@@ -1,4 +1,4 @@
-/** `/v1/logs` of programs in which nobody set up traces: the details events of their model calls are all there is of them. */
+/** `/v1/logs` from programs without tracing: the details events are all there is of their model calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
 import type { LogFields } from './testing/otlp-logs.ts';
@@ -51,7 +51,7 @@ const traces = async () =>
     (row) => ({ ...row }),
   );
 
-describe('a model call that only its details event tells', () => {
+describe('a model call that only its details event reports', () => {
   test('is one of its conversation, with thought, call, result and figures, however often it is sent', async () => {
     const records = turns({ 'gen_ai.conversation.id': 'conv_1' });
     for (const record of records.toReversed()) expect(await sendLogs(record)).toEqual({});
@@ -71,7 +71,7 @@ describe('a model call that only its details event tells', () => {
     ]);
   });
 
-  test('is a trace of its own where nobody says of which conversation it is, and failed where it says so', async () => {
+  test('is a separate trace without a conversation id, and failed when it says so', async () => {
     const [, last] = turns({ 'error.type': 'timeout' });
     await sendLogs(last!, last!);
     expect(await traces()).toContainEqual({

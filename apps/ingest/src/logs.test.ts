@@ -1,4 +1,4 @@
-/** `/v1/logs` from the request to the rows: contents join their spans in any order, sessions become traces, the rest is told. */
+/** `/v1/logs` from the request to the rows: contents join their spans in any order, sessions become traces, the rest is reported. */
 import { spanPayload, traceCalls, traceSpans } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -100,7 +100,7 @@ describe('the details event of a model call', () => {
     ['the span without contents', 'the log'],
     ['the log', 'the span with contents'],
     ['the span with contents', 'the log'],
-  ] as const)('is told once: %s, then %s, then all again', async (first, second) => {
+  ] as const)('is counted once: %s, then %s, then all again', async (first, second) => {
     const ids = newId();
     await steps[first](ids);
     await steps[second](ids);
@@ -135,7 +135,7 @@ describe('the details event of a model call', () => {
   });
 });
 
-test('message events of generation A, one record each, tell question, calls and results of their span', async () => {
+test('message events of generation A, one record each, carry the input, calls and results of their span', async () => {
   const ids = newId();
   const toolCalls = [{ id: 'call_1', type: 'function', function: { name: 'get_stock', arguments: '{"sku":"A7"}' } }];
   const event = (name: string, body: object, timeUnixNano: string): LogFields => ({

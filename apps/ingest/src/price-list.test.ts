@@ -39,7 +39,7 @@ describe('the price of a model', () => {
 
   it.each([
     ['anthropic', 'claude-sonnet-5-5'],
-    // Whose it is, or what it was made of, the name does not tell.
+    // The name does not show whose it is, or what it is based on.
     ['openai', 'anthropic/gpt-4o-mini'],
     ['aws.bedrock', 'arn:aws:bedrock:us-east-1:1:application-inference-profile/a1b2c3'],
     ['openai', 'ft:gpt-4o-mini-2024-07-18:acme::9abc'],

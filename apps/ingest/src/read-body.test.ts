@@ -42,7 +42,7 @@ async function read(body: Buffer, encoding?: string, budget = watched()) {
 
 const TEXT = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ span: at }))));
 
-/** Its own length told as another. */
+/** Reports a length other than its own. */
 function lying(body: Buffer, told: number): Buffer {
   const zipped = Buffer.from(gzipSync(body));
   zipped.writeUInt32LE(told, zipped.length - 4);

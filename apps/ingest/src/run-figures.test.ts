@@ -1,4 +1,4 @@
-/** A run of Claude's Agent SDK as Logfire sends it, whose steps tell only what went in: over the wire, in either order, to what lists and costs show. */
+/** A run of Claude's Agent SDK as Logfire sends it, whose steps report only the input: from the wire, in either order, to lists and costs. */
 import { spendByCut, traceList, traceSummary } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -66,7 +66,7 @@ const TOLD = {
   ...{ inputTokens: 1800n, outputTokens: 250n },
 };
 
-test('counts with the figures of the run, whichever came first, and once in the costs', async () => {
+test('counts with the usage of the run, in either order, and once in the costs', async () => {
   const [first, last] = ['1'.repeat(32), '2'.repeat(32)];
   for (const span of spansOf(first)) await send([span]);
   await send(spansOf(last).toReversed());
@@ -89,7 +89,7 @@ test('counts with the figures of the run, whichever came first, and once in the 
   ]);
 });
 
-test('steps back for a call of the same run that tells its own', async () => {
+test('gives way to a call of the same run that reports its own', async () => {
   const traceId = '3'.repeat(32);
   await send(spansOf(traceId));
   const figures = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 5 };

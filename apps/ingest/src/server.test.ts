@@ -133,7 +133,7 @@ describe('partialSuccess', () => {
   });
 });
 
-test('a sender whose limits cut its spans is told of it, and the spans say so', async () => {
+test('a sender whose limits cut its spans gets a warning, and the spans show it', async () => {
   const cut = jsonSpan({ droppedAttributesCount: 3, droppedEventsCount: 2, droppedLinksCount: 1 });
   const { body } = await send(jsonRequest([cut, jsonSpan()]));
   expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
@@ -147,7 +147,7 @@ test('a sender whose limits cut its spans is told of it, and the spans say so', 
   });
 });
 
-test('spans whose ids have another spelling are told how they are spelled', async () => {
+test('spans whose ids have another spelling get an answer with the right one', async () => {
   const { traceId, spanId, ...rest } = jsonSpan();
   const { status, body } = await send(jsonRequest([{ ...rest, trace_id: traceId, span_id: spanId }]));
   expect(status).toBe(400);
@@ -159,7 +159,7 @@ test('a slash too many, of an endpoint that ends in one, makes no difference', a
   expect((await send({}, {}, '/v1/logs/')).status).toBe(200);
 });
 
-test('a database that does not say who sends keeps nobody waiting longer than exporters wait', async () => {
+test('a hanging key lookup makes no request wait longer than exporters wait', async () => {
   const slow = await startIngest();
   const locked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -337,7 +337,7 @@ describe('limits', () => {
 });
 
 describe('health', () => {
-  test('tells a process that is alive and ready', async () => {
+  test('reports a process that is alive and ready', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
@@ -369,7 +369,7 @@ describe('health', () => {
     }
   });
 
-  test('a database that is not migrated is told by /readyz, and /healthz stays well', async () => {
+  test('/readyz reports a database that is not migrated, and /healthz stays well', async () => {
     const bare = await startIngest();
     try {
       await bare.database.sql`DELETE FROM _prisma_migrations`;

@@ -1,4 +1,4 @@
-/** What was written into a cache to stay for an hour, from the wire to the receipt: tokens, rates and costs of its own, and what it costs where nobody says. */
+/** 1-hour cache writes from the wire to the receipt: separate tokens, rates and costs, also when not reported. */
 import {
   checkSums,
   createWriteBatch,
@@ -31,7 +31,7 @@ const { sendSpans } = sendersTo(() => server);
 
 type Ids = ReturnType<typeof newId>;
 
-/** As the client of Anthropic tells it. */
+/** As Anthropic's client reports it. */
 const call = (ids: Ids, more: Record<string, unknown> = {}) =>
   jsonSpan({
     ...ids,
@@ -139,7 +139,7 @@ const prepared = (home: Parameters<typeof prepareSpan>[0], span: object): Storab
     .map((one) => prepareSpan(home, one))
     .filter(isStorable);
 
-describe('stored when nobody read the hour,', () => {
+describe('stored before 1-hour writes were read,', () => {
   /** Rows and rates as they were: all that was written costs what stays for five minutes does. */
   function older(one: StorableSpan): StorableSpan {
     const price: PriceRecord = { ...(one.price ?? listed), cacheWriteHourRate: null };

@@ -1,4 +1,4 @@
-/** What is asked of a thread comes back as if it had been done here. */
+/** A thread's answer equals that of an exporter in this thread. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IngestError } from '../errors.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
@@ -20,7 +20,7 @@ describe('spans read in threads', () => {
       body,
     });
 
-  test('are committed when the answer comes, and count once, whichever thread had them', async () => {
+  test('are committed when the answer comes, and are counted once across threads', async () => {
     const spans = Array.from({ length: 20 }, (_, index) => jsonSpan({ name: `span ${index}` }));
     const requests = [...spans, ...spans].map((span) => JSON.stringify(jsonRequest([span])));
     const answers = await Promise.all(requests.map(send));

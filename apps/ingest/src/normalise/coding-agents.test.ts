@@ -1,4 +1,4 @@
-/** Agents that write code, as their own sources, tests and documents say that they tell of themselves in spans. */
+/** Coding agents, with the spans that their own sources, tests and documents describe. */
 import { describe, expect, test } from 'vitest';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';
@@ -21,7 +21,7 @@ describe('Codex, with traces', () => {
     'codex.turn.token_usage.total_tokens': 1_500,
   };
 
-  test('the turn tells what all of its model calls used, and of which model', () => {
+  test('the turn has the usage of all its model calls, and their model', () => {
     expect(codex('session_task.turn', TURN)).toMatchObject({
       kind: 'agent',
       context: { agentName: 'Codex', sessionId: TURN['thread.id'] },
@@ -34,7 +34,7 @@ describe('Codex, with traces', () => {
     });
   });
 
-  test('it is known by its names, whatever program it runs in calls itself', () => {
+  test('it is recognized by its names in any host program', () => {
     const { convention, run } = codex('session_task.turn', TURN, 'Some Editor');
     expect([convention, run?.usage.output]).toEqual(['codex', 300]);
   });
@@ -70,13 +70,13 @@ describe('Claude Code, with detailed traces', () => {
   const claude = (name: string, fields: Omit<SentFields, 'name' | 'scope'>) =>
     read({ scope: 'com.anthropic.claude_code.tracing', name: `claude_code.${name}`, ...fields });
 
-  test('the interaction tells what was asked, where that is not redacted', () => {
+  test('the interaction has the input, unless it is redacted', () => {
     const asked = (prompt: string) => claude('interaction', { attributes: { user_prompt: prompt } }).asked;
     expect(asked('Fix the test.')).toBe('Fix the test.');
     expect(asked('<REDACTED>')).toBeUndefined();
   });
 
-  test('the request tells what was answered', () => {
+  test('the request has the answer', () => {
     const { generation } = claude('llm_request', {
       attributes: { model: 'claude-opus-4-7', output_tokens: 20, 'response.model_output': 'It is fixed.' },
     });
@@ -104,7 +104,7 @@ describe('OpenClaw', () => {
   };
 
   test.each([['openclaw.model.call'], ['chat claude-opus-4-6']])(
-    'a request to a model is one, with its thinking, whatever its span is called: %s',
+    'a request to a model is one, with its thinking, for any span name: %s',
     (name) => {
       const { kind, convention, generation, context } = openclaw(name, {
         ...FIGURES,
@@ -127,7 +127,7 @@ describe('OpenClaw', () => {
     expect([sums.kind, sums.generation, sums.run]).toEqual(['span', undefined, undefined]);
   });
 
-  test('a turn of another agent, of which nobody sees the requests, is a run with its sums', () => {
+  test('a turn of another agent, whose requests are not visible, is a run with its sums', () => {
     const turn = openclaw('openclaw.model.call', {
       ...FIGURES,
       'gen_ai.operation.name': 'invoke_agent',
@@ -152,7 +152,7 @@ describe('Qwen Code', () => {
   const qwen = (name: string, attributes: SentFields['attributes']) =>
     read({ scope: 'qwen-code', name: `qwen-code.${name}`, attributes });
 
-  test('a request tells its thinking, the first of its words and what was answered', () => {
+  test('a request has its thinking, the time of its first word and the answer', () => {
     const { kind, context, generation } = qwen('llm_request', {
       'session.id': 's_1',
       'gen_ai.user.id': 'user_1',

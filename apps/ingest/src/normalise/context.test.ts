@@ -28,7 +28,7 @@ describe('Langfuse', () => {
     expect(normalise(spanSent({ attributes: extra })).convention).toBe('langfuse');
   });
 
-  test('calls the whole trace by a name, whatever its first span is called', () => {
+  test('names the whole trace, for any name of its first span', () => {
     const named = { 'langfuse.observation.type': 'agent', 'langfuse.trace.name': 'Nightly stock check' };
     const nameOf = (parentSpanId: string) => {
       const span = spanSent({ scope: 'langfuse-sdk', name: 'planner', attributes: named });
@@ -47,7 +47,7 @@ describe('Langfuse', () => {
   });
 });
 
-test.each(['gen_ai.user', 'llm.user'])('%s is a user where nobody says more', (name) => {
+test.each(['gen_ai.user', 'llm.user'])('%s is the user when nothing else names one', (name) => {
   const user = (more: Record<string, string>) =>
     normalise(spanSent({ attributes: { 'gen_ai.operation.name': 'chat', [name]: 'u_1', ...more } })).context.userId;
   expect([user({}), user({ 'user.id': 'u_2' })]).toEqual(['u_1', 'u_2']);

@@ -1,4 +1,4 @@
-/** Failures that senders tell in attributes, and not in the status of the span. */
+/** Failures that senders report in attributes, and not in the status of the span. */
 import { describe, expect, test } from 'vitest';
 import { toStorable } from '../rows/index.ts';
 import { spanSent, type SentFields } from '../testing/sent.ts';

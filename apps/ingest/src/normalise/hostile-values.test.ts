@@ -1,4 +1,4 @@
-/** At every place of every convention a value that nobody expects there: the span is read all the same. */
+/** An unexpected value in every field of every convention: the span is still read. */
 import { expect, it } from 'vitest';
 import { emptySpan, type Attributes, type AttributeValue, type Span } from '../otlp/wire.ts';
 import { toStorable } from '../rows/index.ts';

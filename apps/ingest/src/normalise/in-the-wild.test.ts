@@ -70,7 +70,7 @@ describe('Laminar, Responses', () => {
 describe('the Vercel AI SDK, its spans renamed on their way', () => {
   const span = (name: string, attributes: Record<string, AttributeValue>) => read({ scope: 'ai', name, attributes });
 
-  test('the names of the conventions tell what they are: a model call, a tool', () => {
+  test('the names of the conventions decide their kind: a model call, a tool', () => {
     const chat = span('text.generate', {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'openai',
@@ -153,7 +153,7 @@ describe('OpenInference', () => {
   const bedrock = (attributes: Record<string, AttributeValue>) =>
     read({ scope: 'openinference.instrumentation.bedrock', attributes });
 
-  test('an agent of Bedrock tells its call as a message of the tool: it is one of the model', () => {
+  test('a Bedrock agent reports its call as a tool message: it belongs to the model', () => {
     const { generation } = bedrock({
       'openinference.span.kind': 'LLM',
       'llm.model_name': 'claude-3-5-sonnet-20240620',
@@ -295,7 +295,7 @@ describe('the Vercel AI SDK with Claude', () => {
       },
     }).generation?.usage;
 
-  test('version 5 tells what was written to the cache in the usage of Anthropic alone, beside the input', () => {
+  test('version 5 reports cache writes only in the usage of Anthropic, outside the input', () => {
     const raw = {
       input_tokens: 5_000,
       cache_creation_input_tokens: 2_000,

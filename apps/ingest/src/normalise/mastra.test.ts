@@ -20,7 +20,7 @@ const BODY = {
   ],
 };
 
-test('the step tells its calls, with thoughts where it has the body of the provider, and is no generation', () => {
+test('the step has its calls, with thoughts where it has the body of the provider, and is not a generation', () => {
   const output = JSON.stringify({ text: 'Let me check.', toolCalls: [CALL] });
   const streamed = span('model_step', { 'mastra.model_step.output': output });
   expect(streamed).toMatchObject({

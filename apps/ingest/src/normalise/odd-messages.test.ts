@@ -30,7 +30,7 @@ describe('OpenInference', () => {
     expect(generationOf({ attributes })).toMatchObject({ asked: 'Once upon', answered: 'a time' });
   });
 
-  test('a thought that its sender was told to hide is none that can be read', () => {
+  test('a thought that its sender hid is not readable', () => {
     const message = 'llm.output_messages.0.message';
     const call = `${message}.tool_calls.0.tool_call`;
     const attributes = {
@@ -54,7 +54,7 @@ describe('OpenInference', () => {
     expect([readAs, span.name]).toEqual(['span', 'check']);
   });
 
-  test('what else its sender was told to hide is withheld: questions, answers, arguments, results', () => {
+  test('everything else that its sender hid is withheld: inputs, answers, arguments, results', () => {
     const [asked, answered] = ['llm.input_messages.0.message', 'llm.output_messages.0.message'];
     const result = 'llm.input_messages.1.message';
     const call = `${answered}.tool_calls.0.tool_call`;
@@ -98,7 +98,7 @@ describe('OpenInference', () => {
   });
 });
 
-test('OpenLLMetry tells a refusal beside the content', () => {
+test('OpenLLMetry reports a refusal beside the content', () => {
   const attributes = {
     'llm.request.type': 'chat',
     'gen_ai.completion.0.role': 'assistant',

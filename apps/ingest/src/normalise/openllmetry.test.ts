@@ -66,7 +66,7 @@ describe('Google', () => {
     expect(google({ 'gen_ai.usage.total_tokens': 306 }).usage).toMatchObject({ output: 96, reasoning: 64 });
   });
 
-  test('nobody thought, or nobody says, where the sum has no more', () => {
+  test('thinking is none or unknown when the sum has no more', () => {
     expect(google({ 'gen_ai.usage.total_tokens': 242 }).usage).toMatchObject({ output: 32 });
     expect(google({ 'gen_ai.usage.total_tokens': 242 }).usage?.reasoning).toBeUndefined();
     expect(google({}).usage).toMatchObject({ output: 32 });

@@ -95,7 +95,7 @@ describe('opentelemetry-instrumentation-google-genai', () => {
     ]);
   });
 
-  test('a time to the first chunk tells a stream', () => {
+  test('a time to the first chunk means a stream', () => {
     expect(google({ 'gen_ai.response.time_to_first_chunk': 0.25 })).toMatchObject({ streaming: true });
     expect(google({}).streaming).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('opentelemetry-instrumentation-genai-langchain', () => {
   });
 });
 
-test('opentelemetry-instrumentation-genai-openai-agents tells no arguments, which is not that there were none', () => {
+test('opentelemetry-instrumentation-genai-openai-agents reports no arguments, so they are unknown', () => {
   const { execution } = normalised({
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'get_stock',

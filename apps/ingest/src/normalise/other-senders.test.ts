@@ -34,7 +34,7 @@ describe('values of the conventions', () => {
     expect(chat({ 'gen_ai.request.stream': 'false' }).streaming).toBe(false);
   });
 
-  test('a name that says that nobody said one is none', () => {
+  test('a placeholder name counts as missing', () => {
     const told = chat({
       'gen_ai.request.model': 'none',
       'gen_ai.response.model': 'unknown',
@@ -123,7 +123,7 @@ describe('Logfire', () => {
       attributes: { 'logfire.span_type': 'span', request_data: REQUEST, ...CHAT, ...more },
     }).kind;
 
-  test('in the newest format the beginning of a stream tells nothing of an answer, and is none', () => {
+  test('in the newest format the start of a stream has no answer, and is not a generation', () => {
     const name = 'Chat Completion with {request_data[model]!r}';
     expect(span(name)).toBe('span');
     expect(span(name, { 'gen_ai.response.id': 'c_1' })).toBe('generation');
@@ -152,7 +152,7 @@ describe('Logfire', () => {
   const agents = (attributes: Record<string, AttributeValue>, name = 'OpenAI Agents trace: {name}') =>
     read({ scope: 'logfire.openai_agents', name, attributes });
 
-  test('a group that nobody gave is no session', () => {
+  test('a default group is not a session', () => {
     expect(agents({ group_id: 'null' }).context.sessionId).toBeUndefined();
     expect(agents({ group_id: '456' }).context.sessionId).toBe('456');
   });
@@ -176,7 +176,7 @@ describe('Logfire', () => {
   });
 });
 
-test('of OpenInference, too, the sum of all tells whether cached tokens are in the input', () => {
+test('for OpenInference, too, the total shows whether cached tokens are in the input', () => {
   const inputOf = (total: number) =>
     read({
       attributes: {
@@ -202,7 +202,7 @@ describe('Vercel AI SDK 6', () => {
     expect(inner('ai.embed.doEmbed', { 'ai.usage.tokens': 10 }).generation?.usage).toEqual({ input: 10 });
   });
 
-  test('a structured answer is the object, and its name tells a stream', () => {
+  test('a structured answer is the object, and its name means a stream', () => {
     const told = inner('ai.streamObject.doStream', { 'ai.response.object': '{"units":3}' }).generation;
     expect(told).toMatchObject({ answered: '{"units":3}', streaming: true });
     expect(inner('ai.generateText.doGenerate', {}).generation?.streaming).toBeUndefined();
@@ -264,7 +264,7 @@ test('what Google ADK puts around calls made at once is no call', () => {
   expect(kindOf('get_stock')).toBe('tool');
 });
 
-test('a tool of LiveKit tells that it failed', () => {
+test('a LiveKit tool reports that it failed', () => {
   const attributes = { 'lk.function_tool.name': 'get_stock', 'lk.function_tool.is_error': true };
   expect(read({ scope: 'livekit-agents', name: 'function_tool', attributes }).execution?.isError).toBe(true);
 });
@@ -318,7 +318,7 @@ describe('Gemini CLI without traces', () => {
   });
 });
 
-test('of Genkit, the sum of all tells whether thinking is in the output', () => {
+test('for Genkit, the total shows whether thinking is in the output', () => {
   const usageOf = (usage: object) =>
     read({
       scope: 'genkit-tracer',

@@ -1,4 +1,4 @@
-/** One provider has one name, whoever tells it: sums, prices and hints go by it. */
+/** One provider has one name for all senders: sums, prices and hints use it. */
 import { expect, test } from 'vitest';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';

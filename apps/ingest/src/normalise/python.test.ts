@@ -54,14 +54,14 @@ const usageOf = (span: SentSpan) => {
 };
 
 describe('OpenInference', () => {
-  it('does not tell the last piece of a streamed thought as the thought, which the next request has', () => {
+  it('does not take the last piece of a streamed thought as the thought, which the next request has', () => {
     const [first] = read(sent.OI_CHAT_STREAM).generation!.response.calls;
     expect(first).toMatchObject({ id: stock.id, reasoning: [], state: 'withheld' });
     const [repeated] = read(sent.OI_CHAT_STREAM_AFTER).generation!.repeated;
     expect(repeated).toMatchObject({ id: stock.id, reasoning: [THOUGHT] });
   });
 
-  it('tells when a stream began', () => {
+  it('reports when a stream began', () => {
     const events = [{ name: 'First Token Stream Event', attributes: {} }];
     const { streaming, timeToFirstChunk } = read({ ...sent.OI_CHAT_STREAM, events }).generation!;
     expect([streaming, timeToFirstChunk]).toEqual([true, 30]);
@@ -95,7 +95,7 @@ describe('OpenInference', () => {
     expect(read(sent.OI_AGENTS_HANDOFF).kind).toBe('span');
   });
 
-  it('tells the thought that smolagents puts behind the words as a thought', () => {
+  it('reads the text that smolagents puts after the message as a thought', () => {
     const { calls } = read(sent.OI_SMOLAGENTS).generation!.response;
     expect(calls).toMatchObject([{ id: stock.id, reasoning: [THOUGHT], preamble: PREAMBLE }]);
   });
@@ -172,7 +172,7 @@ describe('Logfire', () => {
     expect(failed.kind).toBe('generation');
   });
 
-  it('tells the answer from the history where both stand in one list', () => {
+  it('separates the answer from the history when both are in one list', () => {
     const { answered, response } = read(sent.LOGFIRE_RESPONSES_AFTER).generation!;
     expect(answered).toBe(ANSWER);
     expect(response.calls.filter(({ type }) => type !== 'answer')).toEqual([]);
@@ -222,7 +222,7 @@ test('the Agent Framework’s thoughts from the Responses API are summaries, and
 });
 
 describe('Strands Agents', () => {
-  it('tells the conversation in events with blocks of Converse', () => {
+  it('reads the conversation from events with Converse blocks', () => {
     expectTheTurn(sent.STRANDS_ASKS);
     expect(read(sent.STRANDS_ASKS).generation).toMatchObject({ asked: QUESTION, finishReason: 'tool_use' });
     expect(read(sent.STRANDS_ASKS).generation!.provider).toBeUndefined();
@@ -234,7 +234,7 @@ describe('Strands Agents', () => {
     expect(run(sent.STRANDS_TOOL)).toMatchObject({ kind: 'tool', arguments: stock.arguments, result: stock.result });
   });
 
-  it('tells it in several events of details', () => {
+  it('reads it from several details events', () => {
     expectTheTurn(sent.STRANDS_LATEST);
     expect(read(sent.STRANDS_LATEST).generation!.asked).toBe(QUESTION);
     expect(run(sent.STRANDS_LATEST_TOOL)).toMatchObject({ arguments: stock.arguments, result: stock.result });
@@ -275,7 +275,7 @@ describe('OpenLIT', () => {
     expect(usageOf(asking)).toMatchObject({ output: USAGE.output, reasoning: USAGE.reasoning });
   });
 
-  it('tells a summary of the Responses API as one', () => {
+  it('reads a summary of the Responses API as a summary', () => {
     const attributes = { ...asking.attributes, 'gen_ai.response.id': 'resp_1' };
     expect([formatOf(asking), formatOf({ ...asking, attributes })]).toEqual(['parsed', 'summary']);
   });

@@ -31,7 +31,7 @@ const question = { role: 'user', content: [{ type: 'text', text: 'Is A7 in stock
 const aiSdk = (messages: unknown, fields: Record<string, unknown> = {}) =>
   repeated({ 'ai.operationId': 'ai.generateText.doGenerate', 'ai.prompt.messages': messages, ...fields });
 
-test('the AI SDK before 6 tells the thoughts of a turn with the request after it, and of that turn only', () => {
+test('the AI SDK before 6 reports the thoughts of a turn with the next request, for that turn only', () => {
   const first = turn('Stock first.', 'call_a', 'call_b');
   expect(aiSdk([question, first, result('call_a'), result('call_b')])).toEqual([
     ['call_a', 'get_stock', ['Stock first.'], null],

@@ -1,4 +1,4 @@
-/** Which spans tell what a whole run used, in each convention that does; what becomes of it is decided where it is stored. */
+/** Which spans report the usage of a whole run, in each convention; storing decides what counts. */
 import { SUBTEXT } from '@subtext/reasoning';
 import { expect, test } from 'vitest';
 import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
@@ -76,7 +76,7 @@ const RUNS: readonly [sender: string, scope: string, name: string, attributes: A
   ],
 ];
 
-test.each(RUNS)('the run of %s tells what all of it used, and no usage of its own', (...sent) => {
+test.each(RUNS)('the run of %s has the usage of the whole run, and none of its own', (...sent) => {
   const [, scope, name, attributes, told] = sent;
   const span = read(scope, name, attributes);
   expect(['agent', 'chain']).toContain(span.kind);
@@ -84,7 +84,7 @@ test.each(RUNS)('the run of %s tells what all of it used, and no usage of its ow
   expect(span.generation).toBeUndefined();
 });
 
-test('a run that tells no figure has none, and no model', () => {
+test('a run without token counts has none, and no model', () => {
   expect(
     read('any', 'shop', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'gpt-5.2' }).run,
   ).toBeUndefined();
@@ -103,7 +103,7 @@ test('absurd figures of a run are unknown', () => {
 
 const store = (attributes: Attributes) => toStorable({ projectId: 'p' }, read('any', 'invoke_agent shop', attributes));
 
-test('a run costs what it says, or what its model would; nobody knows whether its thinking can be read', () => {
+test('a run costs what it reports, or what its model would; the readability of its thinking is unknown', () => {
   const priced = { ...AGENT, 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'gpt-5.2' };
   const { span, price, calls } = store({ ...priced, 'gen_ai.usage.reasoning.output_tokens': 64 });
   expect(span).toMatchObject({

@@ -39,7 +39,7 @@ describe('thinking', () => {
     expect(usageOf({ attributes })).toMatchObject({ input: 10, output: 65, reasoning: 15 });
   });
 
-  test('that nobody can mean is unknown, and takes no other figure with it', () => {
+  test('that is implausible is unknown, and leaves the other counts alone', () => {
     expect(chat({ [THINKING]: 1e15 })).toEqual({ input: 10, output: 5, reasoningSource: 'reported' });
   });
 
@@ -49,7 +49,7 @@ describe('thinking', () => {
   });
 });
 
-test('more cached input than input was counted beside it, whoever sends it', () => {
+test('more cached input than input was counted beside it, for any sender', () => {
   const attributes = {
     'ai.operationId': 'ai.generateText.doGenerate',
     'ai.usage.inputTokens': 10,
@@ -59,7 +59,7 @@ test('more cached input than input was counted beside it, whoever sends it', () 
   expect(usageOf({ scope: 'ai', attributes })).toMatchObject({ input: 5_010, cacheRead: 5_000 });
 });
 
-test('the cost of an observation of Langfuse is the sum of its parts, where nobody summed them', () => {
+test('the cost of an observation of Langfuse is the sum of its parts, when no total is sent', () => {
   const cost = (costs: object) =>
     usageOf({
       attributes: {
@@ -74,7 +74,7 @@ test('the cost of an observation of Langfuse is the sum of its parts, where nobo
 });
 
 test.each(['fetch_response', 'search_memory', 'create_memory_store', 'rerank'])(
-  'a span of %s is no model call, whatever model and figures it names',
+  'a span of %s is not a model call, for any model and token counts',
   (operation) => {
     const attributes = {
       ...FIGURES,

@@ -1,4 +1,4 @@
-/** What is written into a cache to stay for an hour, as each sender says it that does; a part of what is written at all. */
+/** 1-hour cache writes as each sender reports them: a part of all cache writes. */
 import { describe, expect, test } from 'vitest';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';
@@ -199,7 +199,7 @@ describe.each(Object.entries(SENDERS))('%s', (_, sent) => {
   test('says what is written to stay for an hour', () => expect(usageOf(sent)).toEqual(MEANT));
 });
 
-test('who tells what was written and not for how long says nothing of an hour', () => {
+test('a sender that reports cache writes without a lifetime reports no 1-hour writes', () => {
   const usage = usageOf({ attributes: { ...CHAT, 'gen_ai.usage.cache_write.input_tokens': 8_500 } });
   expect(usage).toEqual({ input: 10_000, cacheWrite: 8_500, output: 20 });
 });

@@ -65,7 +65,7 @@ describe('protobuf from outside', () => {
       expectSpansOrMalformed(() => decodeProtobuf(protobuf.subarray(0, end)));
   });
 
-  it('is spans or a MalformedOtlp, whatever byte is flipped', () => {
+  it('is spans or a MalformedOtlp, for any flipped byte', () => {
     for (let at = 0; at < protobuf.length; at++) {
       const flipped = protobuf.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0xff;
@@ -206,7 +206,7 @@ describe('a body that would become many times its size', () => {
     expect(() => decodeJson(Buffer.from(body()))).toThrow(IngestError);
   });
 
-  it('may be large for its texts, whatever stands in them', () => {
+  it('may be large because of its texts, for any content', () => {
     const attributes = [{ key: 'text', value: { stringValue: ',[{\\",'.repeat(2_000_000) } }];
     const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ attributes }] }] }] });
     expect(decodeJson(Buffer.from(body))).toHaveLength(1);

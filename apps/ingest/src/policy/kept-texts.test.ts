@@ -1,4 +1,4 @@
-/** What is stored of texts that a project hashes or limits, sent through the real endpoint. */
+/** The stored form of texts that a project hashes or limits, sent through the real endpoint. */
 import { traceTexts } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../normalise/fixtures/all.ts';

@@ -74,7 +74,7 @@ describe('a secret in pieces', () => {
     expect(stored).toContain('because: what is masked stood in pieces');
   });
 
-  it('is masked in a log record, too: Gemini CLI tells its streams so', async () => {
+  it('is masked in a log record, too: Gemini CLI reports its streams this way', async () => {
     const { secret, pieces } = halved();
     const { send } = await projectOn(server, { mask: { entities: ['e-mail'] } });
     const record = jsonLog({

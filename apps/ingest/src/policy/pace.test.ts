@@ -1,4 +1,4 @@
-/** Masking keeps nobody waiting: how often the event loop turns meanwhile is counted, not how long anything takes. */
+/** Masking does not block other requests: the test counts turns of the event loop, not time. */
 import { describe, expect, test } from 'vitest';
 import { readTraces } from '../read-traces.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';

@@ -62,7 +62,7 @@ it('keeps what a level does not withhold, and says how long the rest was', async
   });
 });
 
-/** An answer under way, which ends in the middle of a secret. */
+/** A streaming answer that ends in the middle of a secret. */
 function underWay(half: string): object {
   const content = `Your key is ${half}`;
   const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'reasoning', content }] }]);
@@ -171,8 +171,8 @@ describe('quarantine', () => {
   it.each([
     ['masked', { mask: { entities: ['e-mail'] } }, 'hex' as const],
     ['without contents', { capture: { text: 'none' } }, 'hex' as const],
-    ['masked, whatever stands in the place of an id', { mask: { entities: ['e-mail'] } }, 'utf8' as const],
-    ['without contents, whatever stands in the place of an id', { capture: { text: 'none' } }, 'utf8' as const],
+    ['masked, for any value in place of an id', { mask: { entities: ['e-mail'] } }, 'utf8' as const],
+    ['without contents, for any value in place of an id', { capture: { text: 'none' } }, 'utf8' as const],
   ])('keeps spans that cannot be stored %s', async (_how, rules, encoding) => {
     const secret = `${word()}@secret.example`;
     const { send, projectId } = await projectWith(rules);

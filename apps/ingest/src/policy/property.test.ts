@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const random = () => randomBytes(6).toString('hex');
-/** What is left of a secret however its other characters are written. */
+/** The part of a secret that is the same in every escaping of its other characters. */
 const partOf = (secret: string): string => /[0-9a-f]{12}/.exec(secret)![0];
 
 const SECRETS: Record<string, () => string> = {

@@ -1,4 +1,4 @@
-/** What is stored, through the readers of this version: what they stored themselves stays, what an older one stored becomes the same. */
+/** Reprocessing with this version's readers: their own rows stay, rows of an older version become the same. */
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { checkSums, createWriteBatch, ensureProject, rereadStored, type Reread, type StorableSpan } from '@subtext/db';
@@ -66,7 +66,7 @@ const CODEX = jsonLogs([
   }),
 ]);
 
-/** Of every convention. Made once: the same spans for every project. */
+/** Spans of every convention. Made once: the same spans for every project. */
 const SENT = FIXTURES.flatMap((fixture) => decodeProtobuf(bytesOf(fixture)));
 
 const spansOf = (projectId: string): StorableSpan[] =>
@@ -136,7 +136,7 @@ describe('spans of every convention, and log records of a session', () => {
   });
 });
 
-/** A row of the tree, as what nobody knows becomes. */
+/** A row of the tree, as an unrecognized span becomes. */
 function asUnknown(stored: StorableSpan): StorableSpan {
   const { spanId, parentSpanId, name, startedAt, durationNs, status, service, scope, droppedAttributes } = stored.span;
   const plain = prepareSpan({ projectId: '' }, { ...SENT[0]!, attributes: new Map(), events: [] });
@@ -227,7 +227,7 @@ test('a price that was found for the model asked for stays, though the list of t
 });
 
 describe('the command', () => {
-  /** Told every few seconds. */
+  /** Reported every few seconds. */
   const PROGRESS = /^.* traces read, until .*\n/gm;
   const run = async (...words: string[]) => {
     const main = fileURLToPath(new URL('./main.ts', import.meta.url));

@@ -136,7 +136,7 @@ describe('a generation of plain semantic conventions', () => {
     });
   });
 
-  it('keeps the result that its request carried, as told by history', () => {
+  it('keeps the result that its request carried, as reported by the history', () => {
     expect(stored.calls.at(-1)).toMatchObject({
       describedBy: 'history',
       callId: 'call_0',
@@ -182,7 +182,7 @@ describe('an embedding', () => {
     expect(price).toMatchObject({ matchedModel: 'text-embedding-3-small', outputRate: 0 });
   });
 
-  it('whose tokens nobody counted costs nobody knows what', () => {
+  it('without token counts has an unknown cost', () => {
     const { 'gen_ai.usage.input_tokens': _, ...uncounted } = EMBEDDING;
     expect(store(spanOf(uncounted)).span).toMatchObject({ inputTokens: null, outputTokens: null, totalCost: null });
   });
@@ -322,14 +322,14 @@ it('says nothing of how long and how well a tool ran whose span has no end', () 
   expect(callOf({})).toMatchObject({ durationNs: 1_499_998_500, status: 'ok' });
 });
 
-describe('a generation that is under way', () => {
+describe('a generation in progress', () => {
   const OPEN = { endTimeUnixNano: '0' };
   const { 'gen_ai.output.messages': output, 'gen_ai.request.model': model } = GENERATION;
   const told = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'gen_ai.output.messages': output };
   const snapshotOf = (value: object, more: object = OPEN) =>
     store(spanOf(told, { ...more, attributes: [{ key: 'subtext.snapshot', value }] })).span.snapshot;
 
-  it('is stored with the number of its telling, with what has come of its answer, and with no figure', () => {
+  it('is stored with its snapshot version and its partial answer, without token counts', () => {
     const { span, calls } = store(spanOf({ ...told, 'subtext.snapshot': 3 }, OPEN));
     expect(span).toMatchObject({ snapshot: 3, durationNs: null, outputTokens: null, totalCost: null, status: 'unset' });
     expect(calls.map(({ toolName }) => toolName)).toEqual(['get_stock', 'get_price']);
@@ -357,7 +357,7 @@ describe('a generation that is under way', () => {
   });
 });
 
-describe('a question that no model call tells', () => {
+describe('an input that no model call reports', () => {
   const run = spanOf({ 'mastra.span.type': 'agent_run', 'mastra.agent_run.input': 'Is A7 in stock?' });
 
   it('is that of the trace, and stands in no row of a span', () => {
