@@ -4,20 +4,20 @@ import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
 
 const PLATFORM = join(import.meta.dirname, 'src/platform');
 
-/** What edge runtimes have in place of Node: the file that stands in for each of Node's. */
+/** The files that replace Node's platform files in edge runtimes. */
 const EDGE_PLATFORM = {
   'node.ts': 'edge.ts',
   'node-provider.ts': 'edge-provider.ts',
   'node-worker.ts': 'edge-worker.ts',
 };
 
-/** What runs in a thread of its own: nobody imports it. The name is the one that platform/node-worker.ts looks for. */
+/** The entry of the SDK's thread, which no module imports. platform/node-worker.ts looks for this name. */
 const THREAD = 'subtext-ledger-thread';
 
-/** The vocabulary is bundled, since it is not published on its own. */
+/** The vocabulary is bundled, because it is not published. */
 const shared: UserConfig = { deps: { alwaysBundle: ['@subtext/reasoning'] }, outDir: 'dist', clean: false };
 
-/** The entries for `import`: the names of the CommonJS ones, and their types. */
+/** The entries for `import`: re-export the CommonJS ones, with their types. */
 const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, chunks }) => {
   for (const chunk of chunks) {
     if (chunk.type !== 'chunk' || !chunk.isEntry || !chunk.fileName.endsWith('.cjs') || chunk.name === THREAD) continue;
@@ -28,8 +28,9 @@ const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, c
 };
 
 /**
- * For Node there is one implementation, in CommonJS: `require` and `import` give the same functions with the same state, also where both are
- * used in one process, and test runners that know no modules can load it. For edge runtimes and browsers there is one ES module.
+ * Node gets one implementation, in CommonJS: `require` and `import` return the same functions with the same state, even
+ * where one process uses both, and test runners without ES modules can load it. Edge runtimes and browsers get one ES
+ * module.
  */
 export default defineConfig([
   {
@@ -38,7 +39,7 @@ export default defineConfig([
     format: 'cjs',
     platform: 'node',
     target: 'node22',
-    // Every export names its types, so declarations need no type checker; where one does not, the build fails.
+    // Every export has explicit types, so declarations need no type checker; where one has none, the build fails.
     dts: { oxc: true },
     outputOptions: { dynamicImportInCjs: false },
     fixedExtension: false,

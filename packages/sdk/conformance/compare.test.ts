@@ -3,10 +3,10 @@ import { attribute, type Part } from '@subtext/reasoning';
 import { describe, expect, it } from 'vitest';
 import { compare } from './compare.ts';
 import type { ExpectedCall, ExpectedTurn, Recording } from './recording.ts';
-import { ROOM } from './room.ts';
-import type { ToldTurn } from './told.ts';
+import { ALLOWED } from './allowed-differences.ts';
+import type { ReportedTurn } from './reported-turns.ts';
 
-const said = (key: string, text: string, refusal = false): Part => ({
+const textPart = (key: string, text: string, refusal = false): Part => ({
   kind: 'text',
   key,
   text,
@@ -47,26 +47,26 @@ function recorded(call: ExpectedCall, more: Partial<ExpectedTurn> = {}, body: un
   };
 }
 
-function told(parts: Part[], usage?: ToldTurn['usage']): ToldTurn[] {
+function reported(parts: Part[], usage?: ReportedTurn['usage']): ReportedTurn[] {
   return [{ calls: attribute(parts).calls, trailingReasoning: [], trailingText: '', usage }];
 }
 
 describe('texts of one response', () => {
   const recording = recorded(answer('I look.High water is at six.'));
   it('may stand apart where the recordings run them together', () =>
-    expect(compare(recording, told([said('1', 'I look.'), said('2', 'High water is at six.')]))).toEqual({
+    expect(compare(recording, reported([textPart('1', 'I look.'), textPart('2', 'High water is at six.')]))).toEqual({
       misses: [],
-      rooms: [ROOM.saidApart],
+      allowed: [ALLOWED.saidApart],
     }));
   it.each(['I look. High water is at six.', 'I look.\n\nHigh water is at', 'I look.\n\nHigh water is at six!'])(
     'may differ in nothing else: %j',
-    (text) => expect(compare(recording, told([said('1', text)])).misses).toHaveLength(1),
+    (text) => expect(compare(recording, reported([textPart('1', text)])).misses).toHaveLength(1),
   );
 });
 
 describe('a response in which nothing came', () => {
   it('may have no answer', () =>
-    expect(compare(recorded(answer('')), told([]))).toEqual({ misses: [], rooms: [ROOM.saidNothing] }));
+    expect(compare(recorded(answer('')), reported([]))).toEqual({ misses: [], allowed: [ALLOWED.saidNothing] }));
   it('is not one that spoke, thought or refused', () => {
     const reasoning = ['The tide turns.'];
     for (const recording of [
@@ -75,22 +75,24 @@ describe('a response in which nothing came', () => {
       recorded(answer(''), { refusal: 'No.' }),
       recorded(answer('', { item_type: 'function' })),
     ])
-      expect(compare(recording, told([])).misses).toHaveLength(1);
+      expect(compare(recording, reported([])).misses).toHaveLength(1);
   });
 });
 
 describe('a refusal that the provider put beside the answer', () => {
   const blocked = { promptFeedback: { blockReasonMessage: 'The "harbour" is closed.' } };
   it('may be its content, word by word', () =>
-    expect(compare(recorded(answer(''), {}, blocked), told([said('1', 'The "harbour" is closed.', true)]))).toEqual({
+    expect(
+      compare(recorded(answer(''), {}, blocked), reported([textPart('1', 'The "harbour" is closed.', true)])),
+    ).toEqual({
       misses: [],
-      rooms: [ROOM.refusal],
+      allowed: [ALLOWED.refusal],
     }));
   it.each([
-    ['made up', said('1', 'The harbour is full.', true)],
-    ['no refusal', said('1', 'The "harbour" is closed.')],
+    ['made up', textPart('1', 'The harbour is full.', true)],
+    ['no refusal', textPart('1', 'The "harbour" is closed.')],
   ])('is not one that is %s', (_how, part) =>
-    expect(compare(recorded(answer(''), {}, blocked), told([part])).misses).toHaveLength(1),
+    expect(compare(recorded(answer(''), {}, blocked), reported([part])).misses).toHaveLength(1),
   );
 });
 
@@ -98,25 +100,27 @@ describe('details of the thinking', () => {
   const recording = recorded(answer('At six.', { reasoning: ['Tide first.Then wind.'] }));
   it('may each be a block', () =>
     expect(
-      compare(recording, told([detail('1', 'Tide first.'), detail('2', 'Then wind.'), said('3', 'At six.')])),
-    ).toEqual({ misses: [], rooms: [ROOM.details] }));
+      compare(recording, reported([detail('1', 'Tide first.'), detail('2', 'Then wind.'), textPart('3', 'At six.')])),
+    ).toEqual({ misses: [], allowed: [ALLOWED.details] }));
   it('lose nothing', () =>
     expect(
-      compare(recording, told([detail('1', 'Tide'), detail('2', 'wind'), said('3', 'At six.')])).misses,
+      compare(recording, reported([detail('1', 'Tide'), detail('2', 'wind'), textPart('3', 'At six.')])).misses,
     ).toHaveLength(1));
 });
 
 describe('figures that are all 0', () => {
   const zero = { input_tokens: 0, output_tokens: 0, reasoning_tokens: 0, raw: { total_tokens: 0 } };
   it('may be unknown', () =>
-    expect(compare(recorded(answer('At six.'), { usage: zero }), told([said('1', 'At six.')]))).toEqual({
+    expect(compare(recorded(answer('At six.'), { usage: zero }), reported([textPart('1', 'At six.')]))).toEqual({
       misses: [],
-      rooms: [ROOM.usageNone],
+      allowed: [ALLOWED.usageNone],
     }));
   it('are not those of which one is known', () =>
     expect(
-      compare(recorded(answer('At six.'), { usage: { ...zero, output_tokens: 3 } }), told([said('1', 'At six.')]))
-        .misses,
+      compare(
+        recorded(answer('At six.'), { usage: { ...zero, output_tokens: 3 } }),
+        reported([textPart('1', 'At six.')]),
+      ).misses,
     ).not.toEqual([]));
 });
 
@@ -127,19 +131,19 @@ describe('tokens of the thinking', () => {
     api,
   });
   const spoke = (output: number, reasoning?: number) =>
-    told([said('1', 'At six.')], { input: 10, output, ...(reasoning !== undefined && { reasoning }) });
+    reported([textPart('1', 'At six.')], { input: 10, output, ...(reasoning !== undefined && { reasoning }) });
   it.each([
     ['beside the sums', 'openai.chat', { reasoning_tokens: 5 }],
     ['within the sums', 'cohere.chat', { tokens: { reasoning_tokens: 5 } }],
   ])("may stand %s of the host's own object", (_where, api, raw) => {
-    expect(compare(of(raw, api), spoke(8, 5))).toEqual({ misses: [], rooms: [ROOM.usageElsewhere] });
+    expect(compare(of(raw, api), spoke(8, 5))).toEqual({ misses: [], allowed: [ALLOWED.usageElsewhere] });
     expect(compare(of(raw, api), spoke(8, 6)).misses).toHaveLength(1);
   });
   it('are not made up', () => expect(compare(of({}, 'openai.chat'), spoke(8, 5)).misses).toHaveLength(1));
   it('of Gemini are beside the output, with a total or without', () => {
     const recording = of({ candidatesTokenCount: 8, thoughtsTokenCount: 9 }, 'gemini.generateContent');
     recording.expected.turns[0]!.usage!.reasoning_tokens = 9;
-    expect(compare(recording, spoke(17, 9))).toEqual({ misses: [], rooms: [ROOM.usageBeside] });
+    expect(compare(recording, spoke(17, 9))).toEqual({ misses: [], allowed: [ALLOWED.usageBeside] });
     expect(compare(recording, spoke(8, 8)).misses).not.toEqual([]);
   });
 });

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { ExpectedCall, ExpectedTurn, ExpectedUsage, Recording } from './recording.ts';
-import type { ToldTurn } from './told.ts';
-import { ROOM, type Room } from './room.ts';
-import { contentOf, isSaidApart, isSpokenIn, saysNothing } from './said.ts';
-import { planOf, withPlanSaid } from './tool-plan.ts';
+import type { ReportedTurn } from './reported-turns.ts';
+import { ALLOWED, type AllowedDifference } from './allowed-differences.ts';
+import { contentOf, differsByBlankLines, isInResponseBody, isEmptyAnswer } from './text-differences.ts';
+import { planOf, withPlanInPreamble } from './tool-plan.ts';
 
 export interface Miss {
   /** `turn 1, call 2, reasoning` */
@@ -16,33 +16,35 @@ export interface Miss {
 
 export interface Comparison {
   misses: Miss[];
-  rooms: Room[];
+  allowed: AllowedDifference[];
 }
 
-export function compare(recording: Recording, told: readonly ToldTurn[]): Comparison {
-  const comparison: Comparison = { misses: [], rooms: [] };
-  const expected = recording.expected.turns.map((turn, index) => withPlanSaid(turn, planOf(recording.turns[index])));
-  if (expected.some((turn, index) => turn !== recording.expected.turns[index])) allow(comparison, ROOM.toolPlan);
-  check(comparison, 'number of generations', [expected.length, told.length]);
+export function compare(recording: Recording, reported: readonly ReportedTurn[]): Comparison {
+  const comparison: Comparison = { misses: [], allowed: [] };
+  const expected = recording.expected.turns.map((turn, index) =>
+    withPlanInPreamble(turn, planOf(recording.turns[index])),
+  );
+  if (expected.some((turn, index) => turn !== recording.expected.turns[index])) allow(comparison, ALLOWED.toolPlan);
+  check(comparison, 'number of generations', [expected.length, reported.length]);
   const earlier: string[] = [];
   for (const [index, turn] of expected.entries()) {
-    const got = told[index];
+    const got = reported[index];
     if (!got) break;
     compareTurn({ recording, comparison, earlier, index, where: `turn ${index + 1}` }, turn, got);
     earlier.push(
-      ...turn.tool_calls.flatMap((call, at) => (call.reasoning.length > 0 ? idOf(call, got.calls[at]) : [])),
+      ...turn.tool_calls.flatMap((call, at) => (call.reasoning.length > 0 ? callId(call, got.calls[at]) : [])),
     );
   }
   return comparison;
 }
 
 /** Where the provider gives none (Gemini), the id that was made for it. */
-function idOf(expected: ExpectedCall, got: AttributedCall | undefined): string[] {
+function callId(expected: ExpectedCall, got: AttributedCall | undefined): string[] {
   const id = expected.tool_call_id ?? got?.id;
   return id === undefined ? [] : [id];
 }
 
-interface Place {
+interface TurnContext {
   recording: Recording;
   comparison: Comparison;
   /** Ids of the calls with reasoning in earlier turns. */
@@ -52,70 +54,73 @@ interface Place {
   where: string;
 }
 
-function compareTurn(place: Place, expected: ExpectedTurn, got: ToldTurn): void {
-  const { comparison, where } = place;
-  const silent = got.calls.length === 0 && saysNothing(expected);
-  if (silent) allow(comparison, ROOM.saidNothing);
+function compareTurn(context: TurnContext, expected: ExpectedTurn, got: ReportedTurn): void {
+  const { comparison, where } = context;
+  const silent = got.calls.length === 0 && isEmptyAnswer(expected);
+  if (silent) allow(comparison, ALLOWED.saidNothing);
   else check(comparison, `${where}, number of calls`, [expected.tool_calls.length, got.calls.length]);
   for (const [index, call] of expected.tool_calls.entries()) {
-    const told = got.calls[index];
-    if (told)
+    const reported = got.calls[index];
+    if (reported)
       compareCall(
-        { ...place, where: `${where}, call ${index + 1}` },
-        { expected: call, got: told, turn: got, refusal: expected.refusal },
+        { ...context, where: `${where}, call ${index + 1}` },
+        { expected: call, got: reported, turn: got, refusal: expected.refusal },
       );
   }
   check(comparison, `${where}, trailing reasoning`, [expected.trailing_reasoning, got.trailingReasoning]);
-  checkSaid(comparison, `${where}, trailing text`, [expected.trailing_text, got.trailingText]);
-  compareTokens(place, expected, got);
+  checkText(comparison, `${where}, trailing text`, [expected.trailing_text, got.trailingText]);
+  compareTokens(context, expected, got);
 }
 
 interface CallPair {
   expected: ExpectedCall;
   got: AttributedCall;
-  turn: ToldTurn;
+  turn: ReportedTurn;
   refusal: string | undefined;
 }
 
-function compareCall(place: Place, pair: CallPair): void {
-  const { comparison, where } = place;
+function compareCall(context: TurnContext, pair: CallPair): void {
+  const { comparison, where } = context;
   const { expected, got } = pair;
   check(comparison, `${where}, name`, [expected.tool_name, got.name]);
   check(comparison, `${where}, id`, [expected.tool_call_id, got.idGenerated ? null : got.id]);
-  checkSaid(comparison, `${where}, preamble`, [expected.preamble, got.preamble]);
+  checkText(comparison, `${where}, preamble`, [expected.preamble, got.preamble]);
   check(comparison, `${where}, item type`, [expected.item_type, got.type === 'answer' ? null : got.itemType]);
   if (expected.state !== undefined) {
     check(comparison, `${where}, state`, [expected.state, got.state]);
     check(comparison, `${where}, tokens`, [expected.reasoning_tokens, got.reasoningTokens]);
     check(comparison, `${where}, source of the tokens`, [expected.reasoning_tokens_source, got.reasoningTokensSource]);
   }
-  compareTexts(place, pair);
-  compareReference(place, pair);
+  compareTexts(context, pair);
+  compareReference(context, pair);
 }
 
-function compareTexts({ comparison, recording, index, where }: Place, { expected, got, refusal }: CallPair): void {
+function compareTexts(
+  { comparison, recording, index, where }: TurnContext,
+  { expected, got, refusal }: CallPair,
+): void {
   const tagged = recording.tags.includes('think_tags');
   const differs = !isDeepStrictEqual([expected.arguments, expected.reasoning], [got.arguments, got.reasoning]);
-  const said = contentOf(got.arguments);
+  const text = contentOf(got.arguments);
   if (got.refusal && refusal !== undefined && recording.note === undefined) {
     check(comparison, `${where}, refusal`, [{ content: refusal }, got.arguments]);
-    allow(comparison, ROOM.refusal);
+    allow(comparison, ALLOWED.refusal);
   } else if (
     got.refusal &&
     differs &&
     contentOf(expected.arguments) === '' &&
-    isSpokenIn(recording.turns[index], said)
+    isInResponseBody(recording.turns[index], text)
   ) {
     check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
-    allow(comparison, ROOM.refusal);
+    allow(comparison, ALLOWED.refusal);
   } else if (tagged && differs) {
     check(comparison, `${where}, arguments`, [trimmed(expected.arguments), trimmed(got.arguments)]);
     check(comparison, `${where}, reasoning`, [expected.reasoning.join('').trim(), got.reasoning.join('').trim()]);
-    allow(comparison, ROOM.thinkTags);
+    allow(comparison, ALLOWED.thinkTags);
   } else {
-    if (isSaidApart(contentOf(expected.arguments), said)) allow(comparison, ROOM.saidApart);
+    if (differsByBlankLines(contentOf(expected.arguments), text)) allow(comparison, ALLOWED.saidApart);
     else check(comparison, `${where}, arguments`, [expected.arguments, got.arguments]);
-    if (isJoinedFromDetails(expected.reasoning, got)) allow(comparison, ROOM.details);
+    if (isJoinedFromDetails(expected.reasoning, got)) allow(comparison, ALLOWED.details);
     else check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
   }
 }
@@ -125,19 +130,19 @@ function isJoinedFromDetails(expected: string[], { reasoning, reasoningField }: 
   return isDeepStrictEqual(expected, [reasoning.join('')]);
 }
 
-function compareReference({ comparison, earlier, where }: Place, { expected, got, turn }: CallPair): void {
+function compareReference({ comparison, earlier, where }: TurnContext, { expected, got, turn }: CallPair): void {
   const index = got.reasoningRef === null ? null : turn.calls.findIndex((call) => call.id === got.reasoningRef);
   if (expected.reasoning_ref_index === null && index === -1 && got.reasoningRef === earlier.at(-1)) {
-    return allow(comparison, ROOM.acrossResponses);
+    return allow(comparison, ALLOWED.acrossResponses);
   }
   check(comparison, `${where}, reference`, [expected.reasoning_ref_index, index === -1 ? got.reasoningRef : index]);
 }
 
 /** The sums of providers.md §14 over the provider's own numbers, worked out a second time on purpose: the readers are checked against them. */
 function compareTokens(
-  { comparison, recording, index, where }: Place,
+  { comparison, recording, index, where }: TurnContext,
   expected: ExpectedTurn,
-  { usage }: ToldTurn,
+  { usage }: ReportedTurn,
 ): void {
   if (!expected.usage) return check(comparison, `${where}, tokens`, [null, usage ?? null]);
   if (expected.usage.inclusive) return check(comparison, `${where}, tokens`, [expected.usage.inclusive, usage]);
@@ -146,8 +151,8 @@ function compareTokens(
   const reasoning_tokens = elsewhere ?? expected.usage.reasoning_tokens;
   const own = { ...expected.usage, reasoning_tokens, unsaid, beside: isBeside(recording, index) };
   const cached = cachedOutside(recording.api, own.raw);
-  if (isNotCounted(own, usage)) return allow(comparison, ROOM.usageNone);
-  const { output, reasoning, room } = outputSide(own);
+  if (isNotCounted(own, usage)) return allow(comparison, ALLOWED.usageNone);
+  const { output, reasoning, room: difference } = outputSide(own);
   const misses = comparison.misses.length;
   const tools = number(own.raw.toolUsePromptTokenCount);
   const input = own.input_tokens === null ? undefined : own.input_tokens + cached + tools;
@@ -155,9 +160,9 @@ function compareTokens(
   check(comparison, `${where}, output tokens`, [output, usage?.output]);
   check(comparison, `${where}, reasoning tokens`, [reasoning, usage?.reasoning]);
   if (comparison.misses.length > misses) return;
-  if (room) allow(comparison, room);
-  if (elsewhere !== undefined) allow(comparison, ROOM.usageElsewhere);
-  if (tools > 0) allow(comparison, ROOM.usageOfTools);
+  if (difference) allow(comparison, difference);
+  if (elsewhere !== undefined) allow(comparison, ALLOWED.usageElsewhere);
+  if (tools > 0) allow(comparison, ALLOWED.usageOfTools);
 }
 
 /** Beside the sums (SGLang, Copilot), and within them (Cohere). */
@@ -168,7 +173,7 @@ function reasoningElsewhere(raw: ExpectedUsage['raw']): number | undefined {
 }
 
 /** Nothing but zeros, which we do not take for figures. */
-function isNotCounted(own: ExpectedUsage, usage: ToldTurn['usage']): boolean {
+function isNotCounted(own: ExpectedUsage, usage: ReportedTurn['usage']): boolean {
   const counted = [own.input_tokens, own.output_tokens, own.reasoning_tokens].some((tokens) => (tokens ?? 0) !== 0);
   return !counted && own.input_tokens === 0 && usage?.input === undefined && usage?.output === undefined;
 }
@@ -189,23 +194,23 @@ function isBeside({ api, turns }: Recording, index: number): boolean {
   return api === 'openai.chat' && /\bthoughtsTokenCount\b/.test(JSON.stringify(turns[index]?.response.body ?? ''));
 }
 
-function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?: Room } {
+function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?: AllowedDifference } {
   const { output_tokens: output, reasoning_tokens: reasoning } = own;
   const { raw } = own;
   const total = number(raw.total_tokens) + number(raw.totalTokenCount) - number(raw.toolUsePromptTokenCount);
   if (output === null) {
     // Nothing but thinking, where it is counted beside the output.
     if (reasoning !== null && total === number(own.input_tokens) + reasoning)
-      return { output: reasoning, reasoning, room: ROOM.usageBeside };
+      return { output: reasoning, reasoning, room: ALLOWED.usageBeside };
     return reasoning === null ? {} : { reasoning };
   }
   const rest = total - number(own.input_tokens) - output;
   if (reasoning === null) {
-    return rest > 0 ? { output: output + rest, reasoning: rest, room: ROOM.usageInTotal } : { output };
+    return rest > 0 ? { output: output + rest, reasoning: rest, room: ALLOWED.usageInTotal } : { output };
   }
-  if (reasoning === 0) return own.unsaid ? { output, room: ROOM.usageZero } : { output, reasoning };
-  if (rest === reasoning || own.beside) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
-  return reasoning > output ? { output, reasoning: output, room: ROOM.usageAboveOutput } : { output, reasoning };
+  if (reasoning === 0) return own.unsaid ? { output, room: ALLOWED.usageZero } : { output, reasoning };
+  if (rest === reasoning || own.beside) return { output: output + reasoning, reasoning, room: ALLOWED.usageBeside };
+  return reasoning > output ? { output, reasoning: output, room: ALLOWED.usageAboveOutput } : { output, reasoning };
 }
 
 function hasThoughts(turn: ExpectedTurn): boolean {
@@ -217,13 +222,13 @@ function check(comparison: Comparison, where: string, [expected, got]: [expected
   if (!isDeepStrictEqual(expected, got)) comparison.misses.push({ where, expected, got });
 }
 
-function checkSaid(comparison: Comparison, where: string, [expected, got]: [expected: unknown, got: unknown]): void {
-  if (isSaidApart(expected, got)) allow(comparison, ROOM.saidApart);
+function checkText(comparison: Comparison, where: string, [expected, got]: [expected: unknown, got: unknown]): void {
+  if (differsByBlankLines(expected, got)) allow(comparison, ALLOWED.saidApart);
   else check(comparison, where, [expected, got]);
 }
 
-function allow(comparison: Comparison, room: Room): void {
-  if (!comparison.rooms.includes(room)) comparison.rooms.push(room);
+function allow(comparison: Comparison, difference: AllowedDifference): void {
+  if (!comparison.allowed.includes(difference)) comparison.allowed.push(difference);
 }
 
 function trimmed(value: unknown): unknown {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStreamed } from './recording.ts';
-import { isExact, padded, roomsOf, type CaseResult } from './report.ts';
+import { isExact, padded, usedDifferences, type CaseResult } from './report.ts';
 
 const FILE = join(import.meta.dirname, '../../../docs/conformance.md');
 
@@ -25,7 +25,7 @@ The recordings' rules leave room here, or differ from ours; what we do instead i
 
 export function writeDocument(results: readonly CaseResult[]): void {
   const exactly = results.filter(isExact).length;
-  const rooms = roomsOf(results).map(({ tag, why, ids }) => `- **${tag}**: ${why}. ${ids.join(', ')}.`);
+  const differences = usedDifferences(results).map(({ tag, why, ids }) => `- **${tag}**: ${why}. ${ids.join(', ')}.`);
   const sections = [
     INTRODUCTION,
     `**${exactly} of ${results.length} cases passed, ${results.length - exactly} failed, none was skipped.**\n`,
@@ -34,7 +34,7 @@ export function writeDocument(results: readonly CaseResult[]): void {
     '## By tag\n',
     markdownTable(byTag(results)),
     OPEN_RULES,
-    `${rooms.join('\n')}\n`,
+    `${differences.join('\n')}\n`,
     '## Every case\n',
     markdownTable(cases(results)),
   ];
@@ -70,9 +70,9 @@ function byTag(results: readonly CaseResult[]): string[][] {
 function cases(results: readonly CaseResult[]): string[][] {
   const rows = results.map((result) => {
     const { id, provider, api, model, turns, note } = result.recording;
-    const told = isExact(result) ? 'passed' : `failed: ${result.misses.map(({ where }) => where).join('; ')}`;
+    const outcomeText = isExact(result) ? 'passed' : `failed: ${result.misses.map(({ where }) => where).join('; ')}`;
     const kind = note === undefined ? 'recording' : 'fixture';
-    return [`${provider}/${id}`, kind, api, model, String(turns.length), told];
+    return [`${provider}/${id}`, kind, api, model, String(turns.length), outcomeText];
   });
   return [['case', 'is a', 'api', 'model', 'turns', 'result'], ...rows];
 }

@@ -11,7 +11,7 @@ import { writeDocument } from './document.ts';
 import { loadRecordings, type Recording } from './recording.ts';
 import { replay } from './replay.ts';
 import { printReport, type CaseResult } from './report.ts';
-import { toldTurns } from './told.ts';
+import { reportedTurns } from './reported-turns.ts';
 
 const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
 const FIXTURES = join(import.meta.dirname, '../../reasoning/fixtures');
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const recordings = casesOf(values);
+  const recordings = loadCases(values);
   withoutAdvice();
   const server = await startReplayServer();
   try {
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
 }
 
 /** npm runs scripts in the package's folder; the caller's is in INIT_CWD. */
-function casesOf({ recordings, write }: { recordings?: string; write?: boolean }): Recording[] {
+function loadCases({ recordings, write }: { recordings?: string; write?: boolean }): Recording[] {
   const fixtures = loadRecordings(FIXTURES);
   if (recordings === undefined && !write && !existsSync(DEFAULT_FOLDER)) return fixtures;
   const folder = recordings === undefined ? DEFAULT_FOLDER : resolve(process.env.INIT_CWD ?? '.', recordings);
@@ -78,9 +78,9 @@ async function verify(server: ReplayServer, recordings: readonly Recording[], wr
   const results: CaseResult[] = [];
   for (const recording of recordings) {
     await replay(server, recording);
-    const { misses, rooms } = compare(recording, toldTurns(await spans.all()));
+    const { misses, allowed } = compare(recording, reportedTurns(await spans.all()));
     await spans.clear();
-    results.push({ recording, misses, rooms });
+    results.push({ recording, misses, allowed });
   }
   printReport(results);
   if (write) writeDocument(results);

@@ -1,19 +1,19 @@
 /** The runner's output: a table api × streamed, every miss with expected and got, every room that was used, and the last line. */
 import type { Miss } from './compare.ts';
-import type { Room } from './room.ts';
+import type { AllowedDifference } from './allowed-differences.ts';
 import type { Recording } from './recording.ts';
 
 export interface CaseResult {
   recording: Recording;
   misses: Miss[];
-  rooms: Room[];
+  allowed: AllowedDifference[];
 }
 
 const MAX_SHOWN = 400;
 
 export function printReport(results: readonly CaseResult[]): void {
   for (const result of results) printMisses(result);
-  printRooms(results);
+  printDifferences(results);
   printTable(results);
   const exactly = results.filter(isExact).length;
   console.log(`\n${exactly} passed, ${results.length - exactly} failed`);
@@ -36,16 +36,16 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }
 
-export interface RoomUsed extends Room {
+export interface UsedDifference extends AllowedDifference {
   /** The cases that used it. */
   ids: string[];
 }
 
 /** By reason: one tag may stand for several. */
-export function roomsOf(results: readonly CaseResult[]): RoomUsed[] {
-  const byReason = new Map<string, RoomUsed>();
-  for (const { recording, rooms } of results) {
-    for (const { tag, why } of rooms) {
+export function usedDifferences(results: readonly CaseResult[]): UsedDifference[] {
+  const byReason = new Map<string, UsedDifference>();
+  for (const { recording, allowed: differences } of results) {
+    for (const { tag, why } of differences) {
       const used = byReason.get(why) ?? { tag, why, ids: [] };
       used.ids.push(recording.id);
       byReason.set(why, used);
@@ -54,14 +54,14 @@ export function roomsOf(results: readonly CaseResult[]): RoomUsed[] {
   return [...byReason.values()];
 }
 
-function printRooms(results: readonly CaseResult[]): void {
-  const rooms = roomsOf(results);
-  if (rooms.length > 0) console.log('\nWhere the recordings leave room:');
-  for (const { tag, why, ids } of rooms) console.log(`  ${tag}: ${why}\n    ${ids.join(', ')}`);
+function printDifferences(results: readonly CaseResult[]): void {
+  const differences = usedDifferences(results);
+  if (differences.length > 0) console.log('\nWhere the recordings leave room:');
+  for (const { tag, why, ids } of differences) console.log(`  ${tag}: ${why}\n    ${ids.join(', ')}`);
 }
 
 /** Its header first. */
-function tableOf(results: readonly CaseResult[]): string[][] {
+function resultTable(results: readonly CaseResult[]): string[][] {
   const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
   const rows = apis.map((api) => [api, ...[false, true].map((streamed) => exact(results, api, streamed))]);
   return [['api', 'whole', 'streamed'], ...rows];
@@ -69,7 +69,7 @@ function tableOf(results: readonly CaseResult[]): string[][] {
 
 function printTable(results: readonly CaseResult[]): void {
   console.log('');
-  for (const row of padded(tableOf(results))) console.log(row.join('  ').trimEnd());
+  for (const row of padded(resultTable(results))) console.log(row.join('  ').trimEnd());
 }
 
 /** Cells of a column as wide as its widest. */

@@ -15,7 +15,7 @@ function planIn(holder: unknown): string {
 }
 
 /** The plan is no block but part of the preamble; a call that referred to nothing else refers to nothing. */
-export function withPlanSaid(expected: ExpectedTurn, plan: string): ExpectedTurn {
+export function withPlanInPreamble(expected: ExpectedTurn, plan: string): ExpectedTurn {
   const planned = expected.tool_calls.findIndex((call) => call.reasoning.includes(plan));
   const calls = expected.tool_calls.map((call, index): ExpectedCall => {
     if (index === planned) {

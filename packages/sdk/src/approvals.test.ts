@@ -1,4 +1,7 @@
-/** Tools of an MCP server that wait for a person's word: the thoughts before the request for it are those of the call that came of it. */
+/**
+ * MCP tool calls that wait for a user's approval: the thoughts before the approval request belong to the call that
+ * results from it.
+ */
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe } from './observe.ts';
@@ -59,7 +62,7 @@ describe.each([
     );
   }
 
-  it('have the word that was given as their result, and lend their thoughts each to its own call', async () => {
+  it('have the decision as their result, and pass their thoughts to the resulting calls', async () => {
     const output = [called('mcp_1', 'refund', 'mcpr_aX1'), called('mcp_2', 'notify', 'mcpr_bX2'), said];
     const tools = await twoTurns([word('mcpr_aX1', true), word('mcpr_bX2', true)], output);
     expect(tools).toMatchObject({
@@ -75,7 +78,7 @@ describe.each([
     });
   });
 
-  it('that were denied say so, and no call comes of them', async () => {
+  it('that were denied are reported as denied, without a resulting call', async () => {
     const output = [called('mcp_1', 'refund', 'mcpr_aX1'), said];
     const tools = await twoTurns([word('mcpr_aX1', true), word('mcpr_bX2', false)], output);
     expect(Object.keys(tools).toSorted()).toEqual(['mcp_1', 'mcpr_aX1', 'mcpr_bX2']);
@@ -88,7 +91,7 @@ it.each([
   ['at once', false],
   ['after a person spoke again', true],
 ])(
-  'a request that is answered two turns later, %s, lends its thought to the call that comes of it',
+  'an approval request that is answered two turns later, %s, passes its thought to the resulting call',
   async (_, spoke) => {
     const [refunded, notified] = [called('mcp_1', 'refund', 'mcpr_aX1'), called('mcp_2', 'notify', 'mcpr_bX2')];
     const between = [
@@ -121,7 +124,7 @@ it.each([
   },
 );
 
-it('a call that came of a request which nobody saw shares no thought of another', async () => {
+it('a call that results from an unobserved approval request shares no thought of another call', async () => {
   server.next(
     wire.json(response('resp_1', ASKED)),
     wire.json(response('resp_2', [called('mcp_1', 'refund', 'mcpr_cX3')])),
@@ -135,7 +138,7 @@ it('a call that came of a request which nobody saw shares no thought of another'
   expect(tool?.attributes).not.toHaveProperty('subtext.reasoning_ref');
 });
 
-it('a request for approval that nobody answers is told as such', async () => {
+it('an unanswered approval request is recorded without a result', async () => {
   server.next(wire.json(response('resp_1', ASKED)));
   await ask({ input: [QUESTION] });
   const tools = named(await spans.all(), 'execute_tool');

@@ -1,4 +1,7 @@
-/** Gives a client, or a fetch, the observed fetch of a recorder. Behind observe.ts; the conformance runner uses a recorder of its own. */
+/**
+ * Wraps the fetch of a client, or a plain fetch, for a recorder. `observe.ts` uses the process's recorder; the
+ * conformance runner uses its own.
+ */
 import { CLIENTS } from './clients.ts';
 import { isFields, NotObservable, type Fields } from './clients/observable-client.ts';
 import type { Settings } from './exchange.ts';
@@ -7,7 +10,7 @@ import type { ObserveOptions } from './observe-options.ts';
 import { createObservedFetch, type Fetch, type Recording } from './observed-fetch.ts';
 import { rememberSettings } from './process-settings.ts';
 import type { Recorder } from './recorder.ts';
-import { guarded, tell } from './report.ts';
+import { guarded, report } from './report.ts';
 import { configureTracing } from './tracing.ts';
 
 export function observeWith<Client extends object>(
@@ -19,15 +22,15 @@ export function observeWith<Client extends object>(
 }
 
 export function observeFetchWith(recorder: Recorder, fetch: Fetch, options: ObserveOptions): Fetch {
-  return guarded('observe a fetch', () => createObservedFetch(fetch, settingsOf(options), armed(recorder))) ?? fetch;
+  return guarded('observe a fetch', () => createObservedFetch(fetch, toSettings(options), armed(recorder))) ?? fetch;
 }
 
 function observedClient<Client extends object>(recorder: Recorder, client: Client, options: ObserveOptions): Client {
   const fields = client as unknown as Fields;
-  const known = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
-  if (!known) return untouched(client, 'is of no kind that observe() knows');
+  const kind = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
+  if (!kind) return untouched(client, 'is of no kind that observe() knows');
   try {
-    return known.observe(fields, (fetch) => createObservedFetch(fetch, settingsOf(options), armed(recorder))) as Client;
+    return kind.observe(fields, (fetch) => createObservedFetch(fetch, toSettings(options), armed(recorder))) as Client;
   } catch (error) {
     if (error instanceof NotObservable) return untouched(client, error.message);
     throw error;
@@ -36,7 +39,7 @@ function observedClient<Client extends object>(recorder: Recorder, client: Clien
 
 function untouched<Client extends object>(client: Client, why: string): Client {
   const name = (client as Client | null | undefined)?.constructor?.name ?? 'no object';
-  tell(
+  report(
     `unobserved client ${name}`,
     () =>
       `This client (${name}) ${why}, so it is returned as it is and nothing of it is recorded. If it can be given a fetch, make it with observeFetch(fetch).`,
@@ -44,7 +47,7 @@ function untouched<Client extends object>(client: Client, why: string): Client {
   return client;
 }
 
-/** What ends with the process is taken care of from the first request on: a process without any does not notice us. */
+/** Installs the exit hooks with the first request, so that a process without requests has none. */
 function armed(recorder: Recorder): Recording {
   return {
     started(exchange) {
@@ -55,7 +58,7 @@ function armed(recorder: Recorder): Recording {
   };
 }
 
-function settingsOf(options: ObserveOptions): Settings {
+function toSettings(options: ObserveOptions): Settings {
   const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
   configureTracing({ url, apiKey, serviceName });
   const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };

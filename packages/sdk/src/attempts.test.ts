@@ -1,4 +1,7 @@
-/** Attempts that nobody numbers: the same bytes again, soon after a failure, are the next attempt; everything else is a call of its own. */
+/**
+ * Unnumbered attempts: the same bytes again, soon after a failure, are the next attempt; everything else is a call of
+ * its own.
+ */
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observeFetch } from './observe.ts';
@@ -21,8 +24,8 @@ afterAll(() => server.close());
 
 const BUSY: Reply = { status: 503, headers: { 'content-type': 'application/json' }, body: '{"message":"busy"}' };
 
-/** What each generation says: how often it was tried, and what became of it. */
-async function told() {
+/** The number of attempts and the outcome of each generation. */
+async function reportedAttempts() {
   const generations = (await spans.all()).filter((span) => span.kind === SpanKind.CLIENT);
   return generations.map(({ attributes }) => [
     attributes['subtext.attempts'] ?? 1,
@@ -40,28 +43,28 @@ async function ask(content: string): Promise<number> {
 }
 
 describe('attempts without a number', () => {
-  it('are joined when an application repeats what failed, as often as it does', async () => {
+  it('are joined each time an application repeats a failed request', async () => {
     server.next(BUSY, BUSY, wire.chat(ANSWER));
     expect([await ask('a'), await ask('a'), await ask('a')]).toEqual([503, 503, 200]);
-    expect(await told()).toEqual([[3, 'answered']]);
+    expect(await reportedAttempts()).toEqual([[3, 'answered']]);
   });
 
-  it('are no attempts when the body is another, or the first was answered', async () => {
+  it('are separate calls when the body differs, or the first was answered', async () => {
     server.next(BUSY, wire.chat(ANSWER), wire.chat(ANSWER));
     expect([await ask('a'), await ask('b'), await ask('b')]).toEqual([503, 200, 200]);
-    expect((await told()).map(String).sort()).toEqual(['1,503', '1,answered', '1,answered']);
+    expect((await reportedAttempts()).map(String).sort()).toEqual(['1,503', '1,answered', '1,answered']);
   });
 
   it('stay with one call each when two equal calls fail at once', async () => {
     server.next(BUSY, BUSY, wire.chat(ANSWER), wire.chat(ANSWER));
     expect(await Promise.all([ask('a'), ask('a')])).toEqual([503, 503]);
     expect(await Promise.all([ask('a'), ask('a')])).toEqual([200, 200]);
-    expect((await told()).map(String)).toEqual(['2,answered', '2,answered']);
+    expect((await reportedAttempts()).map(String)).toEqual(['2,answered', '2,answered']);
   });
 
-  it('that failed for good are told once', async () => {
+  it('that all failed are recorded once', async () => {
     server.next(BUSY, BUSY);
     expect([await ask('a'), await ask('a')]).toEqual([503, 503]);
-    expect(await told()).toEqual([[2, '503']]);
+    expect(await reportedAttempts()).toEqual([[2, '503']]);
   });
 });

@@ -1,41 +1,47 @@
 /**
- * Retries of one logical call: clients send the same request again after 429, 5xx, a lost connection or a timeout. Some number it in
- * `x-stainless-retry-count`; with the others, who sends the same bytes again so soon repeats what failed. A failed attempt waits here for
- * the one that repeats it; what nobody repeats is the call's result.
+ * Joins the retries of one logical call. Clients send the same request again after 429, 5xx, a lost connection or a
+ * timeout. Some number the attempts in `x-stainless-retry-count`; for the others, the same bytes soon after a failure
+ * are a retry. A failed attempt waits here for its retry; without one it is the call's result.
  */
 import type { Exchange } from './exchange.ts';
 
-/** Longest pause of the clients without a `retry-after` header, and the slack for their jitter and a busy machine. */
+/**
+ * The longest pause of the clients when there is no `retry-after` header. SLACK_MS allows for their jitter and a busy
+ * machine.
+ */
 const DEFAULT_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 const SLACK_MS = 5_000;
-const MAX_HELD = 1_000;
+const MAX_WAITING = 1_000;
 
 export class Attempts {
-  readonly #held = new Map<Exchange, number>();
-  /** Their number is ours: how often they were seen to fail. */
+  readonly #waiting = new Map<Exchange, number>();
+  /** Exchanges without a number of their own. This class counts their attempts. */
   readonly #unnumbered = new WeakSet<Exchange>();
 
-  /** Gives a repeated request the attempts that failed before it. Its body must be readable by now. `open`: those under way. */
+  /**
+   * Attaches the attempts that failed before to a retry. The request's body must be readable by now. `open`: the
+   * exchanges in progress.
+   */
   claim(exchange: Exchange, open: Set<Exchange>): void {
     if (exchange.attempt === undefined) this.#unnumbered.add(exchange);
     else if (exchange.attempt === 0) return;
-    const failed = this.#repeatedBy(exchange, this.#held.keys()) ?? this.#repeatedBy(exchange, open);
+    const failed = this.#repeatedBy(exchange, this.#waiting.keys()) ?? this.#repeatedBy(exchange, open);
     if (!failed) return;
-    this.#held.delete(failed);
-    // Some clients repeat a request without a look at the body that says why it failed: that body will not end.
+    this.#waiting.delete(failed);
+    // Some clients retry without reading the body of the error: that body never ends.
     if (open.delete(failed)) Object.assign(failed, { outcome: 'cut', endedAt: failed.answeredAt });
     exchange.attempt ??= (failed.attempt ?? 0) + 1;
     exchange.earlier = [...failed.earlier, failed];
     failed.earlier = [];
   }
 
-  /** Keeps an attempt that the client may repeat; false when this one is final. */
+  /** Keeps an attempt that the client may retry. Returns false when the attempt is final. */
   hold(exchange: Exchange, time: number): boolean {
-    if (!mayBeRepeated(exchange) || this.#held.size >= MAX_HELD) return false;
-    const asked = exchange.retryAfterMs;
-    const pause = asked !== undefined && asked <= MAX_PAUSE_MS ? asked : DEFAULT_PAUSE_MS;
-    this.#held.set(exchange, time + pause + SLACK_MS);
+    if (!mayBeRepeated(exchange) || this.#waiting.size >= MAX_WAITING) return false;
+    const requestedPause = exchange.retryAfterMs;
+    const pause = requestedPause !== undefined && requestedPause <= MAX_PAUSE_MS ? requestedPause : DEFAULT_PAUSE_MS;
+    this.#waiting.set(exchange, time + pause + SLACK_MS);
     return true;
   }
 
@@ -46,7 +52,7 @@ export class Attempts {
 
   #repeats(exchange: Exchange, failed: Exchange): boolean {
     if (failed === exchange || !mayBeRepeated(failed)) return false;
-    // Whoever sent this before the other had failed was not repeating it.
+    // A request that was sent before the other one failed cannot be its retry.
     if ((failed.answeredAt ?? failed.endedAt ?? Infinity) > exchange.startedAt) return false;
     if (failed.url !== exchange.url || failed.requestBody !== exchange.requestBody) return false;
     const isUnnumbered = this.#unnumbered.has(exchange);
@@ -54,15 +60,15 @@ export class Attempts {
     return failed.attempt === (exchange.attempt ?? 0) - 1;
   }
 
-  /** Those that nobody repeated in time; all of them when `time` is Infinity. */
+  /** The attempts that were not retried in time; all of them when `time` is Infinity. */
   expired(time: number): Exchange[] {
-    const expired = [...this.#held].filter(([, until]) => until <= time).map(([exchange]) => exchange);
-    for (const exchange of expired) this.#held.delete(exchange);
+    const expired = [...this.#waiting].filter(([, until]) => until <= time).map(([exchange]) => exchange);
+    for (const exchange of expired) this.#waiting.delete(exchange);
     return expired;
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#waiting.size;
   }
 }
 

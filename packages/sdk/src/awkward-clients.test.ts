@@ -1,4 +1,7 @@
-/** Clients as applications make them: frozen, in proxies, of classes of their own, with transports of their own, changed afterwards. */
+/**
+ * Clients as applications create them: frozen, in proxies, of their own classes, with their own transports, changed
+ * later.
+ */
 import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk';
 import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
 import { GoogleGenAI } from '@google/genai';
@@ -9,7 +12,7 @@ import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
-import { ANSWER, Mistral, thrownBy, type Way } from './testing/client-subjects.ts';
+import { ANSWER, Mistral, thrownBy, type Observation } from './testing/client-subjects.ts';
 import { bedrockClient, converseOf } from './testing/aws-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
@@ -44,7 +47,7 @@ function warnings() {
 }
 
 describe('a frozen client', () => {
-  it('is copied where copies are sure', async () => {
+  it('is copied where a copy behaves the same', async () => {
     server.next(wire.chat(ANSWER));
     await observe(Object.freeze(makeOpenAI())).chat.completions.create(CHAT);
     expect(await generations()).toHaveLength(1);
@@ -57,7 +60,7 @@ describe('a frozen client', () => {
     expect(await generations()).toHaveLength(2);
   });
 
-  it('comes back untouched elsewhere, which is said once', async () => {
+  it('is returned unchanged elsewhere, with one warning', async () => {
     const warn = warnings();
     server.next(vendor.ollama(ANSWER));
     const client = Object.freeze(new Ollama({ host: server.url }));
@@ -73,7 +76,7 @@ describe('a frozen client', () => {
   });
 });
 
-/** Its copies are of nobody: `withOptions` hands on what the library's own constructor takes. */
+/** Its copies are wrong: `withOptions` passes only the constructor options of the library's class. */
 class TenantClient extends OpenAI {
   readonly #tenant: string;
 
@@ -110,7 +113,7 @@ describe('a class of the application', () => {
 });
 
 describe('the siblings of the Anthropic client, which make spans of their own', () => {
-  it('make none when they are observed, nor do their copies', async () => {
+  it('create none when they are observed, and neither do their copies', async () => {
     server.next(wire.anthropic(ANSWER), wire.anthropic(ANSWER));
     const keys = { awsAccessKey: 'a', awsSecretKey: 'b', awsRegion: 'us-east-1' };
     const client = observe(observe(new AnthropicBedrock({ ...keys, baseURL: server.url })));
@@ -140,7 +143,7 @@ describe('a proxy around a client', () => {
     expect(await generations()).toHaveLength(1);
   });
 
-  it('that lets nobody in comes back untouched', () => {
+  it('that refuses changes is returned unchanged', () => {
     const warn = warnings();
     class Guarded extends OpenAI {}
     const client = new Proxy(new Guarded({ apiKey: 'k' }), { set: () => false });
@@ -149,7 +152,7 @@ describe('a proxy around a client', () => {
     warn.mockRestore();
   });
 
-  it('that throws at every touch is no trouble of the caller', () => {
+  it('that throws on every access does not affect the caller', () => {
     const warn = warnings();
     const hostile = new Proxy(
       {},
@@ -222,7 +225,7 @@ describe('a transport of the application', () => {
     expect(await generations()).toHaveLength(1);
   });
 
-  it('gets the long patience of the Gemini client, unless it is one of its own', async () => {
+  it('gets the long timeouts of the Gemini client, unless the application sets its own fetch', async () => {
     const dispatchers: unknown[] = [];
     const { fetch } = globalThis;
     const note: typeof fetch = (input, init) => {
@@ -241,7 +244,7 @@ describe('a transport of the application', () => {
 });
 
 describe('a client that was used before it is observed', () => {
-  it('is observed in the parts it has made, too', async () => {
+  it('is observed in its existing sub-clients, too', async () => {
     server.next(vendor.mistral(ANSWER), vendor.mistral(ANSWER));
     const mistral = new Mistral({ apiKey: 'k', serverURL: server.url });
     await mistral.chat.complete(CHAT);
@@ -261,7 +264,7 @@ describe('a client that was used before it is observed', () => {
 });
 
 describe('a client whose fetch is changed afterwards', () => {
-  it('sends by the new one, unseen until it is observed again', async () => {
+  it('uses the new fetch, unobserved until the client is observed again', async () => {
     server.next(wire.chat(ANSWER), wire.chat(ANSWER));
     const client = observe(makeCerebras());
     const own = vi.fn<typeof fetch>((input, init) => fetch(input, { ...init, agent: undefined } as RequestInit));
@@ -273,7 +276,7 @@ describe('a client whose fetch is changed afterwards', () => {
     expect(await generations()).toHaveLength(1);
   });
 
-  it('is heard when the global one changes, by clients that ask for it at each call', async () => {
+  it('follows a new global fetch in clients that read it at each call', async () => {
     server.next(vendor.mistral(ANSWER), vendor.cohere(ANSWER), vendor.gemini(ANSWER));
     const { fetch } = globalThis;
     const mistral = observe(new Mistral({ apiKey: 'k', serverURL: server.url }));
@@ -293,7 +296,7 @@ describe('a client whose fetch is changed afterwards', () => {
 const NOWHERE = 'http://127.0.0.1:1';
 
 describe('a client that cannot reach its server', () => {
-  it.each<[string, (way: Way) => () => Promise<unknown>]>([
+  it.each<[string, (way: Observation) => () => Promise<unknown>]>([
     ['of AWS', ({ observe }) => converseOf(observe(bedrockClient(NOWHERE, { maxAttempts: 1 }))).ask],
     [
       'of Google',
@@ -322,7 +325,7 @@ describe('a client that cannot reach its server', () => {
         return () => client.chat.completions.create(CHAT);
       },
     ],
-  ])('%s throws what it throws, and its span says so', async (_, askBy) => {
+  ])('%s throws the same error, and its span reports it', async (_, askBy) => {
     const bare = await thrownBy(askBy({ observe: (client) => client, fetch }));
     expect(await thrownBy(askBy({ observe, fetch }))).toEqual(bare);
     const lost = (await spans.all()).filter(({ kind }) => kind === SpanKind.CLIENT);

@@ -1,4 +1,4 @@
-/** Which spans there are, and what is in them, with the ledger behind a port. */
+/** Runs the span tests with the ledger behind a port. */
 import { runBehindPort } from './testing/behind-port.ts';
 
 runBehindPort({

@@ -1,19 +1,22 @@
-/** One response body under watch: what is told of it, and the end that it has exactly once. Used by the taps and tapped-reader.ts. */
+/**
+ * Watches one response body: passes its chunks to a tap and reports its end exactly once. Used by the taps and
+ * tapped-reader.ts.
+ */
 import { unreferenced } from './platform/platform.ts';
 
-/** How a body ended. `abandoned`: nobody reads on, and what read it was garbage collected. */
+/** How a body ended. `abandoned`: the reader was garbage collected before the end. */
 export interface BodyEnd {
   how: 'complete' | 'cancelled' | 'failed' | 'abandoned';
   error?: unknown;
-  /** All of it, where it was read as a text. */
+  /** The whole body, when the caller read it as text. */
   text?: string;
 }
 
 export interface Tap {
-  /** The chunk is the caller's as soon as this returns: it may change, or its buffer may move elsewhere. */
+  /** Copies the chunk: the caller may change it, or transfer its buffer, as soon as this returns. */
   keep(chunk: Uint8Array): void;
-  /** As `keep`, of a chunk that nobody changes until the end. */
-  lend(chunk: Uint8Array): void;
+  /** Keeps the chunk without a copy. Only for chunks that do not change until the body ends. */
+  keepReference(chunk: Uint8Array): void;
   /** Called exactly once. */
   finish(end: BodyEnd): void;
 }
@@ -23,7 +26,7 @@ export type Body = ReadableStream<Uint8Array>;
 export class BodyWatch {
   readonly #tap: Tap;
   #ended = false;
-  /** Not registered yet. */
+  /** The holder that is not registered with the FinalizationRegistry yet. */
   #holder: Holder | undefined;
   #isRegistered = false;
 
@@ -35,8 +38,8 @@ export class BodyWatch {
     this.#tap.keep(chunk);
   }
 
-  lend(chunk: Uint8Array): void {
-    this.#tap.lend(chunk);
+  keepReference(chunk: Uint8Array): void {
+    this.#tap.keepReference(chunk);
   }
 
   end(end: BodyEnd): void {
@@ -48,13 +51,13 @@ export class BodyWatch {
   }
 
   /**
-   * `reading`: what the caller reads by. The connection may hold the body itself long after nobody can read it any more. `letGo` frees the
-   * connection.
+   * `reading`: the object through which the caller reads. (The connection may hold the body itself long after its last
+   * reader is gone.) `releaseConnection` cancels the native reader.
    */
-  heldBy(reading: object, letGo?: () => Promise<unknown>): void {
+  trackHolder(reading: object, releaseConnection?: () => Promise<unknown>): void {
     if (this.#ended) return;
     const isWaiting = this.#holder !== undefined;
-    this.#holder = { reading, letGo };
+    this.#holder = { reading, releaseConnection };
     if (this.#isRegistered) this.register();
     else if (!isWaiting) registerLater(this);
   }
@@ -65,11 +68,14 @@ export class BodyWatch {
     if (!holder) return;
     if (this.#isRegistered) abandoned.unregister(this);
     this.#isRegistered = true;
-    abandoned.register(holder.reading, { watch: this, letGo: holder.letGo }, this);
+    abandoned.register(holder.reading, { watch: this, releaseConnection: holder.releaseConnection }, this);
   }
 }
 
-/** Puts a watch on a body or a response, where nobody else can see it. A weak map would do the same at many times the price. */
+/**
+ * Attaches a watch to a body or a response as a private field, which other code cannot see. A WeakMap would do the same
+ * and is several times slower.
+ */
 export class Watched extends (function (target: object) {
   return target;
 } as unknown as new (target: object) => object) {
@@ -84,7 +90,7 @@ export class Watched extends (function (target: object) {
     return #watch in target ? (target as Watched).#watch : undefined;
   }
 
-  /** It is there only once. */
+  /** Removes the watch, so that only the first caller gets it. */
   static takeFrom(target: object): BodyWatch | undefined {
     if (!(#watch in target)) return undefined;
     const watch = (target as Watched).#watch;
@@ -93,13 +99,13 @@ export class Watched extends (function (target: object) {
   }
 }
 
-/** Whoever holds a body that was let go must not be held by us, so this is forgotten as soon as it is registered. */
+/** The registry must not hold the reader strongly, so this is cleared as soon as it is registered. */
 interface Holder {
   reading: object;
-  letGo: (() => Promise<unknown>) | undefined;
+  releaseConnection: (() => Promise<unknown>) | undefined;
 }
 
-/** Most bodies have ended by then; registering costs more than all else that is done with a short one. */
+/** Most bodies end before this. Registering costs more than everything else that is done with a short body. */
 const REGISTER_AFTER_MS = 100;
 const MAX_FRESH = 1_000;
 let fresh: BodyWatch[] = [];
@@ -116,8 +122,10 @@ function registerFresh(): void {
   for (const watch of watches) watch.register();
 }
 
-/** `letGo` frees the connection, as `fetch` itself does for a body that nobody began to read. */
-const abandoned = new FinalizationRegistry<{ watch: BodyWatch; letGo: Holder['letGo'] }>(({ watch, letGo }) => {
-  watch.end({ how: 'abandoned' });
-  letGo?.().catch(() => undefined);
-});
+/** `releaseConnection` frees the connection, as `fetch` itself does for a body that was never read. */
+const abandoned = new FinalizationRegistry<{ watch: BodyWatch; releaseConnection: Holder['releaseConnection'] }>(
+  ({ watch, releaseConnection }) => {
+    watch.end({ how: 'abandoned' });
+    releaseConnection?.().catch(() => undefined);
+  },
+);

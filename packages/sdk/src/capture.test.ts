@@ -1,4 +1,4 @@
-/** What leaves the process: everything by default, and never more than policy and mask allow. */
+/** What is sent: everything by default, and never more than policy and mask allow. */
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -43,7 +43,7 @@ const CONTEXT = {
   metadata: { plan: SECRETS.metadata },
 };
 
-/** A loop with every kind of content in it; all its spans. */
+/** Runs a loop with every kind of content and returns all its spans. */
 async function runLoop(options: ObserveOptions): Promise<readonly ReadableSpan[]> {
   const call = { id: 'call_1', name: 'get', arguments: { text: SECRETS.argument, number: 4111 } };
   server.next(
@@ -94,7 +94,7 @@ describe('capture', () => {
     expect(dumped(all)).toContain('subtext.withheld');
   });
 
-  it('of lengths sends the length in place of the text', async () => {
+  it('with level "length" sends the length in place of the text', async () => {
     const all = await runLoop({ capture: { reasoning: 'length', arguments: 'length' } });
     const [call] = named(all, 'execute_tool');
     expect(call?.attributes['subtext.reasoning']).toEqual([`[${SECRETS.reasoning.length} characters]`]);
@@ -102,7 +102,7 @@ describe('capture', () => {
     expect(call?.attributes['subtext.withheld']).toEqual(['gen_ai.tool.call.arguments', 'subtext.reasoning']);
   });
 
-  it('can be tightened for single calls', async () => {
+  it('can be stricter for single calls', async () => {
     server.next(wire.chat({ text: SECRETS.preamble }));
     const client = observe(new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1` }));
     const ask = () => client.chat.completions.create({ model: 'm', messages: [] });
@@ -112,7 +112,7 @@ describe('capture', () => {
 });
 
 describe('a mask', () => {
-  it('runs on everything that leaves, and is told what it is', async () => {
+  it('runs on everything that leaves, with its kind as an argument', async () => {
     const places = new Set<string>();
     const mask = (value: string, where: string) => {
       places.add(where);
@@ -151,7 +151,7 @@ describe('a mask', () => {
       },
     ],
     ['returns no string', () => undefined as unknown as string],
-  ])('that %s lets nothing out, and the span names what is missing', async (_, mask) => {
+  ])('that %s withholds everything, and the span names the attributes', async (_, mask) => {
     const all = await runLoop({ mask });
     expect(dumped(all)).not.toContain('secret-');
     expect(named(all, 'chat')[0]?.attributes['subtext.withheld']).toEqual(

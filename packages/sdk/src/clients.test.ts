@@ -1,4 +1,4 @@
-/** Which clients are known, that the observed one is the same client, and that nobody counts twice. */
+/** Which clients are recognized, that the observed client behaves the same, and that no call counts twice. */
 import Anthropic from '@anthropic-ai/sdk';
 import { SpanKind } from '@opentelemetry/api';
 import OpenAI, { AzureOpenAI } from 'openai';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Loses what its constructor takes beside the options, as subclasses of older clients do. */
+/** Loses its extra constructor argument when copied, as subclasses of older clients do. */
 class TenantClient extends OpenAI {
   tenant: string;
 
@@ -61,14 +61,14 @@ describe('observe()', () => {
     expect(await spans.now()).toHaveLength(1);
   });
 
-  it('leaves to the Anthropic client what nobody has set: it refuses a long call that is not streamed', async () => {
+  it('keeps unset defaults of the Anthropic client: it refuses a long call that is not streamed', async () => {
     const make = () => new Anthropic({ apiKey: 'k', baseURL: server.url, openTelemetry: false });
     const long = { ...MESSAGE, max_tokens: 128_000 };
     expect(() => make().messages.create(long)).toThrow('Streaming is required');
     expect(() => observe(make()).messages.create(long)).toThrow('Streaming is required');
   });
 
-  it('observes in place what a copy would lose', async () => {
+  it('observes a client in place when a copy would lose state', async () => {
     server.next(wire.chat(THOUGHT));
     const client = new TenantClient({ apiKey: 'k', baseURL: `${server.url}/v1` }, 'acme');
     const observed = observe(client);
@@ -77,7 +77,7 @@ describe('observe()', () => {
     expect(await spans.now()).toHaveLength(1);
   });
 
-  it('observes in place what somebody has patched', async () => {
+  it('observes a patched client in place', async () => {
     server.next(wire.chat(THOUGHT));
     const client = new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1` });
     const patched = vi.spyOn(client.chat.completions, 'create');
@@ -86,14 +86,14 @@ describe('observe()', () => {
     expect(await spans.now()).toHaveLength(1);
   });
 
-  it('stays in force in the copies a caller makes', async () => {
+  it('stays active in copies that the caller creates', async () => {
     server.next(wire.chat(THOUGHT));
     const client = observe(new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1` })).withOptions({ maxRetries: 0 });
     await client.chat.completions.create(CHAT);
     expect(await spans.now()).toHaveLength(1);
   });
 
-  it('returns an unknown client untouched and says so once', () => {
+  it('returns an unknown client unchanged, with one warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     class Strange {
       send(): string {
@@ -114,7 +114,7 @@ describe('observe()', () => {
 describe('the Anthropic client, which makes spans of its own', () => {
   const make = () => new Anthropic({ apiKey: 'k', baseURL: server.url });
 
-  it('makes none when it is observed, and still does when it is not', async () => {
+  it('creates none when it is observed, and still does when it is not', async () => {
     server.next(wire.anthropic(CLAUDE_THOUGHT), wire.anthropic(CLAUDE_THOUGHT));
     const bare = make();
     await observe(bare).messages.create(MESSAGE);
@@ -126,7 +126,7 @@ describe('the Anthropic client, which makes spans of its own', () => {
     ]);
   });
 
-  it('makes none when it is observed in place', async () => {
+  it('creates none when it is observed in place', async () => {
     server.next(wire.anthropicStream(CLAUDE_THOUGHT));
     const client = make();
     vi.spyOn(client.messages, 'countTokens');
@@ -137,7 +137,7 @@ describe('the Anthropic client, which makes spans of its own', () => {
     expect(generations).toHaveLength(1);
   });
 
-  it('keeps its other settings of telemetry', () => {
+  it('keeps its other telemetry settings', () => {
     const client = new Anthropic({ apiKey: 'k', openTelemetry: { propagation: false } });
     expect(observe(client).openTelemetry).toMatchObject({ propagation: false, traces: { enabled: false } });
   });

@@ -1,4 +1,7 @@
-/** The table of clients: how each is known by its shape, and where it takes a fetch. Nothing here imports a client library. */
+/**
+ * The table of supported clients: how each is recognized by its shape, and where it takes a fetch. Nothing here imports
+ * a client library.
+ */
 import { awsBedrock } from './clients/aws-bedrock.ts';
 import { cohere } from './clients/cohere.ts';
 import { googleGenAi } from './clients/google-genai.ts';
@@ -7,5 +10,5 @@ import { ollama } from './clients/ollama.ts';
 import { speakeasy } from './clients/speakeasy.ts';
 import { stainless } from './clients/stainless.ts';
 
-/** A client that several would take is the first one's. */
+/** The first entry that accepts a client wins. */
 export const CLIENTS: readonly ObservableClient[] = [stainless, googleGenAi, ollama, speakeasy, cohere, awsBedrock];

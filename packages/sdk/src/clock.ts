@@ -1,7 +1,10 @@
-/** Wall-clock milliseconds with the resolution of the monotonic clock, and the form OpenTelemetry takes them in. */
+/** Wall-clock milliseconds with the resolution of the monotonic clock, and their conversion for OpenTelemetry. */
 import type { HrTime } from '@opentelemetry/api';
 
-/** A machine that slept, or whose clock was set, has moved on from its monotonic clock: then the anchor is taken anew. */
+/**
+ * After a sleep of the machine, or a change of its clock, wall clock and monotonic clock differ: then the anchor is set
+ * again.
+ */
 const MAX_DRIFT_MS = 500;
 
 let anchor = Date.now() - performance.now();
@@ -15,7 +18,7 @@ export function now(): number {
   return wall;
 }
 
-/** Seconds and nanoseconds: a bare number would be taken for a monotonic time when it is small. */
+/** Seconds and nanoseconds. OpenTelemetry takes a small plain number for a monotonic time. */
 export function hrTime(unixMs: number): HrTime {
   const seconds = Math.trunc(unixMs / 1000);
   const nanos = Math.round((unixMs - seconds * 1000) * 1e6);

@@ -1,14 +1,17 @@
-/** Contents on their way into a span: every text of a call, a name or a context goes through the gate of its span here, messages in seal-messages.ts. */
+/**
+ * Redacts all contents of a span except messages (redact-messages.ts): every text of a call, a name or a context passes
+ * the redactor of its span here.
+ */
 import type { Attributes } from '@opentelemetry/api';
 import { GEN_AI, GENERAL, SUBTEXT, type AttributedCall } from '@subtext/reasoning';
 import { contextAttributes, type RunContext } from './context.ts';
 import { definitionsJson, withoutCredentials, withoutUrlSecrets } from './credentials.ts';
 import type { Settings } from './exchange.ts';
-import { Gate, type Place } from './gate.ts';
-import { jsonOf, parseJson } from './json.ts';
+import { Redactor, type ContentField } from './redactor.ts';
+import { toJson, parseJson } from './json.ts';
 
-/** The places of single contents; those inside messages carry the name of the messages' attribute. */
-export const PLACES = {
+/** The fields of single contents. Contents inside messages carry the name of the messages' attribute. */
+export const FIELDS = {
   reasoning: { kind: 'reasoning', where: 'reasoning', attribute: SUBTEXT.reasoning },
   signature: { kind: 'reasoning', where: 'signature', attribute: GEN_AI.outputMessages },
   preamble: { kind: 'text', where: 'preamble', attribute: SUBTEXT.preamble },
@@ -23,83 +26,96 @@ export const PLACES = {
   agentName: { kind: null, where: 'agent_name', attribute: GEN_AI.agentName },
   type: { kind: null, where: 'type', attribute: SUBTEXT.toolItemType },
   server: { kind: null, where: 'server', attribute: GENERAL.serverAddress },
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, ContentField>;
 
-/** Of all settings the strictest: a call that one client asked for and another one answered is held to both. */
-export function gateOf(...settings: Settings[]): Gate {
-  return new Gate(settings);
+/**
+ * The strictest of all settings wins: a call that one client requested and another one answered follows both policies.
+ */
+export function redactorFor(...settings: Settings[]): Redactor {
+  return new Redactor(settings);
 }
 
-/** Long enough to say what went wrong; a server may answer with a whole page. */
+/** Long enough for an error message; a server may answer with a whole page. */
 const MAX_ERROR_LENGTH = 1_000;
 
-export function sealError(gate: Gate, message: string): string | undefined {
-  return gate.text(cutWhole(withoutUrlSecrets(message.slice(0, 2 * MAX_ERROR_LENGTH)), MAX_ERROR_LENGTH), PLACES.error);
+export function redactError(redactor: Redactor, message: string): string | undefined {
+  return redactor.text(
+    cutWhole(withoutUrlSecrets(message.slice(0, 2 * MAX_ERROR_LENGTH)), MAX_ERROR_LENGTH),
+    FIELDS.error,
+  );
 }
 
-/** A provider's own word, or the name of an error class; one that is neither could be any text, and follows the policy of messages. */
-export function sealErrorType(gate: Gate, type: string): string {
+/**
+ * A provider's error code, or the name of an error class. Any other text could be content and follows the policy for
+ * messages.
+ */
+export function redactErrorType(redactor: Redactor, type: string): string {
   const isWord = /^(?:\d{3}|[a-z]+(?:_[a-z]+)*|(?:[A-Z][A-Za-z]*)+)$/.test(type) && type.length <= 64;
-  return gate.text(type, isWord ? PLACES.errorType : PLACES.error) ?? 'error';
+  return redactor.text(type, isWord ? FIELDS.errorType : FIELDS.error) ?? 'error';
 }
 
-export function sealCall(gate: Gate, call: AttributedCall): AttributedCall {
+export function redactCall(redactor: Redactor, call: AttributedCall): AttributedCall {
   const { preamble, namespace, parentId } = call;
-  const place = gate.text(namespace ?? '', PLACES.toolName);
+  const redactedNamespace = redactor.text(namespace ?? '', FIELDS.toolName);
   return {
     ...call,
-    id: gate.id(call.id),
-    name: gate.text(call.name, PLACES.toolName) ?? '',
-    itemType: gate.text(call.itemType, PLACES.type) ?? '',
-    ...(namespace !== undefined && { namespace: place ?? '' }),
-    ...(parentId !== undefined && { parentId: gate.id(parentId) }),
-    reasoningRef: call.reasoningRef === null ? null : gate.id(call.reasoningRef),
-    arguments: sealJson(gate, call.arguments, PLACES.arguments),
-    result: sealJson(gate, call.result, PLACES.result),
-    reasoning: call.reasoning.flatMap((thought) => gate.text(thought, PLACES.reasoning) ?? []),
-    preamble: preamble === null ? null : (gate.text(preamble, PLACES.preamble) ?? null),
+    id: redactor.id(call.id),
+    name: redactor.text(call.name, FIELDS.toolName) ?? '',
+    itemType: redactor.text(call.itemType, FIELDS.type) ?? '',
+    ...(namespace !== undefined && { namespace: redactedNamespace ?? '' }),
+    ...(parentId !== undefined && { parentId: redactor.id(parentId) }),
+    reasoningRef: call.reasoningRef === null ? null : redactor.id(call.reasoningRef),
+    arguments: redactJson(redactor, call.arguments, FIELDS.arguments),
+    result: redactJson(redactor, call.result, FIELDS.result),
+    reasoning: call.reasoning.flatMap((thought) => redactor.text(thought, FIELDS.reasoning) ?? []),
+    preamble: preamble === null ? null : (redactor.text(preamble, FIELDS.preamble) ?? null),
   };
 }
 
-export function sealTexts(gate: Gate, texts: readonly string[], place: Place): string[] {
-  return texts.flatMap((text) => gate.text(text, place) ?? []);
+export function redactTexts(redactor: Redactor, texts: readonly string[], field: ContentField): string[] {
+  return texts.flatMap((text) => redactor.text(text, field) ?? []);
 }
 
-/** Masks see JSON text, so that numbers and keys do not slip past them; what comes back is JSON again, or text. undefined: withheld. */
-export function sealJson(gate: Gate, value: unknown, place: Place): unknown {
-  if (value === undefined || gate.isOpen) return value;
-  const json = jsonOf(value);
+/**
+ * Masks get JSON text, so that numbers and keys do not bypass them. The result is parsed as JSON where possible, else
+ * kept as text. undefined: withheld.
+ */
+export function redactJson(redactor: Redactor, value: unknown, field: ContentField): unknown {
+  if (value === undefined || redactor.isOpen) return value;
+  const json = toJson(value);
   if (json === undefined) return undefined;
-  const sealed =
-    gate.hasMask && gate.level(place.kind) === 'full' ? maskJson(gate, json, place) : gate.text(json, place);
-  if (sealed === undefined || sealed === json) return sealed === undefined ? undefined : value;
-  const parsed = parseJson(sealed);
-  return parsed === undefined ? sealed : parsed;
+  const redacted =
+    redactor.hasMask && redactor.level(field.kind) === 'full'
+      ? maskJson(redactor, json, field)
+      : redactor.text(json, field);
+  if (redacted === undefined || redacted === json) return redacted === undefined ? undefined : value;
+  const parsed = parseJson(redacted);
+  return parsed === undefined ? redacted : parsed;
 }
 
-/** As JSON text, for an attribute. */
-export function sealToJson(gate: Gate, value: unknown, place: Place): string | undefined {
-  const sealed = sealJson(gate, value, place);
-  return sealed === undefined ? undefined : jsonOf(sealed);
+/** Redacts a value and returns it as JSON text for an attribute. */
+export function redactToJson(redactor: Redactor, value: unknown, field: ContentField): string | undefined {
+  const redacted = redactJson(redactor, value, field);
+  return redacted === undefined ? undefined : toJson(redacted);
 }
 
-/** From JSON text that was written before. */
-export function sealJsonText(gate: Gate, json: string | undefined, place: Place): string | undefined {
-  return json === undefined || gate.isOpen ? json : sealToJson(gate, parseJson(json), place);
+/** Redacts JSON text. */
+export function redactJsonText(redactor: Redactor, json: string | undefined, field: ContentField): string | undefined {
+  return json === undefined || redactor.isOpen ? json : redactToJson(redactor, parseJson(json), field);
 }
 
-export function sealDefinitions(gate: Gate, tools: readonly unknown[]): string | undefined {
-  return tools.length === 0 ? undefined : sealJsonText(gate, definitionsJson(tools), PLACES.toolDefinitions);
+export function redactDefinitions(redactor: Redactor, tools: readonly unknown[]): string | undefined {
+  return tools.length === 0 ? undefined : redactJsonText(redactor, definitionsJson(tools), FIELDS.toolDefinitions);
 }
 
-/** What JSON writes with escapes (quotes, line ends) no mask can recognise in the JSON text: those texts are masked as they are, before. */
-function maskJson(gate: Gate, json: string, place: Place): string | undefined {
+/** A mask cannot recognize texts that JSON escapes (quotes, line ends), so those texts are masked unescaped first. */
+function maskJson(redactor: Redactor, json: string, field: ContentField): string | undefined {
   try {
-    const mask = (text: string) => (isEscaped(text) ? (gate.text(text, place) ?? '') : text);
+    const mask = (text: string) => (isEscaped(text) ? (redactor.text(text, field) ?? '') : text);
     const masked = json.includes('\\') ? JSON.stringify(mapStrings(parseJson(json), mask)) : json;
-    return gate.text(masked, place);
+    return redactor.text(masked, field);
   } catch {
-    gate.withheld.add(place.attribute);
+    redactor.withheld.add(field.attribute);
     return undefined; // nested too deeply
   }
 }
@@ -108,7 +124,7 @@ function isEscaped(text: string): boolean {
   return JSON.stringify(text).length !== text.length + 2;
 }
 
-/** Keys and values. */
+/** Maps all strings: keys and values. */
 function mapStrings(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, map));
@@ -116,39 +132,42 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapStrings(item, map)]));
 }
 
-/** Session, user and the like as attributes; they were written by people, so they pass the mask as well. */
-export function sealContext(run: RunContext, gate: Gate): Attributes {
-  if (!gate.hasMask) return contextAttributes(run);
-  const seal = (value: unknown, where: string, attribute = where) =>
-    typeof value === 'string' ? gate.text(value, { kind: null, where, attribute }) : undefined;
+/** Session, user and the like as attributes. Users write them, so they pass the mask as well. */
+export function redactContext(run: RunContext, redactor: Redactor): Attributes {
+  if (!redactor.hasMask) return contextAttributes(run);
+  const redact = (value: unknown, where: string, attribute = where) =>
+    typeof value === 'string' ? redactor.text(value, { kind: null, where, attribute }) : undefined;
   const metadata = Object.entries(run.metadata ?? {}).flatMap(([name, value]) => {
-    const key = seal(name, 'metadata');
-    const sealed = seal(value, `metadata.${name}`, 'metadata');
-    return key === undefined || sealed === undefined ? [] : [[key, sealed] as const];
+    const key = redact(name, 'metadata');
+    const redacted = redact(value, `metadata.${name}`, 'metadata');
+    return key === undefined || redacted === undefined ? [] : [[key, redacted] as const];
   });
   return contextAttributes({
-    session: seal(run.session, 'session'),
-    user: seal(run.user, 'user'),
-    tags: run.tags?.flatMap((tag) => seal(tag, 'tag') ?? []),
+    session: redact(run.session, 'session'),
+    user: redact(run.user, 'user'),
+    tags: run.tags?.flatMap((tag) => redact(tag, 'tag') ?? []),
     metadata: Object.fromEntries(metadata),
-    environment: seal(run.environment, 'environment'),
-    release: seal(run.release, 'release'),
-    agent: typeof run.agent === 'string' ? gate.text(run.agent, PLACES.agentName) : undefined,
+    environment: redact(run.environment, 'environment'),
+    release: redact(run.release, 'release'),
+    agent: typeof run.agent === 'string' ? redactor.text(run.agent, FIELDS.agentName) : undefined,
   } as RunContext);
 }
 
-/** The last step of a span's attributes, in place: no credential is left in them, and they name what the gate held back. */
-export function sealed(gate: Gate, attributes: Attributes): Attributes {
+/**
+ * The last step for a span's attributes: removes credentials (in place where possible) and names the withheld
+ * attributes.
+ */
+export function redactAttributes(redactor: Redactor, attributes: Attributes): Attributes {
   let isNamed = false;
   for (const name in attributes) {
     const value = attributes[name];
     const clean = cleanValue(value);
     if (clean !== value) attributes[name] = clean;
-    // Keys of metadata are the only names that are not ours.
+    // Metadata keys are the only attribute names that the application chooses.
     isNamed ||= name.startsWith(SUBTEXT.metadata) && withoutCredentials(name) !== name;
   }
   const clean = isNamed ? withCleanNames(attributes) : attributes;
-  if (gate.withheld.size > 0) clean[SUBTEXT.withheld] = [...gate.withheld];
+  if (redactor.withheld.size > 0) clean[SUBTEXT.withheld] = [...redactor.withheld];
   return clean;
 }
 
@@ -165,7 +184,7 @@ function cleanValue(value: Attributes[string]): Attributes[string] {
   return value.map((item) => (typeof item === 'string' ? withoutCredentials(item) : item)) as Attributes[string];
 }
 
-/** So many characters at most, and never half of one. */
+/** Cuts the text to at most `length` UTF-16 units, and never inside a surrogate pair. */
 export function cutWhole(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, (text.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length);

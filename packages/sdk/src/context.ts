@@ -1,24 +1,27 @@
-/** Session, user, tags and the like: they ride on the async context and end up on every span made inside. */
+/** Session, user, tags and the like. The async context carries them onto every span created inside. */
 import type { Attributes, SpanContext } from '@opentelemetry/api';
 import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
 import type { CapturePolicy } from './capture.ts';
 import { createStorage } from './platform/node.ts';
 
-/** What is put on every span made inside. `capture` and `mask` hold for these texts, too; those that are not given are absent, never empty. */
+/**
+ * Values for every span created inside. `capture` and `mask` apply to these texts, too. Values that are not given are
+ * absent, never empty.
+ */
 export interface RunContext {
   /** Groups the traces of one conversation. */
   session?: string;
-  /** Whom it was done for: an id of yours. */
+  /** The user that the application acted for: an id of yours. */
   user?: string;
-  /** At most 50; further ones are left out. */
+  /** At most 50; further tags are dropped. */
   tags?: string[];
-  /** At most 50 fields, each a text; others are left out. */
+  /** At most 50 text fields; others are dropped. */
   metadata?: Record<string, string>;
-  /** `production`, `staging`, …; goes as `deployment.environment.name`. */
+  /** `production`, `staging`, …; sent as `deployment.environment.name`. */
   environment?: string;
-  /** Version of your application; goes as `service.version`. */
+  /** Version of your application; sent as `service.version`. */
   release?: string;
-  /** Name of the agent that acts; inside `trace()` the name of the run, unless told otherwise. Goes as `gen_ai.agent.name`. */
+  /** Name of the agent; inside `trace()` the default is the name of the run. Sent as `gen_ai.agent.name`. */
   agent?: string;
   /** Overrides the client's policy for the calls made inside. */
   capture?: CapturePolicy;
@@ -27,7 +30,9 @@ export interface RunContext {
 const MAX_TAGS = 50;
 const MAX_METADATA = 50;
 
-/** A tool that began before there was a tracer: its span comes later, and is the parent of what ran inside. */
+/**
+ * A tool that started before the tracer was loaded. Its span is created later and is the parent of the spans inside.
+ */
 export interface EarlyParent {
   span?: SpanContext;
 }
@@ -42,12 +47,15 @@ export function withEarlyParent<T>(parent: EarlyParent, run: () => T): T {
   return storage.run({ ...storage.getStore(), [EARLY]: parent }, run);
 }
 
-/** Of what was observed with this context, or of where the caller stands. */
+/** The early parent of this context; by default of the current one. */
 export function earlyParent(context: Stored | undefined = storage.getStore()): EarlyParent | undefined {
   return context?.[EARLY];
 }
 
-/** Runs with session, user, tags, metadata, environment, release, agent on every span made inside. Nested: the inner one wins, tags and metadata add up. */
+/**
+ * Runs a function with session, user, tags, metadata, environment, release and agent on every span created inside.
+ * Nested contexts: the inner value wins; tags and metadata add up.
+ */
 export function withContext<T>(context: RunContext, run: () => T): T {
   return storage.run(mergeContext(storage.getStore(), context), run);
 }
@@ -67,12 +75,12 @@ export function mergeContext(outer: RunContext | undefined, inner: RunContext | 
   return merged;
 }
 
-/** Whatever else was given in its place is kept as it is, and withholds all. */
+/** Any other value is kept as it is, and withholds everything. */
 function isPolicy(capture: CapturePolicy | undefined): capture is CapturePolicy {
   return typeof capture === 'object' && capture !== null;
 }
 
-/** As span attributes. A conversation is a session by another convention's name, so both are set. */
+/** The context as span attributes. One convention calls a session a conversation, so both attributes are set. */
 export function contextAttributes(context: RunContext): Attributes {
   const attributes: Attributes = {};
   const put = (key: string, value: unknown) => {

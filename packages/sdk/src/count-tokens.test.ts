@@ -1,4 +1,4 @@
-/** Estimates in this process, by a tokenizer that the caller brings: off unless asked for, and never a reason to fail. */
+/** Estimates in this process with the caller's tokenizer: off by default, and never a reason to fail. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { observeFetch } from './observe.ts';
 import type { ObserveOptions } from './observe-options.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** What an Ollama says: no word on the tokens of thinking. */
+/** An Ollama answer: it does not report thinking tokens. */
 const message = {
   role: 'assistant',
   content: 'four',
@@ -30,8 +30,8 @@ const body = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }], us
 async function toldBy(options: ObserveOptions) {
   server.next(wire.json({ id: 'chatcmpl-1', object: 'chat.completion', model: 'qwen3', ...body }));
   const fetch = observeFetch(globalThis.fetch, options);
-  const asked = { model: 'qwen3', messages: [{ role: 'user', content: 'Hm?' }] };
-  const response = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(asked) });
+  const request = { model: 'qwen3', messages: [{ role: 'user', content: 'Hm?' }] };
+  const response = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(request) });
   await response.json();
   const all = await spans.all();
   const tool = named(all, 'execute_tool')[0]?.attributes;
@@ -50,10 +50,10 @@ const thought = ['one two three'];
 it('estimates on the call, and not in the usage of the generation', async () => {
   expect(await toldBy({ countTokens: words })).toEqual({ tokens: 30, source: 'estimated', thought, usage: undefined });
 });
-it('estimates nothing unless asked to', async () => {
+it('estimates nothing by default', async () => {
   expect(await toldBy({})).toEqual({ tokens: undefined, source: undefined, thought, usage: undefined });
 });
-it('goes on without an estimate when the tokenizer throws', async () => {
+it('records the call without an estimate when the tokenizer throws', async () => {
   const countTokens = () => {
     throw new Error('no vocabulary');
   };

@@ -1,88 +1,89 @@
 /**
- * Keys and tokens of requests, which leave this process under no policy: remembered as requests pass, and taken out of whatever a span would
- * carry, since servers repeat them in errors and programs hand them to tools. URLs in errors lose their query and user for the same reason.
+ * Removes keys and tokens of requests from spans, under every policy. They are remembered as requests pass and removed
+ * from all attributes, since servers repeat them in errors and programs pass them to tools. URLs in errors lose their
+ * query and user for the same reason.
  */
-import { jsonOf } from './json.ts';
-import { memoised } from './memoised.ts';
+import { toJson } from './json.ts';
+import { memoized } from './memoized.ts';
 
-/** Stands where a credential stood. */
+/** Replaces a credential. */
 export const CREDENTIAL = '[credential]';
 
 /** Header and parameter names of all providers, gateways and clouds: `x-api-key`, `cf-aig-authorization`, `x-amz-security-token`, … */
 const NAMES =
   /authorization|\bauth\b|^(?!idempotency).*(?:^|[-_.])(?:api)?-?key|apikey|token|secret|password|cookie|signature|^sig$/i;
-/** Shorter ones are placeholders (`k`, `none`), and would be found in any text. */
+/** Shorter values are placeholders (`k`, `none`) and would match in any text. */
 const MIN_LENGTH = 8;
-/** Newest last. Few clients use more at a time; tokens that are renewed push out those before them. */
-const MAX_KNOWN = 16;
+/** Newest last. Few clients use more at a time; renewed tokens displace the oldest. */
+const MAX_CREDENTIALS = 16;
 
-const isNameOfCredential = memoised((name) => NAMES.test(name));
+const isNameOfCredential = memoized((name) => NAMES.test(name));
 
-const known = new Set<string>();
+const credentials = new Set<string>();
 let changes = 0;
-/** As it was sent, with all that is in it. */
+/** The latest header or parameter value as it was sent. */
 let newest: string | undefined;
 
-/** Called before anything of the exchange is written to a span, with every header of its request; names in small letters. */
+/** Called for every request header, before anything of the exchange is written to a span. Names are lower case. */
 export function rememberHeader(name: string, value: string): void {
   if (isNameOfCredential(name)) remember(value);
 }
 
-/** As `rememberHeader`, for what the URL carries. */
+/** Like `rememberHeader`, for the credentials in the URL. */
 export function rememberUrl(url: string): void {
   if (!url.includes('?') && !url.includes('@')) return;
   for (const [name, value] of urlEntries(url)) if (isNameOfCredential(name)) remember(value);
 }
 
 function remember(value: string): void {
-  // A client sends the same with every request.
+  // Clients send the same value with every request.
   if (value === newest) return;
   newest = value;
   for (const secret of secretsIn(value)) {
     if (secret.length < MIN_LENGTH) continue;
-    if (!known.delete(secret)) changes += 1;
-    known.add(secret);
+    if (!credentials.delete(secret)) changes += 1;
+    credentials.add(secret);
   }
-  while (known.size > MAX_KNOWN) known.delete(known.values().next().value ?? '');
+  while (credentials.size > MAX_CREDENTIALS) credentials.delete(credentials.values().next().value ?? '');
 }
 
 /** Newest last. */
 export function knownCredentials(): readonly string[] {
-  return [...known];
+  return [...credentials];
 }
 
-/** Grows with each one that was not known. */
+/** Increases with each new credential. */
 export function credentialChanges(): number {
   return changes;
 }
 
-/** As another thread knows them. */
+/** Replaces the list by that of another thread. */
 export function learnCredentials(secrets: readonly string[]): void {
-  known.clear();
+  credentials.clear();
   newest = undefined;
-  for (const secret of secrets) known.add(secret);
+  for (const secret of secrets) credentials.add(secret);
 }
 
 export function withoutCredentials(text: string): string {
   if (text.length < MIN_LENGTH) return text;
   let clean = text;
-  for (const secret of known) if (clean.includes(secret)) clean = clean.replaceAll(secret, CREDENTIAL);
+  for (const secret of credentials) if (clean.includes(secret)) clean = clean.replaceAll(secret, CREDENTIAL);
   return clean;
 }
 
-/** A text of errors, with what URLs in it carry beside host and path taken out. */
+/** Removes user, query and fragment of all URLs in an error text. */
 export function withoutUrlSecrets(text: string): string {
   return text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/?#"'<>]*@)?([^\s?#"'<>]*)([?#][^\s"'<>]*)?/gi, '$1$3');
 }
 
-/** Tool definitions may name servers, with the key to them: their JSON text without it. */
+/** Tool definitions as JSON text. They may contain servers and their keys, which are removed. */
 export function definitionsJson(tools: readonly unknown[]): string | undefined {
-  return tools.some(namesServer) ? withoutSecretsJson(tools) : jsonOf(tools);
+  return tools.some(namesServer) ? withoutSecretsJson(tools) : toJson(tools);
 }
 
-/** Of what a program hands over, which may hold connections and their keys: JSON text without those. */
+/** A program's value as JSON text without the connections and keys it may contain. */
 export function withoutSecretsJson(value: unknown): string | undefined {
-  return jsonOf(value, withoutSecrets);
+  return toJson(value, withoutSecrets);
 }
 
 function namesServer(tool: unknown): boolean {
@@ -91,7 +92,10 @@ function namesServer(tool: unknown): boolean {
 
 const SERVER_FIELDS = /url|headers|auth|token/i;
 
-/** For `JSON.stringify`: strings under the name of a credential, all headers, and what a URL carries beside host and path. */
+/**
+ * A replacer for `JSON.stringify`: removes strings with the name of a credential, all headers, and everything but host
+ * and path of URLs.
+ */
 function withoutSecrets(name: string, value: unknown): unknown {
   if (/^headers$/i.test(name) && typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.keys(value).map((header) => [header, CREDENTIAL]));
@@ -107,14 +111,14 @@ function urlEntries(source: string): [string, string][] {
   return [...url.searchParams, ['auth', url.password], ['auth', url.username]];
 }
 
-/** `Bearer abc` → `abc`; of Basic also the password inside; a URL carries it encoded or not. */
+/** `Bearer abc` → `abc`; for Basic also the password inside. A URL carries it encoded or not. */
 function secretsIn(value: string): string[] {
   const secret = /^(?:bearer|basic|token|key|apikey)\s+(.+)$/i.exec(value.trim())?.[1] ?? value.trim();
   const basic = /^basic\s/i.test(value.trim()) ? fromBase64(secret) : '';
   return [secret, decoded(secret), basic.slice(basic.indexOf(':') + 1)];
 }
 
-/** Empty for what is none. */
+/** Returns '' for invalid base64. */
 function fromBase64(text: string): string {
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,31 +1,34 @@
-/** One request on its way to the receiver: tried again with growing pauses until it is accepted or given up. Used by span-queue.ts. */
+/**
+ * Delivers one request to the receiver: retries with growing pauses until it is accepted or given up. Used by
+ * span-queue.ts.
+ */
 import { unreferenced } from './platform/platform.ts';
 
-/** Sends once. Rejects with the reason, a `RefusedError` when the receiver has answered. */
+/** Sends once. Rejects with the reason; a `RefusedError` when the receiver answered with an error. */
 export type Send = (signal: AbortSignal) => Promise<void>;
 
 /** The receiver answered with an error. */
 export class RefusedError extends Error {
   /** The HTTP status. */
   readonly code: number;
-  /** Milliseconds, as the receiver asked for. */
+  /** The pause in milliseconds that the receiver requested. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, text: string, retryAfter?: string | null) {
     super(`HTTP ${status} ${text.slice(0, 200)}`.trim());
     this.code = status;
-    this.retryAfter = pauseOf(retryAfter);
+    this.retryAfter = retryAfterMillis(retryAfter);
   }
 }
 
-/** Between attempts. A receiver that restarts is back within these pauses. */
+/** Pauses between attempts. A receiver that restarts is back within them. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
-/** Between attempts while a caller waits, for a busy receiver that sent no Retry-After. */
+/** The pause while a caller waits for a busy receiver that sent no Retry-After. */
 const SHORT_PAUSE_MS = 500;
-/** A receiver that wants more rest than this is asked again before. */
+/** The longest pause, even when the receiver requests more. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** `given up`: the receiver refused it for good, or was away for too long. */
+/** `given up`: the receiver refused the request permanently, or was unreachable for too long. */
 export type DeliveryEnd = 'accepted' | 'given up' | 'stopped';
 
 export class Delivery {
@@ -35,13 +38,13 @@ export class Delivery {
   readonly #timeout: number;
   #attempt: AbortController | undefined;
   #isStopped = false;
-  /** Unix milliseconds until which a caller waits for it. */
+  /** Unix milliseconds: a caller waits until then. */
   #deadline = 0;
   #wake: (() => void) | undefined;
   #hasEnded = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** `timeout`: of one attempt, in milliseconds. */
+  /** `timeout`: milliseconds for one attempt. */
   constructor(send: Send, timeout: number) {
     this.#send = send;
     this.#timeout = timeout;
@@ -56,7 +59,10 @@ export class Delivery {
     return this.#isStopped ? 'stopped' : 'given up';
   }
 
-  /** Tries now, and again before the deadline when that makes sense. Resolves when there is nothing to wait for, at the latest after a failed attempt. */
+  /**
+   * Sends now, and again before the deadline when there is time. Resolves when there is nothing more to wait for, at
+   * the latest after a failed attempt.
+   */
   hurry(deadline: number): Promise<void> {
     this.#deadline = Math.max(deadline, this.#deadline);
     this.#wake?.();
@@ -84,7 +90,7 @@ export class Delivery {
     return false;
   }
 
-  /** With a timer, since `AbortSignal.timeout` and `AbortSignal.any` are not in every edge runtime. */
+  /** Uses a timer, since not every edge runtime has `AbortSignal.timeout` and `AbortSignal.any`. */
   async #isAccepted(): Promise<boolean> {
     const attempt = new AbortController();
     this.#attempt = attempt;
@@ -98,22 +104,22 @@ export class Delivery {
       await this.#send(attempt.signal);
       return true;
     } catch (error) {
-      if (!this.#isStopped) this.failure = isTimedOut ? new Error(silence(this.#timeout)) : errorOf(error);
+      if (!this.#isStopped) this.failure = isTimedOut ? new Error(timeoutMessage(this.#timeout)) : toError(error);
       return false;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Rests before the deadline; false when that does not leave time for another attempt. */
+  /** Pauses before the deadline; returns false when there is no time for another attempt. */
   async #hasShortPause(): Promise<boolean> {
-    const pause = isBusy(statusOf(this.failure)) ? (retryAfter(this.failure) ?? SHORT_PAUSE_MS) : Infinity;
+    const pause = isBusy(httpStatus(this.failure)) ? (retryAfter(this.failure) ?? SHORT_PAUSE_MS) : Infinity;
     if (this.#isStopped || Date.now() + pause >= this.#deadline) return false;
     await this.#rest(pause);
     return !this.#isStopped;
   }
 
-  /** Keeps no process alive. */
+  /** The timer does not keep the process alive. */
   #rest(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = unreferenced(setTimeout(resolve, milliseconds));
@@ -128,18 +134,18 @@ export class Delivery {
 }
 
 /** `Retry-After` in seconds or as a date. */
-function pauseOf(header: string | null | undefined): number | undefined {
+function retryAfterMillis(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   const milliseconds = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-function silence(timeout: number): string {
+function timeoutMessage(timeout: number): string {
   return `no answer within ${timeout / 1_000} s`;
 }
 
-function errorOf(error: unknown): Error {
+function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
@@ -148,17 +154,17 @@ function retryAfter(error: Error | undefined): number | undefined {
 }
 
 /** The HTTP status. */
-export function statusOf(failure: object | undefined): number | undefined {
+export function httpStatus(failure: object | undefined): number | undefined {
   return failure && 'code' in failure && typeof failure.code === 'number' ? failure.code : undefined;
 }
 
-/** Ingest answers so while its database is away, and while too much comes at once. */
+/** Ingest answers with these while its database is unavailable, and while it is overloaded. */
 export function isBusy(status: number | undefined): boolean {
   return status !== undefined && (status === 429 || status >= 500);
 }
 
-/** It may be accepted when it is sent again. */
+/** True when another attempt may succeed. */
 export function isPassing(failure: Error | undefined): boolean {
-  const status = statusOf(failure);
+  const status = httpStatus(failure);
   return status === undefined || isBusy(status);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('tool()', () => {
-  it('has its span in the first moments of a process, before there is a tracer', async () => {
+  it('has its span in the first moments of a process, before the tracer is loaded', async () => {
     server.route(() => ({ headers: { 'content-type': 'application/x-protobuf' } }));
     const { PATH = '' } = process.env;
     const app = join(import.meta.dirname, 'testing/early-tool.ts');

@@ -1,4 +1,7 @@
-/** Generations and tool calls as OpenTelemetry spans: names and attributes of the GenAI conventions, ours beside them. No state, no I/O. */
+/**
+ * Creates OpenTelemetry spans of generations and tool calls: names and attributes of the GenAI conventions, and
+ * Subtext's own. No state, no I/O.
+ */
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -20,52 +23,52 @@ import {
   type AttributedCall,
   type ModelResponse,
 } from '@subtext/reasoning';
-import type { Gate, Place } from './gate.ts';
+import type { Redactor, ContentField } from './redactor.ts';
 import { hrTime, now } from './clock.ts';
 import {
-  gateOf,
-  PLACES,
-  sealCall,
-  sealContext,
-  sealDefinitions,
-  sealed,
-  sealError,
-  sealErrorType,
-  sealJsonText,
-  sealTexts,
-  sealToJson,
+  redactorFor,
+  FIELDS,
+  redactCall,
+  redactContext,
+  redactDefinitions,
+  redactAttributes,
+  redactError,
+  redactErrorType,
+  redactJsonText,
+  redactTexts,
+  redactToJson,
 } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
-import { fitAttributes } from './fit.ts';
+import { truncateAttributes } from './truncate.ts';
 import { errorMessageOf, finishReasonsOf, type Generation } from './generation.ts';
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
-import { sealMessages } from './seal-messages.ts';
+import { redactMessages } from './redact-messages.ts';
 import { snapshotsOf, withoutUnfinishedWord } from './snapshots.ts';
-import { contextUnder, tellSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
+import { contextUnder, recordSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
 
-/** A CLIENT span over the whole logical call, its failed attempts included. Returns its context, for what belongs under it. */
+/** A CLIENT span over the whole logical call, including its failed attempts. Returns its context for child spans. */
 export function emitGeneration(
   tracer: WholeSpanTracer,
   generation: Generation,
   parent: SpanContext | undefined,
 ): SpanContext {
   const { exchange, failure } = generation;
-  const gate = gateOf(exchange.settings);
-  const message = failure && (failure.message === undefined ? undefined : sealError(gate, failure.message));
+  const redactor = redactorFor(exchange.settings);
+  const message = failure && (failure.message === undefined ? undefined : redactError(redactor, failure.message));
   const span = {
-    ...describeGeneration(generation, gate),
+    ...describeGeneration(generation, redactor),
     endTime: hrTime(exchange.endedAt ?? now()),
-    // Behind all else that goes through the gate: they name what it held back.
-    attributes: fitAttributes(sealed(gate, generationAttributes(gate, generation))),
-    status: failure && failed(message ?? sealErrorType(gate, failure.type)),
+    // Comes last, because it names what the redactor withheld.
+    attributes: truncateAttributes(redactAttributes(redactor, generationAttributes(redactor, generation))),
+    status: failure && failed(message ?? redactErrorType(redactor, failure.type)),
     parent,
   };
-  return tellSpan(tracer, span, snapshotsOf(exchange));
+  return recordSpan(tracer, span, snapshotsOf(exchange));
 }
 
-/** The same span while its answer streams: what has come of it. What was asked is told at its end, since it may be long. */
+/** A snapshot of the same span while its answer streams. The request is reported at the end, since it may be long. */
 export function emitSnapshot(
   tracer: WholeSpanTracer,
   generation: Generation & { response: ModelResponse },
@@ -74,39 +77,39 @@ export function emitSnapshot(
   const { exchange } = generation;
   const { snapshots } = exchange;
   if (!snapshots) return;
-  const gate = gateOf(exchange.settings);
+  const redactor = redactorFor(exchange.settings);
   const soFar = { ...generation, response: withoutUnfinishedWord(generation.response) };
   const span = {
-    ...describeGeneration(generation, gate),
+    ...describeGeneration(generation, redactor),
     endTime: undefined,
-    attributes: fitAttributes(sealed(gate, snapshotAttributes(gate, soFar, snapshots.count))),
+    attributes: truncateAttributes(redactAttributes(redactor, snapshotAttributes(redactor, soFar, snapshots.count))),
     status: undefined,
     parent,
   };
-  tracer.tellOpen?.(span, snapshots);
+  tracer.recordOpen?.(span, snapshots);
 }
 
-function describeGeneration({ exchange, request, response }: Generation, gate: Gate) {
-  const model = sealName(gate, request?.model ?? response?.model, PLACES.model);
+function describeGeneration({ exchange, request, response }: Generation, redactor: Redactor) {
+  const model = redactName(redactor, request?.model ?? response?.model, FIELDS.model);
   return {
-    name: nameOf('chat', model),
+    name: spanNameFor('chat', model),
     kind: SpanKind.CLIENT,
     startTime: hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt),
-    events: exchange.earlier.map((attempt) => describeAttempt(attempt, gate)),
+    events: exchange.earlier.map((attempt) => describeAttempt(attempt, redactor)),
     base: exchange.context,
   };
 }
 
 /**
- * What the provider had another run of a model do for this answer, as a generation below it: of another model, it has another price. When it
- * ran, between the request and the end of the answer, nobody says.
+ * Work of another model that the provider billed with this answer, as a generation below it, since that model has its
+ * own price. The provider does not report when it ran, so it spans the whole request.
  */
 export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: Generation, parent: SpanContext): void {
   if (!response?.paidBeside) return;
-  const gate = gateOf(exchange.settings);
-  const host = serverOf(exchange.url)?.hostname ?? '';
+  const redactor = redactorFor(exchange.settings);
+  const host = serverAddress(exchange.url)?.hostname ?? '';
   for (const beside of response.paidBeside) {
-    const model = sealName(gate, beside.model, PLACES.model);
+    const model = redactName(redactor, beside.model, FIELDS.model);
     const attributes = {
       ...defined({
         [GEN_AI.operationName]: 'text_completion',
@@ -117,14 +120,14 @@ export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: 
         [SUBTEXT.usageBeside]: beside.type,
       }),
       ...encodeUsage(beside.usage),
-      ...sealContext(exchange.settings.run, gate),
+      ...redactContext(exchange.settings.run, redactor),
     };
-    tellSpan(tracer, {
-      name: nameOf('text_completion', model),
+    recordSpan(tracer, {
+      name: spanNameFor('text_completion', model),
       kind: SpanKind.CLIENT,
       startTime: hrTime(exchange.startedAt),
       endTime: hrTime(exchange.endedAt ?? now()),
-      attributes: fitAttributes(sealed(gate, attributes)),
+      attributes: truncateAttributes(redactAttributes(redactor, attributes)),
       events: [],
       status: undefined,
       parent,
@@ -136,22 +139,25 @@ export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: 
 export interface ToolOutcome {
   /** Unix milliseconds. */
   endedAt: number;
-  /** Absent: no result was seen. */
+  /** Absent when no result was observed. */
   result?: unknown;
   isError?: boolean;
-  /** Of the client that brought the result. */
+  /** The settings of the client that sent the result. */
   settings?: Settings;
 }
 
-/** A tool call as we saw it from outside: from the end of the generation that asked to the start of the request with its result. */
+/**
+ * A tool call observed from outside: from the end of the generation that requested it to the start of the request with
+ * its result.
+ */
 export function emitToolCall(tracer: WholeSpanTracer, pending: PendingCall, outcome: ToolOutcome): void {
   const answered = 'result' in outcome;
   const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
-  const { settings, home: parent, askedAt: startedAt } = pending;
-  const gate = outcome.settings ? gateOf(settings, outcome.settings) : gateOf(settings);
+  const { settings, parentSpan: parent, requestedAt: startedAt } = pending;
+  const redactor = outcome.settings ? redactorFor(settings, outcome.settings) : redactorFor(settings);
   const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
-  tellSpan(tracer, {
-    ...describeCall({ call, gate, settings, extra: unanswered, startedAt }),
+  recordSpan(tracer, {
+    ...describeCall({ call, redactor, settings, extra: unanswered, startedAt }),
     endTime: hrTime(Math.max(outcome.endedAt, startedAt)),
     events: [],
     status: call.isError === true ? failed('tool_error') : undefined,
@@ -162,93 +168,93 @@ export function emitToolCall(tracer: WholeSpanTracer, pending: PendingCall, outc
 
 export interface ToolStart {
   name: string;
-  /** What the function was given, as JSON text. */
-  given: string | undefined;
+  /** The function's arguments as JSON text. */
+  argumentsJson: string | undefined;
   /** Unix milliseconds. */
   startedAt: number;
-  /** The call the model asked for, when one was found, or what was told of it by hand. */
+  /** The call that the model requested, when one was found, or the call with manually reported thoughts. */
   call: AttributedCall | undefined;
-  /** The active span wins over the loop the call came from. */
+  /** The active span; without one, the parent span of the conversation that the call belongs to. */
   parent: SpanContext | undefined;
   settings: Settings;
 }
 
 export interface StartedTool {
   span: Span;
-  gate: Gate;
+  redactor: Redactor;
 }
 
-/** A tool that runs in front of us. */
+/** Starts the span of a tool that runs in this process. */
 export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
   const { name, call, parent, settings, startedAt } = tool;
-  const gate = gateOf(settings);
+  const redactor = redactorFor(settings);
   if (call) {
-    const { name: spanName, ...options } = describeCall({ call, gate, settings, extra: {}, startedAt });
-    return { span: tracer.startSpan(spanName, options, contextUnder(parent)), gate };
+    const { name: spanName, ...options } = describeCall({ call, redactor, settings, extra: {}, startedAt });
+    return { span: tracer.startSpan(spanName, options, contextUnder(parent)), redactor };
   }
-  const said = gate.text(name, PLACES.toolName);
+  const redactedName = redactor.text(name, FIELDS.toolName);
   const attributes = defined({
     [GEN_AI.operationName]: 'execute_tool',
-    [GEN_AI.toolName]: said,
+    [GEN_AI.toolName]: redactedName,
     [GEN_AI.toolType]: 'function',
-    [GEN_AI.toolArguments]: sealJsonText(gate, tool.given, PLACES.arguments),
-    ...sealContext(settings.run, gate),
+    [GEN_AI.toolArguments]: redactJsonText(redactor, tool.argumentsJson, FIELDS.arguments),
+    ...redactContext(settings.run, redactor),
   });
   const options = {
     kind: SpanKind.INTERNAL,
     startTime: hrTime(startedAt),
-    attributes: fitAttributes(sealed(gate, attributes)),
+    attributes: truncateAttributes(redactAttributes(redactor, attributes)),
   };
-  return { span: tracer.startSpan(nameOf('execute_tool', said), options, contextUnder(parent)), gate };
+  return { span: tracer.startSpan(spanNameFor('execute_tool', redactedName), options, contextUnder(parent)), redactor };
 }
 
-export function recordToolResult({ span, gate }: StartedTool, result: unknown): void {
-  const attributes = defined({ [GEN_AI.toolResult]: sealToJson(gate, result, PLACES.result) });
-  span.setAttributes(fitAttributes(sealed(gate, attributes)));
+export function recordToolResult({ span, redactor }: StartedTool, result: unknown): void {
+  const attributes = defined({ [GEN_AI.toolResult]: redactToJson(redactor, result, FIELDS.result) });
+  span.setAttributes(truncateAttributes(redactAttributes(redactor, attributes)));
 }
 
 interface CallContent {
   call: AttributedCall;
-  gate: Gate;
+  redactor: Redactor;
   settings: Settings;
   extra: Attributes;
   startedAt: number;
 }
 
 function describeCall(content: CallContent): Pick<WholeSpan, 'name' | 'kind' | 'startTime' | 'attributes'> {
-  const { call, gate, settings, extra, startedAt } = content;
-  const sealedCall = sealCall(gate, call);
-  const attributes = { ...encodeCall(sealedCall), ...extra, ...sealContext(settings.run, gate) };
+  const { call, redactor, settings, extra, startedAt } = content;
+  const redactedCall = redactCall(redactor, call);
+  const attributes = { ...encodeCall(redactedCall), ...extra, ...redactContext(settings.run, redactor) };
   return {
-    name: nameOf('execute_tool', sealedCall.name),
+    name: spanNameFor('execute_tool', redactedCall.name),
     kind: SpanKind.INTERNAL,
     startTime: hrTime(startedAt),
-    attributes: fitAttributes(sealed(gate, attributes)),
+    attributes: truncateAttributes(redactAttributes(redactor, attributes)),
   };
 }
 
-/** Into one object: some that are merged at the end would cost more than what is in them. What is undefined was not said. */
+/** Writes into one object: merging several would cost more than their contents. undefined means "not reported". */
 type Put = (name: string, value: Attributes[string]) => void;
 
-function generationAttributes(gate: Gate, generation: Generation): Attributes {
+function generationAttributes(redactor: Redactor, generation: Generation): Attributes {
   const { exchange, response } = generation;
   const [attributes, put] = emptyAttributes();
-  putNames(put, gate, generation);
-  putRequest(put, gate, generation);
-  const finishReasons = finishReasonsOf(response).flatMap((reason) => sealName(gate, reason, PLACES.type) ?? []);
+  putNames(put, redactor, generation);
+  putRequest(put, redactor, generation);
+  const finishReasons = finishReasonsOf(response).flatMap((reason) => redactName(redactor, reason, FIELDS.type) ?? []);
   put(GEN_AI.finishReasons, finishReasons.length > 0 ? finishReasons : undefined);
-  putOutcome(put, gate, generation);
+  putOutcome(put, redactor, generation);
   if (response?.usage) Object.assign(attributes, encodeUsage(response.usage));
-  return Object.assign(attributes, sealContext(exchange.settings.run, gate));
+  return Object.assign(attributes, redactContext(exchange.settings.run, redactor));
 }
 
-function snapshotAttributes(gate: Gate, generation: Generation, count: number): Attributes {
+function snapshotAttributes(redactor: Redactor, generation: Generation, count: number): Attributes {
   const [attributes, put] = emptyAttributes();
-  putNames(put, gate, generation);
+  putNames(put, redactor, generation);
   put(GEN_AI.requestStream, true);
-  putOutput(put, gate, generation);
+  putOutput(put, redactor, generation);
   put(SUBTEXT.snapshot, count);
-  return Object.assign(attributes, sealContext(generation.exchange.settings.run, gate));
+  return Object.assign(attributes, redactContext(generation.exchange.settings.run, redactor));
 }
 
 function emptyAttributes(): [Attributes, Put] {
@@ -259,28 +265,31 @@ function emptyAttributes(): [Attributes, Put] {
   return [attributes, put];
 }
 
-function putOutcome(put: Put, gate: Gate, generation: Generation): void {
+function putOutcome(put: Put, redactor: Redactor, generation: Generation): void {
   const { exchange, streamed, incompleteReason, failure } = generation;
   const { firstChunkAt, startedAt, keptBytes, totalBytes } = exchange;
   if (streamed && firstChunkAt !== undefined) put(GEN_AI.timeToFirstChunk, (firstChunkAt - startedAt) / 1000);
-  putOutput(put, gate, generation);
+  putOutput(put, redactor, generation);
   put(SUBTEXT.thinkingState, generation.attributed[0]?.state);
   put(SUBTEXT.incomplete, incompleteReason ? true : undefined);
   put(SUBTEXT.incompleteReason, incompleteReason);
   put(SUBTEXT.attempts, exchange.attempt ? exchange.attempt + 1 : undefined);
   if (keptBytes < totalBytes) put(SUBTEXT.truncated, [`response.body:${keptBytes}:${totalBytes}`]);
-  put(GENERAL.errorType, failure && sealErrorType(gate, failure.type));
+  put(GENERAL.errorType, failure && redactErrorType(redactor, failure.type));
 }
 
-function putOutput(put: Put, gate: Gate, generation: Generation): void {
-  put(GEN_AI.outputMessages, outputMessages(gate, generation));
+function putOutput(put: Put, redactor: Redactor, generation: Generation): void {
+  put(GEN_AI.outputMessages, outputMessages(redactor, generation));
   const calls = generation.attributed[0]?.calls ?? [];
-  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(calls)));
-  const parentRefs = parentRefsOf(calls).map((id) => gate.id(id));
+  put(SUBTEXT.reasoningRef, redactId(redactor, earlierThought(calls)));
+  const parentRefs = parentRefsOf(calls).map((id) => redactor.id(id));
   put(SUBTEXT.parentRefs, parentRefs.length > 0 ? parentRefs : undefined);
 }
 
-/** The call of an earlier response whose thought calls of this one share: whoever attributes the output again cannot know it. */
+/**
+ * The call of an earlier response whose thought the calls of this one share. It cannot be derived from the output
+ * alone.
+ */
 function earlierThought(calls: readonly AttributedCall[]): string | undefined {
   const own = new Set(calls.map((call) => call.id));
   const found = calls.find(
@@ -289,7 +298,7 @@ function earlierThought(calls: readonly AttributedCall[]): string | undefined {
   return found?.reasoningRef ?? undefined;
 }
 
-/** The same of calls that say which earlier one they came of: that one, then the call whose thought it is. */
+/** The parent call of an earlier response, then the call whose thought it shares, for calls that name a parent. */
 function parentRefsOf(calls: readonly AttributedCall[]): string[] {
   const own = new Set(calls.map((call) => call.id));
   return calls.flatMap(({ parentId, reasoningRef }) =>
@@ -297,54 +306,54 @@ function parentRefsOf(calls: readonly AttributedCall[]): string[] {
   );
 }
 
-/** Each look at a field of a `URL` costs: so it is looked at once. */
-const serverOf = memoised((source) => {
+/** Reading fields of a `URL` is slow, so the result is cached. */
+const serverAddress = memoized((source) => {
   const url = URL.parse(source);
   if (!url) return undefined;
   return { hostname: url.hostname, port: Number(url.port || (url.protocol === 'http:' ? 80 : 443)) };
 });
 
-/** Who was asked, and who answers. */
-function putNames(put: Put, gate: Gate, { exchange, request, response }: Generation): void {
-  const server = serverOf(exchange.url);
+/** Provider, model, response id and server. */
+function putNames(put: Put, redactor: Redactor, { exchange, request, response }: Generation): void {
+  const server = serverAddress(exchange.url);
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
   put(GEN_AI.operationName, 'chat');
   put(GEN_AI.providerName, providerName(server?.hostname ?? '', api, model));
-  put(GEN_AI.requestModel, sealName(gate, model, PLACES.model));
-  put(GEN_AI.responseModel, sealName(gate, response?.model, PLACES.model));
-  put(GEN_AI.responseId, sealId(gate, response?.id));
+  put(GEN_AI.requestModel, redactName(redactor, model, FIELDS.model));
+  put(GEN_AI.responseModel, redactName(redactor, response?.model, FIELDS.model));
+  put(GEN_AI.responseId, redactId(redactor, response?.id));
   put(SUBTEXT.api, api);
-  put(GENERAL.serverAddress, sealName(gate, server?.hostname, PLACES.server));
+  put(GENERAL.serverAddress, redactName(redactor, server?.hostname, FIELDS.server));
   put(GENERAL.serverPort, server?.port);
 }
 
-function putRequest(put: Put, gate: Gate, { request, streamed }: Generation): void {
-  const system = sealTexts(gate, request?.system ?? [], PLACES.system);
-  const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
+function putRequest(put: Put, redactor: Redactor, { request, streamed }: Generation): void {
+  const system = redactTexts(redactor, request?.system ?? [], FIELDS.system);
+  const messages = redactMessages(redactor, request?.messages ?? [], GEN_AI.inputMessages);
   put(GEN_AI.requestStream, streamed || request?.stream ? true : undefined);
   put(GEN_AI.requestMaxTokens, request?.maxTokens);
   put(GEN_AI.requestTemperature, request?.temperature);
-  put(GEN_AI.reasoningLevel, sealName(gate, request?.reasoningEffort, PLACES.type));
-  put(GEN_AI.previousResponseId, sealId(gate, request?.previousResponseId));
-  put(GEN_AI.conversationId, sealId(gate, request?.conversationId));
+  put(GEN_AI.reasoningLevel, redactName(redactor, request?.reasoningEffort, FIELDS.type));
+  put(GEN_AI.previousResponseId, redactId(redactor, request?.previousResponseId));
+  put(GEN_AI.conversationId, redactId(redactor, request?.conversationId));
   put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);
   put(GEN_AI.inputMessages, messages.length > 0 ? encodeMessages(messages) : undefined);
-  put(GEN_AI.toolDefinitions, sealDefinitions(gate, request?.toolDefinitions ?? []));
+  put(GEN_AI.toolDefinitions, redactDefinitions(redactor, request?.toolDefinitions ?? []));
 }
 
-function outputMessages(gate: Gate, { response }: Generation): string | undefined {
+function outputMessages(redactor: Redactor, { response }: Generation): string | undefined {
   if (!response || response.choices.length === 0) return undefined;
   const { choices } = response;
   const messages = choices.map((choice) => {
     const finishReason = choices.length > 1 ? choice.finishReason : response.finishReason;
     return { role: 'assistant', parts: choice.parts, ...(finishReason !== undefined && { finishReason }) };
   });
-  return encodeMessages(sealMessages(gate, messages, GEN_AI.outputMessages));
+  return encodeMessages(redactMessages(redactor, messages, GEN_AI.outputMessages));
 }
 
-/** What failed before the attempt that counts: when, how, and how long it took. */
-function describeAttempt(attempt: Exchange, gate: Gate): WholeSpan['events'][number] {
+/** A failed attempt: when, how, and how long it took. */
+function describeAttempt(attempt: Exchange, redactor: Redactor): WholeSpan['events'][number] {
   const at = attempt.endedAt ?? attempt.startedAt;
   const message = attempt.status === undefined ? undefined : errorMessageOf(attempt);
   const attributes = defined({
@@ -352,7 +361,7 @@ function describeAttempt(attempt: Exchange, gate: Gate): WholeSpan['events'][num
     'subtext.attempt.duration_ms': Math.round(at - attempt.startedAt),
     'http.response.status_code': attempt.status,
     [GENERAL.errorType]: attempt.status === undefined ? attempt.outcome : String(attempt.status),
-    'subtext.attempt.message': message === undefined ? undefined : sealError(gate, message),
+    'subtext.attempt.message': message === undefined ? undefined : redactError(redactor, message),
   });
   return { name: 'subtext.attempt', attributes, time: hrTime(at) };
 }
@@ -361,16 +370,16 @@ function failed(message: string | undefined): SpanStatus {
   return { code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) };
 }
 
-function sealName(gate: Gate, name: string | undefined, place: Place): string | undefined {
-  return name === undefined ? undefined : gate.text(name, place);
+function redactName(redactor: Redactor, name: string | undefined, field: ContentField): string | undefined {
+  return name === undefined ? undefined : redactor.text(name, field);
 }
 
-function sealId(gate: Gate, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : gate.id(id);
+function redactId(redactor: Redactor, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : redactor.id(id);
 }
 
-/** `chat gpt-5`; the operation alone when the name is unknown or must not leave. */
-function nameOf(operation: string, name: string | undefined): string {
+/** `chat gpt-5`; only the operation when the name is unknown or withheld. */
+function spanNameFor(operation: string, name: string | undefined): string {
   return name ? `${operation} ${name}` : operation;
 }
 

@@ -1,9 +1,19 @@
-/** Every client people use, for real, against replayed bytes: observed it does the same as bare, and its calls carry their thoughts. */
+/**
+ * Every supported client, for real, against replayed bytes: an observed client behaves like a bare one, and its calls
+ * have their thoughts.
+ */
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
 import { troubles } from './report.ts';
-import { CLIENT_SUBJECTS, THINKING, thrownBy, TOOL, type Subject, type Way } from './testing/client-subjects.ts';
+import {
+  CLIENT_SUBJECTS,
+  THINKING,
+  thrownBy,
+  TOOL,
+  type Subject,
+  type Observation,
+} from './testing/client-subjects.ts';
 import { OTHER_SUBJECTS } from './testing/other-subjects.ts';
 import { startReplayServer, type Reply, type ReplayServer, type SeenRequest } from './testing/replay-server.ts';
 import { collectSpans, named } from './testing/spans.ts';
@@ -20,11 +30,11 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** On a machine that has other things to do. */
+/** For busy machines. */
 const PATIENTLY = { timeout: 15_000 };
-const BARE: Way = { observe: (client) => client, fetch: (input, init) => fetch(input, init) };
-const OBSERVED: Way = { observe, fetch: observeFetch() };
-/** In the words of all of them. */
+const BARE: Observation = { observe: (client) => client, fetch: (input, init) => fetch(input, init) };
+const OBSERVED: Observation = { observe, fetch: observeFetch() };
+/** An error body that all clients understand. */
 const BUSY: Reply = {
   status: 503,
   headers: {
@@ -38,10 +48,10 @@ const REFUSED: Reply = {
   headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'ValidationException' },
   body: JSON.stringify({ message: 'No such model', error: { code: 400, message: 'No such model' } }),
 };
-const TWICE: Way = { observe: (client) => observe(observe(client)), fetch: observeFetch(observeFetch()) };
+const TWICE: Observation = { observe: (client) => observe(observe(client)), fetch: observeFetch(observeFetch()) };
 
 describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
-  it('does the same observed and bare, and its call has its thought', () =>
+  it('behaves the same observed and bare, and its call has its thought', () =>
     expectSeen(subject, subject.whole, (asked) => asked.ask()));
 
   it.runIf(subject.streamed)('does so when it streams', () =>
@@ -62,8 +72,8 @@ describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
     expect(generation?.events.map((event) => event.attributes?.['http.response.status_code'])).toEqual([503]);
   });
 
-  it('fails as it does bare, and its span says why', async () => {
-    const fail = async (way: Way) => {
+  it('fails like a bare one, and its span reports the reason', async () => {
+    const fail = async (way: Observation) => {
       server.next(REFUSED);
       return (await thrownBy(subject.make(server.url, way).ask)) ?? 'nothing';
     };
@@ -87,7 +97,7 @@ async function expectSeen(
   reply: () => Reply,
   use: (asked: ReturnType<Subject['make']>) => Promise<unknown>,
 ): Promise<void> {
-  const run = async (way: Way) => {
+  const run = async (way: Observation) => {
     server.reset();
     server.next(reply());
     const result = await use(subject.make(server.url, way));
@@ -98,7 +108,7 @@ async function expectSeen(
   const observed = await run(OBSERVED);
   expect(observed).toEqual(bare);
   expect(bare.requests).toHaveLength(1);
-  // Some clients let go before the end of the body has come.
+  // Some clients stop reading before the end of the body.
   await expect.poll(generations, PATIENTLY).toHaveLength(1);
   const [generation] = await generations();
   expect(generation?.attributes['subtext.api']).toBe(subject.api);
@@ -119,7 +129,7 @@ async function generations() {
   return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
 }
 
-/** What is of one sending alone: dates, signatures over them, random ids. */
+/** Headers that differ with each request: dates, signatures over them, random ids. */
 const OF_ONE_SENDING = new Set(['authorization', 'x-amz-date', 'amz-sdk-invocation-id']);
 
 function comparable({ method, url, headers, body }: SeenRequest): unknown {

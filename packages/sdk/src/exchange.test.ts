@@ -1,33 +1,33 @@
-/** What an exchange keeps of an answer that its caller reads whole, and of the headers of its request. */
+/** What an exchange keeps of an answer that the caller reads whole, and of the request headers. */
 import { describe, expect, it } from 'vitest';
 import { CREDENTIAL, withoutCredentials } from './credentials.ts';
 import { keepChunk, keepText, openExchange, type Exchange } from './exchange.ts';
 
-function lent(...chunks: Uint8Array[]): Exchange {
+function exchangeOf(...chunks: Uint8Array[]): Exchange {
   const exchange = openExchange('http://localhost/v1/messages', { method: 'POST', body: '{}' }, { run: {} });
   if (!exchange) throw new Error('This is a model call.');
-  for (const chunk of chunks) keepChunk(exchange, chunk, 'lend');
+  for (const chunk of chunks) keepChunk(exchange, chunk, 'keepReference');
   return exchange;
 }
 
 describe('the text of an answer', () => {
-  it('is kept in place of its bytes', () => {
-    const exchange = lent(new Uint8Array([0x7b]), new Uint8Array([0x7d]));
+  it('replaces its bytes', () => {
+    const exchange = exchangeOf(new Uint8Array([0x7b]), new Uint8Array([0x7d]));
     keepText(exchange, '{}');
     expect([exchange.body.content(), exchange.keptBytes, exchange.totalBytes]).toEqual(['{}', 2, 2]);
     exchange.body.clear();
   });
 
-  it('is not kept of frames, which no text can hold', () => {
+  it('is not kept for framed bodies, which are not text', () => {
     const frame = new Uint8Array([0, 0, 0, 0xff]);
-    const exchange = lent(frame);
+    const exchange = exchangeOf(frame);
     keepText(exchange, new TextDecoder().decode(frame));
     expect(exchange.body.content()).toEqual([frame]);
     exchange.body.clear();
   });
 
-  it('is not kept when some of it had no room', () => {
-    const exchange = lent(new Uint8Array(16 * 1024 * 1024), new Uint8Array(1), new Uint8Array(0));
+  it('is not kept when some of the body had no room', () => {
+    const exchange = exchangeOf(new Uint8Array(16 * 1024 * 1024), new Uint8Array(1), new Uint8Array(0));
     keepText(exchange, 'all of it');
     expect(exchange.body.content()).toHaveLength(1);
     expect([exchange.keptBytes, exchange.totalBytes]).toEqual([16 * 1024 * 1024, 16 * 1024 * 1024 + 1]);
@@ -49,14 +49,14 @@ describe('the headers of a request', () => {
     ],
   ];
 
-  it.each(forms)('are read as %s, with the keys in them, and are not kept', (form, headers) => {
+  it.each(forms)('are read as %s, with the keys in them, and are not stored', (form, headers) => {
     const exchange = openExchange('http://localhost/v1/messages', { method: 'POST', body: '{}', headers }, { run: {} });
     expect(exchange?.attempt).toBe(2);
     expect(withoutCredentials(`It was ${secret(form)}.`)).toBe(`It was ${CREDENTIAL}.`);
     expect(Object.values(exchange ?? {})).not.toContain(headers);
   });
 
-  it('are read of a request that is an object, and what the URL carries as well', () => {
+  it('are read from a Request object, together with the credentials in its URL', () => {
     const headers = { 'content-type': 'application/json', 'x-goog-api-key': secret('request') };
     const request = new Request('http://localhost/v1/messages?key=sk-secret-in-url', {
       method: 'POST',

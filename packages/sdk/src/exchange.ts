@@ -1,26 +1,26 @@
-/** One HTTP request and what came back, as the tap saw it: plain data that the recorder turns into spans later. */
+/** One HTTP request and its response as the tap observed them: plain data that the recorder turns into spans later. */
 import { context as otel, type Context } from '@opentelemetry/api';
 import { now } from './clock.ts';
 import { currentContext, mergeContext, type RunContext } from './context.ts';
 import type { Mask } from './capture.ts';
 import { rememberHeader, rememberUrl } from './credentials.ts';
 import { KeptBody } from './kept-body.ts';
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 import type { SpanIds } from './whole-span.ts';
 
-/** What was told of its answer while that streamed (snapshots.ts). */
+/** The snapshots sent while the answer streamed (snapshots.ts). */
 export interface Snapshots extends SpanIds {
-  /** Taken so far. */
+  /** The number of snapshots so far. */
   count: number;
-  /** Of the last one: Unix milliseconds, and how much of the body had come. */
+  /** The last snapshot: Unix milliseconds, and the bytes of the body by then. */
   at: number;
   bytes: number;
 }
 
-/** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
+/** How an exchange ended. `cut`: the caller dropped the body without reading it, or the process ended. */
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
 
-/** What holds for everything one observed client sends. */
+/** The settings of one observed client. */
 export interface Settings {
   run: RunContext;
   mask?: Mask;
@@ -28,44 +28,44 @@ export interface Settings {
 }
 
 export interface Exchange {
-  /** What it is called between threads (crossing.ts). */
+  /** Its id in messages between threads (thread-messages.ts). */
   id?: number;
   method: string;
   url: string;
-  /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
+  /** JSON text, or bytes. The body of a `Request` object is a promise. */
   requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
   settings: Settings;
-  /** Where the caller stood: its active span is the parent. */
+  /** The caller's OpenTelemetry context: its active span is the parent. */
   context: Context;
-  /** Which attempt of one logical call this is, from 0; undefined when the client does not number them. */
+  /** The number of this attempt of one logical call, from 0; undefined when the client does not number them. */
   attempt: number | undefined;
-  /** The client's own time limit in whole seconds, rounded down, as it says in its headers. */
+  /** The client's own timeout in whole seconds, rounded down, from its headers. */
   timeoutSeconds: number | undefined;
-  /** Unix milliseconds, all of them. */
+  /** Unix milliseconds, like the times below. */
   startedAt: number;
-  /** When the headers came. */
+  /** When the response headers arrived. */
   answeredAt?: number;
   firstChunkAt?: number;
   endedAt?: number;
   status?: number;
   contentType?: string;
-  /** Milliseconds the server asked to wait before another attempt. */
+  /** Milliseconds that the server requested before a retry. */
   retryAfterMs?: number;
-  /** The server's own word on it: `true` or `false`. */
+  /** The server's `x-should-retry` header: `true` or `false`. */
   shouldRetry?: string;
-  /** Attempts of the same call that failed before this one, oldest first. */
+  /** Failed attempts of the same call, oldest first. */
   earlier: Exchange[];
   body: KeptBody;
-  /** Of the body: what is kept, from its first byte on, and what came. */
+  /** Bytes of the body that are kept (from its start), and bytes that arrived. */
   keptBytes: number;
   totalBytes: number;
   outcome?: Outcome;
   error?: unknown;
-  /** What was told of it while it was under way. */
+  /** The snapshots sent so far. */
   snapshots?: Snapshots;
 }
 
-/** null when this can be no model call: then nothing of it is touched. */
+/** Returns null, and reads nothing, when this cannot be a model call. */
 export function openExchange(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
@@ -79,7 +79,7 @@ export function openExchange(
   rememberUrl(url);
   const { attempt, timeoutSeconds } = readHeaders(init?.headers ?? request?.headers);
   const run = currentContext();
-  // With every field that will be written: one that comes later makes the engine copy the others.
+  // All fields are declared here: adding one later makes the engine copy the object.
   return {
     id: undefined,
     method,
@@ -107,11 +107,14 @@ export function openExchange(
   };
 }
 
-/** In one walk, and now: nobody keeps them, since the objects of one request's headers are more than all that is kept of a short call. */
+/**
+ * Reads the headers once and does not keep them: the header objects of a request are larger than everything else that
+ * is kept of a short call.
+ */
 function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
   const read: Pick<Exchange, 'attempt' | 'timeoutSeconds'> = { attempt: undefined, timeoutSeconds: undefined };
   if (!headers) return read;
-  // Clients hand over `Headers`; others are brought into their form.
+  // Most clients pass `Headers`; other forms are converted.
   for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
     if (name === 'x-stainless-retry-count') read.attempt = wholeNumber(value);
     else if (name === 'x-stainless-timeout') read.timeoutSeconds = wholeNumber(value);
@@ -120,22 +123,28 @@ function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' 
   return read;
 }
 
-/** `how`: copied, or without a copy, for who reads it whole: when the first of it came says nothing then. */
-export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | 'lend'): void {
+/**
+ * `how`: with or without a copy. A chunk without a copy belongs to a body that is read whole, where the time of the
+ * first chunk means nothing.
+ */
+export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
   if (how === 'keep') exchange.firstChunkAt ??= now();
-  // What is kept has no gaps, so nothing is kept behind a chunk that had no room.
+  // The kept bytes have no gaps: after one chunk without room nothing more is kept.
   const gapless = exchange.keptBytes === exchange.totalBytes;
   exchange.totalBytes += chunk.byteLength;
   if (gapless && chunk instanceof Uint8Array && exchange.body[how](chunk)) exchange.keptBytes = exchange.totalBytes;
 }
 
-/** What the caller has read a body as; not of frames (a length, so 0 first), and not when some of it had no room. */
+/**
+ * Keeps the text that the caller read the body as. Not for framed bodies (they start with a length, so with 0), and not
+ * when chunks are missing.
+ */
 export function keepText(exchange: Exchange, text: string): void {
   const isFramed = text.charCodeAt(0) === 0;
-  if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.become(text);
+  if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.replaceWithText(text);
 }
 
-/** A stored response of the OpenAI Responses API, fetched, polled or resumed. */
+/** True for a stored response of the OpenAI Responses API that is fetched, polled or resumed. */
 export function isRetrieval(exchange: Pick<Exchange, 'method' | 'url'>): boolean {
   return exchange.method === 'GET' && /\/responses\/[^/]+$/.test(exchange.url.split('?')[0] ?? '');
 }
@@ -146,7 +155,7 @@ function readableBody(init: RequestInit | undefined, request: Request | undefine
   if (body instanceof Uint8Array) return startsLikeJson(String.fromCharCode(body[0] ?? 0)) ? body : undefined;
   if (body !== undefined || !request?.body || request.bodyUsed) return undefined;
   if (!/\bjson\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
-  // The clone reads beside the request, which stays unread for fetch.
+  // The clone is read separately; the request stays unread for fetch.
   return request
     .clone()
     .text()
@@ -157,4 +166,4 @@ function startsLikeJson(text: string): boolean {
   return text.startsWith('{') || /^\s*\{/.test(text.slice(0, 100));
 }
 
-const wholeNumber = memoised((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));
+const wholeNumber = memoized((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

@@ -1,4 +1,4 @@
-/** Gemini without any client, over an observed fetch: what is its own about streams, errors and ends. */
+/** Gemini without a client, over an observed fetch: its streams, errors and finish reasons. */
 import { SpanStatusCode } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { observeFetch } from './observe.ts';
@@ -27,7 +27,7 @@ const answer = (part: object, more: object = {}) => ({
   modelVersion: 'gemini-3-pro-preview',
 });
 
-async function asked(method: string) {
+async function generationOf(method: string) {
   const url = `${server.url}/v1beta/models/gemini-3-pro:${method}`;
   const response = await observeFetch()(url, { method: 'POST', body: JSON.stringify(REQUEST) });
   await response.arrayBuffer();
@@ -36,7 +36,7 @@ async function asked(method: string) {
 
 it('a list of events is a stream, with a time to its first chunk', async () => {
   server.next(wire.json([answer({ text: 'Hm', thought: true }), answer({ text: 'Sun' }, { finishReason: 'STOP' })]));
-  const { attributes } = await asked('streamGenerateContent');
+  const { attributes } = await generationOf('streamGenerateContent');
   expect(attributes).toMatchObject({
     'gen_ai.request.model': 'gemini-3-pro',
     'gen_ai.request.stream': true,
@@ -46,9 +46,9 @@ it('a list of events is a stream, with a time to its first chunk', async () => {
   });
 });
 
-it('an answer that is whole has none', async () => {
+it('a complete answer has none', async () => {
   server.next(wire.json(answer({ text: 'Sun' }, { finishReason: 'STOP' })));
-  const { attributes } = await asked('generateContent');
+  const { attributes } = await generationOf('generateContent');
   expect(attributes).not.toHaveProperty('gen_ai.request.stream');
   expect(attributes).not.toHaveProperty('gen_ai.response.time_to_first_chunk');
 });
@@ -58,13 +58,13 @@ it.each([(error: object) => [{ error }], (error: object) => ({ error })])(
   async (shape) => {
     const body = shape({ code: 429, message: 'Quota exceeded.', status: 'RESOURCE_EXHAUSTED' });
     server.next(wire.json(body, { status: 400 }));
-    const { status } = await asked('streamGenerateContent');
+    const { status } = await generationOf('streamGenerateContent');
     expect(status).toEqual({ code: SpanStatusCode.ERROR, message: 'Quota exceeded.' });
   },
 );
 
 it('an answer that reached its limit was cut by length', async () => {
   server.next(wire.json(answer({ text: 'Hm', thought: true }, { finishReason: 'MAX_TOKENS' })));
-  const { attributes } = await asked('generateContent');
+  const { attributes } = await generationOf('generateContent');
   expect(attributes).toMatchObject({ 'subtext.incomplete': true, 'subtext.incomplete.reason': 'length' });
 });

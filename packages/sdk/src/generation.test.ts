@@ -1,4 +1,4 @@
-/** What one model call leaves behind: its generation span, however the call ended. */
+/** The generation span of one model call, however the call ends. */
 import Anthropic from '@anthropic-ai/sdk';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -80,20 +80,20 @@ describe('a generation', () => {
     ]);
   });
 
-  it('says the same streamed and whole', async () => {
-    const told = async (): Promise<unknown> => {
+  it('is the same for a streamed and a complete answer', async () => {
+    const reportedGeneration = async (): Promise<unknown> => {
       const { attributes } = await onlyGeneration();
       await spans.clear();
       return Object.fromEntries(Object.entries(attributes).filter(([name]) => !/stream|first_chunk/.test(name)));
     };
     server.next(wire.anthropic(CLAUDE_THOUGHT), wire.anthropicStream(CLAUDE_THOUGHT));
     await anthropic.messages.create(MESSAGE);
-    const whole = await told();
+    const whole = await reportedGeneration();
     await anthropic.messages.stream(MESSAGE).finalMessage();
-    expect(await told()).toEqual(whole);
+    expect(await reportedGeneration()).toEqual(whole);
   });
 
-  it('tells when the first chunk of a stream came', async () => {
+  it('has the time to the first chunk of a stream', async () => {
     server.next(wire.chatStream(THOUGHT));
     for await (const chunk of await openai.chat.completions.create({ ...CHAT, stream: true })) void chunk;
     const { attributes, duration } = await onlyGeneration();
@@ -116,7 +116,7 @@ describe('a generation', () => {
     expect(json(await onlyGeneration(), 'gen_ai.output.messages')).toHaveLength(2);
   });
 
-  it('of n choices tells of each how it ended, and that one of them reached the limit', async () => {
+  it('of n choices has the finish reason of each, and is incomplete when one reached the limit', async () => {
     const choice = (index: number, finish_reason: string) => ({
       index,
       message: { role: 'assistant', content: 'x' },
@@ -134,7 +134,7 @@ describe('a generation', () => {
     expect(messages).toMatchObject([{ finish_reason: 'stop' }, { finish_reason: 'length' }]);
   });
 
-  it('of a body too large to keep goes through whole, and says that it was cut', async () => {
+  it('of a body too large to keep reports the cut, and the caller gets the whole body', async () => {
     server.next(wire.chat({ text: 'x'.repeat(17 * 1024 * 1024) }, { chunkSize: 1024 * 1024 }));
     const completion = await openai.chat.completions.create(CHAT);
     expect(completion.choices[0]?.message.content).toHaveLength(17 * 1024 * 1024);
@@ -143,7 +143,7 @@ describe('a generation', () => {
     expect(String(attributes['gen_ai.output.messages']).length).toBeLessThan(1_100_000);
   });
 
-  it('of an answer in a shape nobody knows has no parts, and is no error', async () => {
+  it('of an answer in an unknown shape has no parts, and is not an error', async () => {
     server.next(wire.json({ value: 'Hello' }));
     expect(await openai.chat.completions.create(CHAT)).toEqual({ value: 'Hello' });
     const { attributes, status } = await onlyGeneration();
@@ -152,7 +152,7 @@ describe('a generation', () => {
     expect(status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('is not made of a chat with something else than a model', async () => {
+  it('is not created for a chat with something other than a model', async () => {
     const { messages } = CHAT;
     const ask = async (path: string, body: object, answer: Parameters<typeof server.next>[0]) => {
       server.next(answer);
@@ -167,7 +167,7 @@ describe('a generation', () => {
     expect(await spans.now()).toEqual([]);
   });
 
-  it('is not made of what is no model output', async () => {
+  it('is not created for other output', async () => {
     server.next(wire.json({ object: 'list', data: [], model: 'e' }), wire.json({ input_tokens: 3 }));
     await openai.embeddings.create({ model: 'e', input: 'text' });
     await anthropic.messages.countTokens({ model: 'm', messages: CHAT.messages });
@@ -188,7 +188,7 @@ describe('a call that did not end well', () => {
     ]);
   });
 
-  it('by an abort is incomplete, even when nobody reads on', async () => {
+  it('by an abort is incomplete, even when the caller stops reading', async () => {
     server.next(wire.anthropicStream(CLAUDE_THOUGHT, { ending: 'hang' }));
     const controller = new AbortController();
     const response = await anthropic.messages
@@ -200,7 +200,7 @@ describe('a call that did not end well', () => {
     expect((await onlyGeneration()).attributes['subtext.incomplete.reason']).toBe('abort');
   });
 
-  it('by a timeout says so', async () => {
+  it('by a timeout is reported as a timeout', async () => {
     server.next({ ending: 'silent' });
     await openai.chat.completions.create(CHAT, { timeout: 30, maxRetries: 0 }).catch(() => undefined);
     const [span] = named(await spans.all(), 'chat');
@@ -338,7 +338,7 @@ describe('observeFetch', () => {
     expect(named(await spans.now(), 'chat')).toHaveLength(2);
   });
 
-  it('hands over speech, pictures and pages untouched', async () => {
+  it('passes speech, images and pages on unchanged', async () => {
     server.next({ body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
     const bare = new Response('RIFF', { headers: { 'content-type': 'audio/wav' } });
     const fetch = observeFetch(() => Promise.resolve(bare));
@@ -358,7 +358,7 @@ describe('observeFetch', () => {
     warn.mockRestore();
   });
 
-  it('lets everything else through as it is', async () => {
+  it('passes everything else on unchanged', async () => {
     const fetch = observeFetch();
     server.next({ body: 'plain', headers: { 'content-type': 'text/plain' } }, { status: 204 }, { status: 304 });
     const response = await fetch(`${server.url}/page?x=1`);

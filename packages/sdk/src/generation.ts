@@ -1,4 +1,4 @@
-/** What one exchange says: the bytes the tap kept, read and attributed. Pure; between the recorder, which knows the trace, and emit.ts. */
+/** Reads and attributes the bytes of one exchange. Pure: the ledger knows the trace, emit.ts creates the span. */
 import {
   attribute,
   isModelPath,
@@ -11,26 +11,26 @@ import {
 } from '@subtext/reasoning';
 import { cutWhole } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 
 export interface Generation {
   exchange: Exchange;
-  /** null when the request was not readable; the response then speaks for itself. */
+  /** null when the request was not readable; the response is then read without it. */
   request: ModelRequest | null;
-  /** null when none came: an HTTP error, a lost connection, an abort before the first event. */
+  /** null when there was none: an HTTP error, a lost connection, an abort before the first event. */
   response: ModelResponse | null;
-  /** One per choice. */
+  /** One for each choice. */
   attributed: AttributedResponse[];
   streamed: boolean;
   incompleteReason?: IncompleteReason;
   failure?: Failure;
 }
 
-/** `length`: a token limit. `cut`: the body ended without saying so. */
+/** `length`: a token limit. `cut`: the body ended without a finish reason. */
 export type IncompleteReason = 'abort' | 'error' | 'timeout' | 'length' | 'cut';
 
 export interface Failure {
-  /** HTTP status, the provider's own word, or the name of the error. */
+  /** HTTP status, the provider's error code, or the name of the error. */
   type: string;
   message?: string;
 }
@@ -45,7 +45,7 @@ const LENGTH_REASONS = new Set([
   'model_context_window_exceeded',
 ]);
 
-/** null when this was no model call. */
+/** Returns null when this was not a model call. */
 export function readGeneration(
   exchange: Exchange,
   request: ModelRequest | null,
@@ -56,7 +56,7 @@ export function readGeneration(
     (request?.stream === true && (exchange.status === undefined || isList(exchange)));
   const failed = exchange.status === undefined || exchange.status >= 400;
   const response = failed ? null : readBody(exchange, request, streamed);
-  if (!response && !wasAsked(exchange, request, failed)) return null;
+  if (!response && !isModelCall(exchange, request, failed)) return null;
   const generation: Generation = {
     exchange,
     request,
@@ -64,7 +64,7 @@ export function readGeneration(
     attributed: attributeChoices(response, before, exchange.settings),
     streamed,
   };
-  const incompleteReason = reasonOf(exchange, response);
+  const incompleteReason = findIncompleteReason(exchange, response);
   if (incompleteReason) generation.incompleteReason = incompleteReason;
   const failure = failureOf(exchange, response);
   if (failure) generation.failure = failure;
@@ -72,27 +72,28 @@ export function readGeneration(
 }
 
 /**
- * Without an answer that can be read, the request decides: of a failure, any path that asks a model; of a whole answer in a shape nobody knows,
- * the path of the request's own format and the name of a model, since much else that is sent looks like one. An answer is JSON.
+ * Without a readable answer the request decides. After a failure, the path of any model API is enough. A complete
+ * answer in an unknown shape also needs JSON content, a model name, and the path of the request's own format, since
+ * many other requests look like one.
  */
-function wasAsked(exchange: Exchange, request: ModelRequest | null, failed: boolean): boolean {
+function isModelCall(exchange: Exchange, request: ModelRequest | null, failed: boolean): boolean {
   const { outcome, url, totalBytes, contentType } = exchange;
   if (request === null) return false;
-  if (outcome !== 'complete' || failed) return isModelPath(pathOf(url));
+  if (outcome !== 'complete' || failed) return isModelPath(urlPath(url));
   const isAnswer = totalBytes > 0 && /json/.test(contentType ?? '');
-  return isAnswer && request.model !== undefined && isModelPath(pathOf(url), request.api);
+  return isAnswer && request.model !== undefined && isModelPath(urlPath(url), request.api);
 }
 
-/** Gemini streams one JSON array, an event an element, unless asked for server-sent events. */
+/** Gemini streams one JSON array with one element per event, unless server-sent events are requested. */
 function isList({ body }: Exchange): boolean {
   const content = body.content();
   const beginning = typeof content === 'string' ? content : new TextDecoder().decode(content[0]?.subarray(0, 64));
   return beginning.slice(0, 64).trimStart().startsWith('[');
 }
 
-export const pathOf = memoised((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
+export const urlPath = memoized((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
 
-function textOf(pieces: string | readonly Uint8Array[]): string {
+function decodeBody(pieces: string | readonly Uint8Array[]): string {
   if (typeof pieces === 'string') return pieces;
   const decoder = new TextDecoder();
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
@@ -103,12 +104,12 @@ interface ErrorBody {
   message?: unknown;
 }
 
-/** The provider's own words in the body of an HTTP error. */
+/** The provider's message in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {
-  const text = textOf(exchange.body.content());
+  const text = decodeBody(exchange.body.content());
   try {
     const parsed = JSON.parse(text) as unknown;
-    // Where the answer would have been a list, Google's error is one, too.
+    // For requests whose answer is a list, Google's error is a list, too.
     const body = (Array.isArray(parsed) ? parsed[0] : parsed) as ErrorBody;
     const message = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
     return typeof message === 'string' ? message : undefined;
@@ -126,12 +127,12 @@ function readBody(exchange: Exchange, request: ModelRequest | null, streamed: bo
     ...(request && { requestApi: request.api }),
   };
   const broken = exchange.outcome !== 'complete' || exchange.keptBytes < exchange.totalBytes;
-  // Some clients let go of a stream right after its last event: then it is whole, and the events say so.
+  // Some clients stop reading right after a stream's last event: the events then show that it is complete.
   const whole = !broken || streamed ? readResponse(body) : null;
   return broken && (!whole || whole.incomplete) ? readResponse({ ...body, incomplete: true }) : whole;
 }
 
-/** `before`: what the responses before leave to this one. */
+/** `before`: what earlier responses carry over to this one. */
 function attributeChoices(
   response: ModelResponse | null,
   before: AttributeOptions,
@@ -139,11 +140,11 @@ function attributeChoices(
 ): AttributedResponse[] {
   const { choices = [], continues } = response ?? {};
   const usage = usageOfChoice(response?.usage, choices.length);
-  const known = { ...(usage && { usage }), ...(continues && { continues }), ...(countTokens && { countTokens }) };
-  return choices.map((choice) => attribute(choice.parts, { ...before, ...known }));
+  const options = { ...(usage && { usage }), ...(continues && { continues }), ...(countTokens && { countTokens }) };
+  return choices.map((choice) => attribute(choice.parts, { ...before, ...options }));
 }
 
-function reasonOf(exchange: Exchange, response: ModelResponse | null): IncompleteReason | undefined {
+function findIncompleteReason(exchange: Exchange, response: ModelResponse | null): IncompleteReason | undefined {
   const { outcome } = exchange;
   if (response && !response.incomplete) return undefined;
   if (response?.error) return 'error';
@@ -152,7 +153,7 @@ function reasonOf(exchange: Exchange, response: ModelResponse | null): Incomplet
   return finishReasonsOf(response).some((reason) => LENGTH_REASONS.has(reason)) ? 'length' : 'cut';
 }
 
-/** One for each choice that told it. */
+/** The finish reasons of the choices that report one. */
 export function finishReasonsOf(response: ModelResponse | null): string[] {
   if (!response) return [];
   const { choices, finishReason } = response;

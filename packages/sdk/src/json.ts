@@ -1,10 +1,10 @@
-/** JSON text of values that programs and tools hand over: never throws. */
+/** JSON conversion of values from programs and tools. Never throws. */
 
-/** Stands for what JSON has no words for: circles, big integers, what is nested too deeply. */
+/** Replaces values that JSON cannot represent: cycles, big integers, and values nested too deeply. */
 const NOT_RECORDED = '[not recorded: no JSON]';
 
-/** undefined for what JSON leaves out: functions, nothing at all. */
-export function jsonOf(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | undefined {
+/** undefined for values that JSON omits: functions and undefined. */
+export function toJson(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | undefined {
   try {
     return JSON.stringify(value, replacer);
   } catch {
@@ -12,7 +12,7 @@ export function jsonOf(value: unknown, replacer?: (name: string, value: unknown)
   }
 }
 
-/** undefined for what is no JSON. */
+/** undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

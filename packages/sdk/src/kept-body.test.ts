@@ -1,4 +1,4 @@
-/** What is kept of a body, and that it has an end. */
+/** What is kept of a body, and the limits. */
 import { describe, expect, it } from 'vitest';
 import { KeptBody } from './kept-body.ts';
 
@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024;
 const kept = (body: KeptBody) => Buffer.concat(body.content() as Uint8Array[]);
 
 describe('a kept body', () => {
-  it('gives back what came, in order, whatever the sizes', () => {
+  it('returns the bytes in order, for any chunk sizes', () => {
     const body = new KeptBody();
     const chunks = Array.from({ length: 300 }, (_, index) => new Uint8Array((index * 97) % 5000).fill(index));
     for (const chunk of chunks) expect(body.keep(chunk)).toBe(true);
@@ -15,7 +15,7 @@ describe('a kept body', () => {
     expect(body.content()).toEqual([]);
   });
 
-  it('is what came, although the chunk is changed afterwards', () => {
+  it('keeps the bytes although the chunk is changed later', () => {
     const body = new KeptBody();
     const chunk = new Uint8Array([1, 2, 3]);
     body.keep(chunk);
@@ -24,7 +24,7 @@ describe('a kept body', () => {
     body.clear();
   });
 
-  it('frees the memory of long pieces as it lets go of them, and leaves shared memory to the others', () => {
+  it('frees the memory of long pieces, but not memory that other bodies share', () => {
     const [long, short] = [new KeptBody(), new KeptBody()];
     short.keep(new Uint8Array([1, 2, 3]));
     long.keep(new Uint8Array(MEBIBYTE));
@@ -35,11 +35,11 @@ describe('a kept body', () => {
     expect(shared.map((piece) => [...piece])).toEqual([[1, 2, 3]]);
   });
 
-  it('gives chunks that were lent as copies, so that their memory stays whose it is', () => {
+  it('returns copies of referenced chunks, so that their memory stays with its owner', () => {
     const body = new KeptBody();
     const chunk = new Uint8Array([1, 2, 3]);
-    body.lend(chunk);
-    body.lend(chunk);
+    body.keepReference(chunk);
+    body.keepReference(chunk);
     const [first] = body.content() as Uint8Array[];
     expect([...kept(body)]).toEqual([1, 2, 3, 1, 2, 3]);
     expect(first?.buffer).not.toBe(chunk.buffer);
@@ -47,17 +47,17 @@ describe('a kept body', () => {
     expect(body.content()).toEqual([]);
   });
 
-  it('is a text once it was read as one', () => {
+  it('is text once it was read as text', () => {
     const body = new KeptBody();
-    body.lend(new Uint8Array([0x7b, 0x7d]));
-    body.become('{}');
+    body.keepReference(new Uint8Array([0x7b, 0x7d]));
+    body.replaceWithText('{}');
     expect(body.content()).toBe('{}');
     expect(KeptBody.holding('{}').content()).toBe('{}');
     body.clear();
     expect(body.content()).toEqual([]);
   });
 
-  it.each(['keep', 'lend'] as const)('refuses to %s what passes 16 MiB', (how) => {
+  it.each(['keep', 'keepReference'] as const)('refuses to %s more than 16 MiB', (how) => {
     const body = new KeptBody();
     const chunk = new Uint8Array(MEBIBYTE);
     const taken = Array.from({ length: 20 }, () => body[how](chunk));
@@ -66,14 +66,17 @@ describe('a kept body', () => {
     body.clear();
   });
 
-  it.each(['keep', 'lend'] as const)('shares 256 MiB with all others to %s, and gives its part back', (how) => {
-    const bodies = Array.from({ length: 1_000 }, () => new KeptBody());
-    const chunk = new Uint8Array(MEBIBYTE);
-    const taken = bodies.map((body) => body[how](chunk));
-    expect(taken.indexOf(false)).toBe(256);
-    bodies[0]?.clear();
-    bodies[0]?.clear();
-    expect([bodies[998]?.[how](chunk), bodies[999]?.[how](chunk)]).toEqual([true, false]);
-    for (const body of bodies) body.clear();
-  });
+  it.each(['keep', 'keepReference'] as const)(
+    'shares a limit of 256 MiB with all others to %s, and returns its part',
+    (how) => {
+      const bodies = Array.from({ length: 1_000 }, () => new KeptBody());
+      const chunk = new Uint8Array(MEBIBYTE);
+      const taken = bodies.map((body) => body[how](chunk));
+      expect(taken.indexOf(false)).toBe(256);
+      bodies[0]?.clear();
+      bodies[0]?.clear();
+      expect([bodies[998]?.[how](chunk), bodies[999]?.[how](chunk)]).toEqual([true, false]);
+      for (const body of bodies) body.clear();
+    },
+  );
 });

@@ -1,13 +1,19 @@
-/** The bytes of one body as they pass: copied, since the caller may change or hand on what it got. Read when the body has ended. */
+/**
+ * Keeps the bytes of one body in a copy, since the caller may change or transfer its chunks. Read when the body has
+ * ended.
+ */
 
-/** More than this of one body is not kept: it passes on, and the span says that it was cut. */
+/** The limit for one body. Further bytes pass to the caller, and the span reports the cut. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of all bodies under way in this process; beyond it none grows any more. */
+/** The limit for all open bodies of this process. Above it no body grows any more. */
 const MAX_ALL_BYTES = 256 * 1024 * 1024;
-/** Blocks double from the one to the other: little is wasted on a short body, and a long one has few blocks. */
+/** Block sizes double between these limits: a short body wastes little, and a long one has few blocks. */
 const FIRST_BLOCK = 2 * 1024;
 const LARGEST_BLOCK = 64 * 1024;
-/** Blocks up to this are cut from one that several bodies share, since taking memory costs more than filling it. */
+/**
+ * Blocks up to this size are cut from one that several bodies share, since allocating memory costs more than filling
+ * it.
+ */
 export const MAX_SHARED_BLOCK = 4 * 1024;
 const SHARED = 32 * 1024;
 
@@ -22,26 +28,29 @@ function block(size: number): Uint8Array {
   return cut;
 }
 
-/** Left to the collector, the memory of long bodies makes it run more often: half a microsecond for each chunk that had passed. */
+/**
+ * Frees the memory at once. Left to the garbage collector, long bodies make it run more often: half a microsecond for
+ * each chunk.
+ */
 function freeNow({ byteLength, buffer }: Uint8Array): void {
   const isOwn = byteLength > MAX_SHARED_BLOCK && buffer instanceof ArrayBuffer;
   if (isOwn && 'transfer' in buffer && !buffer.detached) buffer.transfer(0);
 }
 
 export class KeptBody {
-  /** Lists are made when something comes: most bodies need one at most. */
+  /** Full blocks. Lists are created on demand: most bodies need one at most. */
   #full: Uint8Array[] | undefined;
-  /** Not copied yet: nobody changes them. */
-  #lent: Uint8Array[] | undefined;
-  /** All of it. */
+  /** Chunks that are not copied yet, because they do not change. */
+  #references: Uint8Array[] | undefined;
+  /** The whole body as text. */
   #text: string | undefined;
   #block: Uint8Array | undefined;
   #used = 0;
   #bytes = 0;
-  /** Memory taken, against the limit for all. */
-  #taken = 0;
+  /** Bytes that count against the limit for all bodies. */
+  #reserved = 0;
 
-  /** What somebody else has kept, and counts. */
+  /** Wraps pieces that were kept, and are counted, elsewhere. */
   static holding(pieces: string | readonly Uint8Array[]): KeptBody {
     const body = new KeptBody();
     if (typeof pieces === 'string') {
@@ -54,7 +63,7 @@ export class KeptBody {
     return body;
   }
 
-  /** False when there is no room for it. */
+  /** Copies the chunk. False when there is no room for it. */
   keep(chunk: Uint8Array): boolean {
     const size = chunk.byteLength;
     if (this.#bytes + size > MAX_BYTES) return false;
@@ -66,51 +75,53 @@ export class KeptBody {
     return true;
   }
 
-  /** As `keep`, without a copy, of chunks that all come this way. */
-  lend(chunk: Uint8Array): boolean {
+  /** Like `keep`, without a copy. All chunks of the body must come this way. */
+  keepReference(chunk: Uint8Array): boolean {
     const size = chunk.byteLength;
     if (this.#bytes + size > MAX_BYTES || allBytes + size > MAX_ALL_BYTES) return false;
-    (this.#lent ??= []).push(chunk);
+    (this.#references ??= []).push(chunk);
     this.#bytes += size;
     allBytes += size;
-    this.#taken += size;
+    this.#reserved += size;
     return true;
   }
 
-  /** All that was lent, read. */
-  become(text: string): void {
-    this.#lent = undefined;
+  /** Replaces the referenced chunks by the text that they decode to. */
+  replaceWithText(text: string): void {
+    this.#references = undefined;
     this.#text = text;
   }
 
-  /** What is kept: as a text where it was read as one. */
+  /** The kept content, as text when it was read as text. */
   content(): string | Uint8Array[] {
     return this.#text ?? this.#pieces();
   }
 
-  /** In order; the borders between the pieces mean nothing. Up to `MAX_SHARED_BLOCK` long, a piece's buffer may not be its own. */
+  /**
+   * The pieces in order; their boundaries mean nothing. A piece of up to `MAX_SHARED_BLOCK` bytes may share its buffer.
+   */
   #pieces(): Uint8Array[] {
-    for (const chunk of this.#lent?.splice(0) ?? []) (this.#full ??= []).push(new Uint8Array(chunk));
+    for (const chunk of this.#references?.splice(0) ?? []) (this.#full ??= []).push(new Uint8Array(chunk));
     return [...(this.#full ?? []), ...(this.#block ? [this.#block.subarray(0, this.#used)] : [])];
   }
 
-  /** Lets go of the bytes. */
+  /** Frees the bytes. */
   clear(): void {
     for (const piece of this.#full ?? []) freeNow(piece);
     if (this.#block) freeNow(this.#block);
-    KeptBody.giveBack(this.release());
+    KeptBody.returnBytes(this.release());
   }
 
-  /** Lets go of the bytes, which are somewhere else now; gives what still counts against the limit, for `giveBack`. */
+  /** Drops the bytes, which now belong to another thread. Returns the count against the limit, for `returnBytes`. */
   release(): number {
-    const taken = this.#taken;
-    this.#taken = 0;
-    this.#full = this.#lent = this.#text = this.#block = undefined;
-    return taken;
+    const reserved = this.#reserved;
+    this.#reserved = 0;
+    this.#full = this.#references = this.#text = this.#block = undefined;
+    return reserved;
   }
 
-  static giveBack(taken: number): void {
-    allBytes -= taken;
+  static returnBytes(reserved: number): void {
+    allBytes -= reserved;
   }
 
   #nextBlock(least: number): Uint8Array | undefined {
@@ -118,7 +129,7 @@ export class KeptBody {
     const size = Math.max(doubled, least);
     if (allBytes + size > MAX_ALL_BYTES) return undefined;
     allBytes += size;
-    this.#taken += size;
+    this.#reserved += size;
     if (this.#block) (this.#full ??= []).push(this.#block.subarray(0, this.#used));
     this.#used = 0;
     return (this.#block = block(size));

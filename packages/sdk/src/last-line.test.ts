@@ -13,18 +13,18 @@ function lastChunk(text: string, size: number): number | undefined {
 }
 
 describe('the last line of a stream', () => {
-  it('is seen with its last byte, in chunks of any size', () => {
+  it('is found with its last byte, in chunks of any size', () => {
     const end = Buffer.byteLength(LINES) - 1;
     for (let size = 1; size <= end + 1; size++) {
       expect(lastChunk(LINES, size), `chunks of ${size}`).toBe(Math.ceil(end / size) * size);
     }
   });
 
-  it('is not the same word in what the model said or asked for', () => {
+  it('is not the same text in a message or call of the model', () => {
     expect(lastChunk(LINES.split('\n').slice(0, 2).join('\n'), 7)).toBeUndefined();
   });
 
-  it('is looked for in streams of lines alone', () => {
+  it('is searched only in streams of lines', () => {
     expect(lastLineWatch('text/event-stream')).toBeUndefined();
     expect(lastLineWatch(undefined)).toBeUndefined();
   });

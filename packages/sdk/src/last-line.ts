@@ -1,14 +1,15 @@
 /**
- * Streams of one JSON value a line say in their last line that they are whole (Ollama: `"done": true`), and the client reads no further:
- * the end of the body never comes, and the calls in it would wait for it. So the line is the end. Used by observed-fetch.ts.
+ * In streams with one JSON value per line, the last line marks the end (Ollama: `"done": true`), and the client stops
+ * reading there: the end of the body never comes, and its calls would wait for it. So this line is the end. Used by
+ * observed-fetch.ts.
  */
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 
-const isOfLines = memoised((contentType) => /\b(?:x-ndjson|jsonl)\b/.test(contentType));
-/** Longer than any line that ends a stream; a line that is longer is none. */
+const isOfLines = memoized((contentType) => /\b(?:x-ndjson|jsonl)\b/.test(contentType));
+/** Longer than any last line; longer lines are cut and do not match. */
 const MAX_LINE = 4 * 1024 * 1024;
 
-/** undefined for bodies that are no such stream, else true at the chunk that holds the last line. */
+/** Returns undefined for other bodies, else a function that is true for the chunk with the last line. */
 export function lastLineWatch(contentType: string | undefined): ((chunk: Uint8Array) => boolean) | undefined {
   if (!isOfLines(contentType ?? '')) return undefined;
   const decoder = new TextDecoder();
@@ -20,12 +21,12 @@ export function lastLineWatch(contentType: string | undefined): ((chunk: Uint8Ar
   };
 }
 
-/** Only what may be the last line is parsed. */
+/** Parses only lines that may be the last one. */
 function isLastLine(line: string): boolean {
   if (!/"done":\s*true/.test(line)) return false;
   try {
     return (JSON.parse(line) as { done?: unknown } | null)?.done === true;
   } catch {
-    return false; // the rest of it is still to come
+    return false; // the line is not complete yet
   }
 }

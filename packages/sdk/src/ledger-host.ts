@@ -1,18 +1,21 @@
-/** The other end of remote-ledger.ts, in a thread of its own: the very ledger, over exchanges that came by a port. */
+/**
+ * The counterpart of remote-ledger.ts in a thread of its own: runs a LocalLedger on exchanges that arrive through a
+ * port.
+ */
 import {
   receiveAnswer,
   receivedRequest,
   type FromHost,
-  type Moved,
+  type LedgerState,
   type Note,
-  type Question,
+  type LedgerQuery,
   type SentRequest,
   type ToHost,
-} from './crossing.ts';
+} from './thread-messages.ts';
 import { learnCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
-import { learnStandIns, standInsOf } from './gate.ts';
-import { LocalLedger, type Claimed, type Seen } from './ledger.ts';
+import { learnStandIns, idStandIns } from './redactor.ts';
+import { LocalLedger, type Claimed, type ReadRequest } from './ledger.ts';
 import { unpack } from './packed-notes.ts';
 import { defer } from './platform/node.ts';
 import { guarded } from './report.ts';
@@ -21,30 +24,30 @@ import type { Undelivered } from './undelivered.ts';
 import { SENDING_MS, within } from './within.ts';
 import { PIECE_MS } from './work-queue.ts';
 
-/** A claimed call, with the stand-ins of its ids. */
+/** A claimed call with the stand-ins of its ids. */
 export interface HandedClaim {
   claimed: Claimed;
   standIns: [string, string][];
 }
 
-/** What the two sides share at any time. */
+/** Memory that both threads can access at any time. */
 export interface Shared {
-  /** One more model call was read. */
+  /** Counts one more model call as read. */
   readCall(): void;
-  /** When the process ends, in Unix milliseconds; undefined while it is not expected to end. */
+  /** When the process ends, in Unix milliseconds; undefined when no end is expected. */
   deadline(): number | undefined;
 }
 
-/** How long an answer may take to the other thread. */
+/** The time an answer takes to reach the other thread. */
 const ANSWER_MS = 50;
 
 export class LedgerHost {
   #ledger = new LocalLedger();
-  /** Exchanges that are not closed, by the ids of the other side. */
+  /** Open exchanges, by the ids of the other side. */
   readonly #open = new Map<number, Exchange>();
   readonly #requests = new Map<number, SentRequest>();
-  /** What was not read yet, while the process ends. */
-  readonly #late: Note[] = [];
+  /** Notes that are not read yet; filled while the process ends. */
+  readonly #unread: Note[] = [];
   #isReading = false;
   readonly #reply: (message: FromHost) => void;
   readonly #shared: Shared;
@@ -57,11 +60,11 @@ export class LedgerHost {
   take(message: ToHost): void {
     switch (message.kind) {
       case 'moved':
-        return this.#goOnWith(message.moved);
+        return this.#restore(message.moved);
       case 'notes':
-        // A flush comes next, and reads them piece by piece.
-        for (const note of unpack(message.values)) this.#late.push(note);
-        if (this.#shared.deadline() === undefined && !this.#isReading) this.#readLate(Infinity);
+        // When the process ends, the next flush reads them in pieces.
+        for (const note of unpack(message.values)) this.#unread.push(note);
+        if (this.#shared.deadline() === undefined && !this.#isReading) this.#readUnread(Infinity);
         return this.#reply({ kind: 'read', number: message.number });
       case 'flush': {
         const { number, deadline } = message;
@@ -70,49 +73,49 @@ export class LedgerHost {
     }
   }
 
-  answer(question: Question): HandedClaim | Moved | Promise<Undelivered> | undefined {
-    if (question.kind === 'recall') return this.#whole();
+  answer(question: LedgerQuery): HandedClaim | LedgerState | Promise<Undelivered> | undefined {
+    if (question.kind === 'recall') return this.#takeState();
     if (question.kind === 'flush') return this.#flush(question.deadline);
-    // Whoever asked has gone on without it.
+    // The asking thread has stopped waiting.
     if (Date.now() > question.until) return undefined;
     const claimed = this.#ledger.claim(question.question);
     if (!claimed) return undefined;
     const { id, reasoningRef, parentId } = claimed.call;
-    return { claimed, standIns: standInsOf([id, reasoningRef, parentId]) };
+    return { claimed, standIns: idStandIns([id, reasoningRef, parentId]) };
   }
 
-  /** What was read is sent meanwhile. */
+  /** Spans are sent between the pieces. */
   async #readInPieces(): Promise<void> {
     this.#isReading = true;
-    while (this.#late.length > 0 && !this.#isTooLate()) {
-      this.#readLate(Date.now() + PIECE_MS);
+    while (this.#unread.length > 0 && !this.#isTooLate()) {
+      this.#readUnread(Date.now() + PIECE_MS);
       await new Promise<void>(defer);
     }
     this.#isReading = false;
   }
 
-  /** Until then, in Unix milliseconds. */
-  #readLate(until: number): void {
+  /** `until`: Unix milliseconds. */
+  #readUnread(until: number): void {
     let read = 0;
-    while (read < this.#late.length && Date.now() < until) {
-      const note = this.#late[read];
+    while (read < this.#unread.length && Date.now() < until) {
+      const note = this.#unread[read];
       read += 1;
       if (!note) continue;
       guarded('record a model call', () => this.#read(note));
       if (note.kind === 'closed') this.#shared.readCall();
     }
-    this.#late.splice(0, read);
+    this.#unread.splice(0, read);
   }
 
   #read(note: Note): void {
     switch (note.kind) {
-      case 'seen':
-        return this.#ledger.see(this.#opened(note.request));
-      case 'glanced': {
+      case 'request_sent':
+        return this.#ledger.requestSent(this.#opened(note.request));
+      case 'answer_streaming': {
         const exchange = this.#open.get(note.answer.id);
         if (!exchange) return;
         receiveAnswer(exchange, note.answer);
-        this.#ledger.glance(exchange);
+        this.#ledger.answerStreaming(exchange);
         return exchange.body.clear();
       }
       case 'closed': {
@@ -127,7 +130,7 @@ export class LedgerHost {
         return;
       }
       case 'answered':
-        return this.#ledger.answered(note.ticket, note.mark);
+        return this.#ledger.functionReturned(note.ticket, note.mark);
       case 'secrets':
         learnCredentials(note.secrets);
     }
@@ -145,26 +148,26 @@ export class LedgerHost {
     this.#requests.delete(id);
   }
 
-  #goOnWith({ entries, seen, standIns }: Moved): void {
+  #restore({ entries, openRequests, standIns }: LedgerState): void {
     learnStandIns(standIns);
     this.#ledger = new LocalLedger(
       entries,
-      seen.map(([request, known]) => [this.#opened(request), known] as const),
+      openRequests.map(([request, read]) => [this.#opened(request), read] as const),
     );
   }
 
-  #whole(): Moved {
+  #takeState(): LedgerState {
     const ids = new Map([...this.#open].map(([id, exchange]) => [exchange, id]));
-    const seen = [...this.#ledger.seen].flatMap(([exchange, known]): [SentRequest, Seen][] => {
+    const openRequests = [...this.#ledger.openRequests].flatMap(([exchange, read]): [SentRequest, ReadRequest][] => {
       const request = this.#requests.get(ids.get(exchange) ?? 0);
-      return request ? [[request, known]] : [];
+      return request ? [[request, read]] : [];
     });
-    const moved = { entries: this.#ledger.entries(), seen, standIns: standInsOf() };
+    const state: LedgerState = { entries: this.#ledger.entries(), openRequests, standIns: idStandIns() };
     this.#ledger = new LocalLedger();
-    return moved;
+    return state;
   }
 
-  /** True when calls that are read now could no longer be sent. */
+  /** True when there is no time left to send calls that are read now. */
   #isTooLate(): boolean {
     const deadline = this.#shared.deadline();
     return deadline !== undefined && Date.now() > deadline - SENDING_MS;
@@ -174,7 +177,7 @@ export class LedgerHost {
     expectEnd(this.#shared.deadline() !== undefined);
     await this.#readInPieces();
     await this.#ledger.flush();
-    const sent = flushProvider(deadline).catch(() => undefined); // the queue has reported why
+    const sent = flushProvider(deadline).catch(() => undefined); // the queue has reported the failure
     await within(deadline - ANSWER_MS - Date.now(), sent);
     return undeliveredSpans();
   }

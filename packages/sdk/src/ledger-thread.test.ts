@@ -1,4 +1,4 @@
-/** The thread of the ledger, in processes of their own: nothing is lost by it, and nobody notices it. */
+/** The thread of the ledger, in separate processes: it loses nothing and does not affect the application. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -37,10 +37,10 @@ interface Ended {
 }
 
 interface How {
-  /** Sent when its ledger has moved and all of `MODELS` were asked. */
+  /** Sent when the ledger has moved and all of `MODELS` were called. */
   killedBy?: NodeJS.Signals;
   flags?: string[];
-  /** Where spans go. */
+  /** The receiver of the spans. */
   target?: Record<string, string>;
 }
 
@@ -93,7 +93,7 @@ const chats = () =>
 
 describe('a ledger in its thread', () => {
   it(
-    'makes one tree of what was seen before and behind the move, here and there, from one service',
+    'builds one tree of the spans before and after the move, from both threads, of one service',
     async () => {
       expect(await run('naturally')).toEqual({ code: 0, signal: null, output: 'away: true\n' });
       const { spans, instances } = sent();
@@ -153,7 +153,7 @@ describe('a ledger in its thread', () => {
   );
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'sends what it has when the process is told to stop by %s',
+    'sends its spans when %s ends the process',
     async (signal) => {
       expect(await run('signal', { killedBy: signal })).toMatchObject({ code: null, signal });
       expect(chats().toSorted()).toEqual(MODELS.map((model) => `chat ${model}`).toSorted());

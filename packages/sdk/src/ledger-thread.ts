@@ -1,18 +1,18 @@
-/** What runs in the thread that platform/node-worker.ts starts: a ledger of its own, with its own provider and exporter. */
+/** The entry of the thread that platform/node-worker.ts starts: a ledger with its own provider and exporter. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromHost, ToHost } from './crossing.ts';
+import type { FromHost, ToHost } from './thread-messages.ts';
 import { LedgerHost } from './ledger-host.ts';
 import {
   ANSWERS_GIVEN,
   CALLS_READ,
   NO_DEADLINE,
   SPANS_WAITING,
-  type Answered,
-  type Asked,
+  type NumberedAnswer,
+  type NumberedQuery,
   type ThreadStart,
 } from './platform/node-worker.ts';
 import { yieldToOthers } from './platform/thread-priority.ts';
-import { tellThrough } from './report.ts';
+import { forwardReports } from './report.ts';
 import { configureTracing, loadTracer, ownsProvider } from './tracing.ts';
 
 const { settings, answers, shared } = workerData as ThreadStart;
@@ -22,22 +22,22 @@ function reply(message: FromHost | 'ready'): void {
   parentPort?.postMessage(message);
 }
 
-async function answer({ question, number }: Asked): Promise<void> {
-  const answered: Answered = { answer: await host.answer(question), number };
+async function answer({ question, number }: NumberedQuery): Promise<void> {
+  const answered: NumberedAnswer = { answer: await host.answer(question), number };
   answers.postMessage(answered);
   Atomics.add(counts, ANSWERS_GIVEN, 1);
   Atomics.notify(counts, ANSWERS_GIVEN);
 }
 
 yieldToOthers();
-tellThrough((trouble, message) => reply({ kind: 'trouble', trouble, message }));
+forwardReports((trouble, message) => reply({ kind: 'trouble', trouble, message }));
 const waitingChanged = (spans: number) => void Atomics.store(counts, SPANS_WAITING, spans);
 configureTracing({ ...settings, isOursAlone: true, waitingChanged });
 const host = new LedgerHost(reply, {
   readCall: () => void Atomics.add(counts, CALLS_READ, 1),
   deadline: () => (deadline[0] === NO_DEADLINE ? undefined : deadline[0]),
 });
-parentPort?.on('message', (message: ToHost | Asked) => {
+parentPort?.on('message', (message: ToHost | NumberedQuery) => {
   if ('kind' in message) host.take(message);
   else void answer(message);
 });

@@ -1,6 +1,7 @@
 /**
- * What is known of the calls that have passed: the conversations they belong to, and what they asked of tools. Reads exchanges, finds the
- * trace of each, and emits. Behind recorder.ts, in the thread of the caller or in one of its own (remote-ledger.ts, ledger-host.ts).
+ * The state of past calls: their conversations, and the tool calls they requested. Reads exchanges, finds the trace of
+ * each, and creates spans. Used by recorder.ts, in the caller's thread or in its own (remote-ledger.ts,
+ * ledger-host.ts).
  */
 import { isSpanContextValid, trace, type SpanContext } from '@opentelemetry/api';
 import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/reasoning';
@@ -9,72 +10,74 @@ import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
 import { emitGeneration, emitPaidBeside, emitSnapshot, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
-import { pathOf, readGeneration, type Generation } from './generation.ts';
+import { urlPath, readGeneration, type Generation } from './generation.ts';
 import { OldestKeys } from './oldest-keys.ts';
-import { PendingCalls, type ClaimQuestion, type PendingCall } from './pending-calls.ts';
+import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from './report.ts';
 import { StitchMemory, type Continuation } from './stitch.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
-import { isCut, isUnderWay, type AskedCall, type Thread, type Turn } from './turn.ts';
+import { isInterrupted, isInProgress, type RequestedCall, type Conversation, type Turn } from './turn.ts';
 import { NOTHING, type Undelivered } from './undelivered.ts';
 
-/** A pending call in the hands of the function that runs it. */
-export interface Claimed extends Pick<PendingCall, 'call' | 'home' | 'settings'> {
-  /** Names it when its function has given something. */
+/** A pending call that a function in this process has claimed and runs. */
+export interface Claimed extends Pick<PendingCall, 'call' | 'parentSpan' | 'settings'> {
+  /** Identifies the call in `functionReturned`. */
   ticket: number;
 }
 
 export interface Ledger {
-  /** Nothing is written into it while this is a promise. */
+  /** A promise while the ledger cannot be used yet. */
   ready(): true | Promise<unknown>;
-  /** A request went out. */
-  see(exchange: Exchange): void;
-  /** Its answer streams, and is told of as far as it has come. */
-  glance(exchange: Exchange): void;
-  /** It has ended, and nobody repeats it. Lets go of its bytes. */
+  /** A request was sent. */
+  requestSent(exchange: Exchange): void;
+  /** The answer is streaming: sends a snapshot of it. */
+  answerStreaming(exchange: Exchange): void;
+  /** The exchange has ended and is not retried. Frees its bytes. */
   close(exchange: Exchange): void;
-  /** The pending call that a function is about to run, taken over by that function's own span. */
-  claim(question: ClaimQuestion): Claimed | undefined;
-  /** What the function of a claimed call gave, as `answerMark` makes it. */
-  answered(ticket: number, mark: number): void;
-  /** Resolves when all that it was told is read. */
+  /** The pending call that a function is about to run. The function's own span replaces it. */
+  claim(question: ClaimQuery): Claimed | undefined;
+  /** The result of a claimed call's function, as its `answerMark`. */
+  functionReturned(ticket: number, mark: number): void;
+  /** Resolves when everything it received is read. */
   settled(): Promise<void>;
-  /** Records calls that wait for a result without one, and sends all until the deadline (Unix milliseconds). Never rejects. */
+  /**
+   * Records pending calls without a result, and sends all spans until the deadline (Unix milliseconds). Never rejects.
+   */
   flush(deadline?: number): Promise<void>;
-  /** As `flush`, for the last time. */
+  /** Like `flush`, for the last time. */
   stop(deadline?: number): Promise<void>;
-  /** As `flush`, while this thread stands still. */
+  /** Like `flush`, while this thread is blocked. */
   flushNow(deadline: number): void;
-  /** What has left this thread, and was not sent. */
+  /** What this thread handed over and was not sent. */
   undelivered(): Undelivered;
-  /** What a flush would tell. */
+  /** The number of calls that a flush would record. */
   readonly size: number;
 }
 
-/** What was read of a request when it went out. */
-export interface Seen {
+/** The request, as it was read when it was sent. */
+export interface ReadRequest {
   request: ModelRequest | null;
-  /** What it continues; of a stored response that is fetched, what was known of it. */
+  /** The turn it continues. For a fetched stored response: the turn that was recorded of it. */
   continuation: Continuation | null;
 }
 
-/** All that a ledger knows: plain data, equal objects in it are the same. */
+/** The state of a ledger: plain data. The same object may occur several times in it. */
 export interface Entries {
-  known: Map<string, Turn[]>;
+  turnsByKey: Map<string, Turn[]>;
   pending: PendingCall[];
-  tickets: Map<number, AskedCall>;
+  tickets: Map<number, RequestedCall>;
   lastTicket: number;
 }
 
-/** The response that asked. */
-interface OpenedBy {
+/** The response that requested the calls. */
+interface CallSource {
   exchange: Exchange;
   span: SpanContext;
   turn: Turn | undefined;
-  /** The provider's own tools may be answered in the next response. */
+  /** True when the next response may contain the results of the provider's own tools. */
   goesOn: boolean;
-  /** Ids of calls that have their span. */
+  /** Ids of calls that already have a span. */
   again: ReadonlySet<string>;
 }
 
@@ -85,21 +88,21 @@ const MAX_TICKETS = 10_000;
 export class LocalLedger implements Ledger {
   readonly #memory: StitchMemory;
   readonly #pending = new PendingCalls();
-  /** Of exchanges that are not closed. */
-  readonly #seen: Map<Exchange, Seen>;
-  readonly #tickets: Map<number, AskedCall>;
+  /** The requests of open exchanges. */
+  readonly #openRequests: Map<Exchange, ReadRequest>;
+  readonly #tickets: Map<number, RequestedCall>;
   readonly #oldestTickets: OldestKeys<number>;
   #lastTicket: number;
   readonly #sweeper = new Sweeper(() => {
-    this.#tellUnanswered(now());
+    this.#recordUnanswered(now());
     return this.#pending.size > 0;
   });
 
-  /** `entries` and `seen`: of the ledger that it goes on with. */
-  constructor(entries?: Entries, seen?: Iterable<readonly [Exchange, Seen]>) {
-    this.#memory = new StitchMemory(entries?.known);
-    this.#seen = new Map(seen);
-    this.#tickets = entries?.tickets ?? new Map<number, AskedCall>();
+  /** `entries` and `openRequests`: the state of the ledger that this one continues. */
+  constructor(entries?: Entries, openRequests?: Iterable<readonly [Exchange, ReadRequest]>) {
+    this.#memory = new StitchMemory(entries?.turnsByKey);
+    this.#openRequests = new Map(openRequests);
+    this.#tickets = entries?.tickets ?? new Map<number, RequestedCall>();
     this.#oldestTickets = new OldestKeys(this.#tickets);
     this.#lastTicket = entries?.lastTicket ?? 0;
     for (const pending of entries?.pending ?? []) this.#pending.open(pending);
@@ -116,23 +119,23 @@ export class LocalLedger implements Ledger {
 
   entries(): Entries {
     const pending = [...this.#pending.all()];
-    return { known: this.#memory.known, pending, tickets: this.#tickets, lastTicket: this.#lastTicket };
+    return { turnsByKey: this.#memory.turnsByKey, pending, tickets: this.#tickets, lastTicket: this.#lastTicket };
   }
 
-  get seen(): ReadonlyMap<Exchange, Seen> {
-    return this.#seen;
+  get openRequests(): ReadonlyMap<Exchange, ReadRequest> {
+    return this.#openRequests;
   }
 
-  see(exchange: Exchange): void {
-    this.#seeRequest(exchange);
+  requestSent(exchange: Exchange): void {
+    this.#readRequest(exchange);
   }
 
-  glance(exchange: Exchange): void {
-    if (!currentTracer()?.tellOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
+  answerStreaming(exchange: Exchange): void {
+    if (!currentTracer()?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
     const { generation, continuation } = this.#read(exchange);
     const { response } = generation ?? {};
     if (!generation || !response || response.choices.length === 0) return;
-    const parent = homeOf(exchange, continuation);
+    const parent = parentSpanOf(exchange, continuation);
     this.#tracing((tracer) => emitSnapshot(tracer, { ...generation, response }, parent));
   }
 
@@ -141,26 +144,26 @@ export class LocalLedger implements Ledger {
       this.#record(exchange);
     } finally {
       for (const attempt of [...exchange.earlier, exchange]) {
-        this.#seen.delete(attempt);
+        this.#openRequests.delete(attempt);
         attempt.body.clear();
       }
     }
   }
 
-  claim(question: ClaimQuestion): Claimed | undefined {
+  claim(question: ClaimQuery): Claimed | undefined {
     const pending = this.#pending.claim(question);
     if (!pending) return undefined;
-    const { call, home, settings, asked } = pending;
+    const { call, parentSpan, settings, requested } = pending;
     this.#lastTicket += 1;
-    if (asked) this.#tickets.set(this.#lastTicket, asked);
+    if (requested) this.#tickets.set(this.#lastTicket, requested);
     if (this.#tickets.size > MAX_TICKETS) this.#tickets.delete(this.#oldestTickets.take() ?? 0);
-    return { call, home, settings, ticket: this.#lastTicket };
+    return { call, parentSpan, settings, ticket: this.#lastTicket };
   }
 
-  answered(ticket: number, mark: number): void {
-    const asked = this.#tickets.get(ticket);
+  functionReturned(ticket: number, mark: number): void {
+    const requested = this.#tickets.get(ticket);
     this.#tickets.delete(ticket);
-    if (asked) asked.answer = mark;
+    if (requested) requested.answer = mark;
   }
 
   settled(): Promise<void> {
@@ -168,7 +171,7 @@ export class LocalLedger implements Ledger {
   }
 
   flush(): Promise<void> {
-    this.#tellUnanswered(Infinity);
+    this.#recordUnanswered(Infinity);
     return Promise.resolve();
   }
 
@@ -177,34 +180,34 @@ export class LocalLedger implements Ledger {
   }
 
   flushNow(): void {
-    this.#tellUnanswered(Infinity);
+    this.#recordUnanswered(Infinity);
   }
 
   undelivered(): Undelivered {
     return NOTHING;
   }
 
-  #seeRequest(exchange: Exchange): Seen {
-    // A repeated request continues what its first attempt did.
-    const known = this.#seen.get(exchange) ?? this.#seen.get(exchange.earlier.at(-1) ?? exchange);
-    if (known) {
-      this.#seen.set(exchange, known);
-      return known;
+  #readRequest(exchange: Exchange): ReadRequest {
+    // A retry continues the same turn as its first attempt.
+    const earlier = this.#openRequests.get(exchange) ?? this.#openRequests.get(exchange.earlier.at(-1) ?? exchange);
+    if (earlier) {
+      this.#openRequests.set(exchange, earlier);
+      return earlier;
     }
     const request = requestOf(exchange);
     const active = activeSpan(exchange);
-    const asking = { time: exchange.startedAt, active, run: exchange.settings.run };
-    const continuation = request ? this.#memory.find(request, asking) : this.#retrieved(exchange);
-    const seen: Seen = { request, continuation };
-    this.#seen.set(exchange, seen);
+    const origin = { time: exchange.startedAt, active, run: exchange.settings.run };
+    const continuation = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
+    const read: ReadRequest = { request, continuation };
+    this.#openRequests.set(exchange, read);
     if (request && this.#pending.size > 0) this.#takeResults(exchange, request, continuation);
-    return seen;
+    return read;
   }
 
   #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
-    const whereabouts = { thread: continuation?.turn.thread, active: activeSpan(exchange) };
-    for (const { asked, result } of answersIn(request, continuation)) {
-      const pending = asked ? this.#pending.answerTo(asked) : this.#pending.answer(result.callId, whereabouts);
+    const resultOrigin = { conversation: continuation?.turn.conversation, active: activeSpan(exchange) };
+    for (const { requested, result } of answersIn(request, continuation)) {
+      const pending = requested ? this.#pending.answerTo(requested) : this.#pending.answer(result.callId, resultOrigin);
       if (!pending) continue;
       const { isError } = result;
       const { startedAt: endedAt, settings } = exchange;
@@ -213,14 +216,14 @@ export class LocalLedger implements Ledger {
   }
 
   #retrieved(exchange: Exchange): Continuation | null {
-    const id = isRetrieval(exchange) ? pathOf(exchange.url).split('/').at(-1) : undefined;
+    const id = isRetrieval(exchange) ? urlPath(exchange.url).split('/').at(-1) : undefined;
     const turn = id ? this.#memory.stored(id, now()) : undefined;
-    return turn ? { turn, by: undefined, lastReasoningCallId: turn.startedWith } : null;
+    return turn ? { turn, matchedCall: undefined, lastReasoningCallId: turn.startedWith } : null;
   }
 
-  /** `generation` is null when this was no model call. */
+  /** `generation` is null when this was not a model call. */
   #read(exchange: Exchange): { generation: Generation | null; continuation: Continuation | null } {
-    const { request, continuation } = this.#seeRequest(exchange);
+    const { request, continuation } = this.#readRequest(exchange);
     const carried = continuation?.carried;
     const earlierCalls = continuation?.turn.parents;
     const before = {
@@ -236,69 +239,79 @@ export class LocalLedger implements Ledger {
     if (!generation) return;
     const startedWith = continuation?.lastReasoningCallId ?? null;
     const parent = this.#parentOf(generation, continuation);
-    if (parent === 'told') return;
+    if (parent === 'recorded') return;
     const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
     if (!span) return;
     this.#tracing((tracer) => emitPaidBeside(tracer, generation, span));
     const { response } = generation;
     if (!response) return;
     const { run } = exchange.settings;
-    const made = { ...generation, response, home: parent ?? span, startedWith, time: now(), run };
+    const made = { ...generation, response, parentSpan: parent ?? span, startedWith, time: now(), run };
     const turns = this.#memory.remember({ ...made, continued: continuation?.turn });
-    this.#takeLateResults(generation, turns[0]?.thread);
+    this.#takeLateResults(generation, turns[0]?.conversation);
     const goesOn = response.continues === 'turn';
-    const again = isRetrieval(exchange) ? this.#toldBefore(continuation?.turn) : NONE;
+    const again = isRetrieval(exchange) ? this.#recordedCalls(continuation?.turn) : NONE;
     for (const [index, { calls }] of generation.attributed.entries()) {
       this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn, again });
     }
     if (this.#pending.size > 0) this.#sweeper.later();
   }
 
-  /** Calls of a stored response that its first stream told, by id. Those that wait for an answer are opened anew, whole. */
-  #toldBefore(turn: Turn | undefined): ReadonlySet<string> {
-    const told = (turn?.calls ?? []).filter((asked) => this.#pending.answerTo(asked) === undefined);
-    return new Set(told.map(({ id }) => id));
+  /**
+   * Ids of the calls of a stored response that its first stream recorded. Pending ones are left out, since they are
+   * opened again.
+   */
+  #recordedCalls(turn: Turn | undefined): ReadonlySet<string> {
+    const recorded = (turn?.calls ?? []).filter((requested) => this.#pending.answerTo(requested) === undefined);
+    return new Set(recorded.map(({ id }) => id));
   }
 
-  /** Of the provider's tools: the turn was paused between the call and its result. */
-  #takeLateResults({ attributed, exchange }: Generation, thread: Thread | undefined): void {
+  /** Late results of the provider's tools, when the turn was paused between call and result. */
+  #takeLateResults({ attributed, exchange }: Generation, conversation: Conversation | undefined): void {
     for (const { callId, ...late } of attributed.flatMap(({ lateResults = [] }) => lateResults)) {
-      const pending = this.#pending.answer(callId, { thread });
+      const pending = this.#pending.answer(callId, { conversation });
       if (pending) this.#emitToolCall(pending, { endedAt: exchange.endedAt ?? now(), result: undefined, ...late });
     }
   }
 
-  /** `told`: a stored response that was fetched again, or is not ready yet. One whose stream broke off before is told when it is whole. */
-  #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
-    const home = homeOf(exchange, continuation);
-    if (!isRetrieval(exchange)) return home;
+  /**
+   * `recorded`: a stored response that was fetched again, or is not ready yet. One whose first stream was interrupted
+   * is recorded when it is complete.
+   */
+  #parentOf(
+    { exchange, response }: Generation,
+    continuation: Continuation | null,
+  ): SpanContext | undefined | 'recorded' {
+    const parentSpan = parentSpanOf(exchange, continuation);
+    if (!isRetrieval(exchange)) return parentSpan;
     const before = continuation?.turn;
-    const isWaitedFor = !response?.id || isUnderWay(response) || (before !== undefined && isCut(response));
-    return isWaitedFor || before?.whole === true ? 'told' : home;
+    const isWaitedFor = !response?.id || isInProgress(response) || (before !== undefined && isInterrupted(response));
+    return isWaitedFor || before?.whole === true ? 'recorded' : parentSpan;
   }
 
-  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: OpenedBy): void {
-    const askedAt = exchange.endedAt ?? now();
+  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: CallSource): void {
+    const requestedAt = exchange.endedAt ?? now();
     const { settings } = exchange;
-    const home = turn?.home ?? span;
-    const asked = turn ? [...turn.calls] : [];
+    const parentSpan = turn?.parentSpan ?? span;
+    const requested = turn ? [...turn.calls] : [];
     for (const call of calls) {
       if (call.type === 'answer') continue;
       const pending: PendingCall = {
         call,
-        asked: asked.shift(),
-        thread: turn?.thread ?? span,
-        home,
+        requested: requested.shift(),
+        conversation: turn?.conversation ?? span,
+        parentSpan,
         settings,
-        askedAt,
+        requestedAt,
       };
       if (again.has(call.id)) continue;
       if (call.result === undefined && (isAnsweredByCaller(call) || goesOn)) {
-        for (const crowded of this.#pending.open(pending)) this.#emitToolCall(crowded, { endedAt: crowded.askedAt });
+        for (const crowded of this.#pending.open(pending))
+          this.#emitToolCall(crowded, { endedAt: crowded.requestedAt });
       } else {
-        // The provider ran it, somewhere between the request and the end of the response.
-        const within = { ...pending, home: span, askedAt: exchange.startedAt };
-        this.#emitToolCall(within, { endedAt: askedAt, result: call.result, isError: call.isError ?? false });
+        // The provider executed it between the request and the end of the response.
+        const within: PendingCall = { ...pending, parentSpan: span, requestedAt: exchange.startedAt };
+        this.#emitToolCall(within, { endedAt: requestedAt, result: call.result, isError: call.isError ?? false });
       }
     }
   }
@@ -312,19 +325,19 @@ export class LocalLedger implements Ledger {
     return tracer ? emit(tracer) : undefined;
   }
 
-  #tellUnanswered(time: number): void {
+  #recordUnanswered(time: number): void {
     for (const pending of this.#pending.expired(time)) {
-      guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
+      guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.requestedAt }));
     }
   }
 }
 
-/** The parent of its generation: where the caller stood, else where the conversation is that it continues. */
-function homeOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
-  return activeSpan(exchange) ?? continuation?.turn.home;
+/** The parent of the generation: the caller's active span, else the parent span of the continued turn. */
+function parentSpanOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
+  return activeSpan(exchange) ?? continuation?.turn.parentSpan;
 }
 
-/** The span under which the caller stood. */
+/** The span that was active in the caller. */
 export function activeSpan(exchange: Exchange): SpanContext | undefined {
   const active = trace.getSpanContext(exchange.context);
   return active && isSpanContextValid(active) ? active : earlyParent(exchange.settings.run)?.span;
@@ -335,8 +348,8 @@ function requestOf(exchange: Exchange): ModelRequest | null {
   const text = requestBody instanceof Uint8Array ? new TextDecoder().decode(requestBody) : requestBody;
   if (typeof text !== 'string' || text === '') return null;
   try {
-    return readRequest(JSON.parse(text), pathOf(exchange.url));
+    return readRequest(JSON.parse(text), urlPath(exchange.url));
   } catch {
-    return null; // not JSON after all
+    return null; // not JSON
   }
 }

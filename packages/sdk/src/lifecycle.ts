@@ -1,9 +1,9 @@
 /**
- * The end of a process or of a request: what was observed is sent before it. All that the SDK starts keeps no process alive, so what holds one
- * at its end is this file alone, and for a bounded time.
+ * Sends what was recorded before a process or a request ends. Nothing else in the SDK keeps a process alive: only this
+ * file does, and for a bounded time.
  */
 import { endWhenIdle, onExit } from './platform/node.ts';
-import { guarded, tell } from './report.ts';
+import { guarded, report } from './report.ts';
 import { ledger, recorder } from './recorder.ts';
 import {
   expectEnd,
@@ -16,26 +16,27 @@ import {
   tracerUses,
   undeliveredSpans,
 } from './tracing.ts';
-import { lossMessage, sumOf } from './undelivered.ts';
+import { lossMessage, addUndelivered } from './undelivered.ts';
 import { within } from './within.ts';
 
-/** A process that ends is held no longer than 2 s, in all: this, and what the end of it takes itself. */
+/** A process that ends is held for at most 2 s in total: this limit, plus what ending itself takes. */
 const EXIT_PATIENCE_MS = 1_800;
 const WITHIN_EXIT = 'within 2 s of exit';
 /** The default limit of `flush()` and `shutdown()`. */
 const FLUSH_PATIENCE_MS = 10_000;
-/** Less than this is not enough to start sending. */
+/** Too short to start sending. */
 const LEAST_PATIENCE_MS = 50;
 
 let armed = false;
 let flushedUses = 0;
-/** What is left of `EXIT_PATIENCE_MS`. */
+/** The rest of `EXIT_PATIENCE_MS`. */
 let patience = EXIT_PATIENCE_MS;
 let isHolding = false;
 
 /**
- * Sends all that was recorded so far. Calls still without a result are recorded as such. Resolves when it is sent, when sending has failed, or
- * after `timeoutMillis` milliseconds (10,000 by default) at the latest; what was not sent by then is still tried. Never rejects.
+ * Sends everything recorded so far. Calls without a result are recorded without one. Resolves when everything is sent,
+ * when sending has failed, or after `timeoutMillis` milliseconds (10,000 by default); the rest is still tried after
+ * that. Never rejects.
  */
 export async function flush(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + timeoutMillis;
@@ -49,8 +50,8 @@ export async function flush(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<
 }
 
 /**
- * As `flush`, for the last time: what is under way is recorded as cut, and the exporter we started is stopped. An application's own tracer
- * provider is left alone. Reports what could not be sent. Never rejects.
+ * Like `flush`, for the last time: open exchanges are recorded as cut, and the SDK's exporter is stopped. The
+ * application's own tracer provider keeps running. Reports what could not be sent. Never rejects.
  */
 export async function shutdown(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<void> {
   await stopWithin(timeoutMillis);
@@ -66,11 +67,11 @@ async function stopWithin(timeoutMillis: number): Promise<void> {
 }
 
 async function send(deadline: number): Promise<void> {
-  await flushProvider(deadline).catch(() => undefined); // it has reported why
+  await flushProvider(deadline).catch(() => undefined); // it has reported the failure
   flushedUses = tracerUses();
 }
 
-/** Once per process, at the first observation. */
+/** Installs the exit hooks once per process, at the first observation. */
 export function armExit(): void {
   if (armed) return;
   armed = true;
@@ -86,7 +87,10 @@ function hasUnsent(): boolean {
   return recorder.busy || tracerUses() !== flushedUses;
 }
 
-/** The process has nothing left to do: what is open will never end. Runs again when other listeners find something to do for it. */
+/**
+ * The process has nothing left to do, so open exchanges will never end. Runs again when other listeners give the
+ * process more work.
+ */
 async function holdAndSend(): Promise<void> {
   if (isHolding || patience < LEAST_PATIENCE_MS || !hasUnsent()) return;
   isHolding = true;
@@ -105,7 +109,10 @@ async function holdAndSend(): Promise<void> {
   if (!isSent && hasOtherExporter()) endWhenIdle();
 }
 
-/** Nothing asynchronous is run any more: by `process.exit()` or an uncaught error. Nothing is left after `holdAndSend`. */
+/**
+ * Runs on `process.exit()` or an uncaught error, when nothing asynchronous runs any more. After `holdAndSend` nothing
+ * is left to send.
+ */
 function sendNow(): void {
   if (isHolding || (patience >= LEAST_PATIENCE_MS && hasUnsent())) {
     const deadline = Date.now() + patience;
@@ -125,13 +132,13 @@ async function endBySignal(others: boolean): Promise<void> {
   reportLoss(WITHIN_EXIT);
 }
 
-/** undefined: the process goes on after all. */
+/** undefined: the process continues after all. */
 function beginEnd(deadline: number | undefined): void {
   expectEnd(deadline !== undefined);
   ledger.expectEnd(deadline);
 }
 
 function reportLoss(when: string): void {
-  const message = lossMessage(sumOf(recorder.undelivered(), undeliveredSpans()), when);
-  if (message) tell('loss at exit', () => message);
+  const message = lossMessage(addUndelivered(recorder.undelivered(), undeliveredSpans()), when);
+  if (message) report('loss at exit', () => message);
 }

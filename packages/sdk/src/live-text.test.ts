@@ -1,4 +1,7 @@
-/** What streams is told while it streams: by an application in a process of its own, whose provider waits until Subtext has heard. */
+/**
+ * Snapshots of a streaming answer, from an application in its own process. The provider waits until Subtext has
+ * received each one.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,10 +29,10 @@ afterAll(async () => {
 
 const ALL = wire.chatStream({ reasoning: 'The key is sk-key-of-the-app, so I greet.', text: 'Now move on. Hello!' });
 const EVENTS = String(ALL.body).split(/(?<=\n\n)/);
-/** Up to the middle of the key, and up to the word at which the application may move. */
+/** Cuts in the middle of the key, and at the word at which the application may move its ledger. */
 const CUTS = [/sk-key-of-/, /move/].map((words) => EVENTS.findIndex((event) => words.test(event)));
 
-/** One event after the other is given; the key comes in two. */
+/** The events in pieces; the key is split between two. */
 function pieces(): string[] {
   const [key = 0, moving = 0] = CUTS;
   const split = (EVENTS[key] ?? '').replace('sk-key-of-the-app, ', 'sk-key-of-');
@@ -41,8 +44,8 @@ function pieces(): string[] {
   ];
 }
 
-interface Told {
-  /** Of trace and span. */
+interface ReportedSpan {
+  /** The ids of trace and span. */
   ids: string;
   parentId: string | undefined;
   body: string;
@@ -52,8 +55,8 @@ const TRACE_ID = '\n\u0010';
 const SPAN_ID = '\u0012\b';
 const PARENT_ID = '"\b';
 
-/** Of an OTLP request in protobuf: the ids of its first span, which stand behind one another. */
-function told({ bytes }: SeenRequest): Told {
+/** Reads an OTLP request in protobuf: the ids of its first span are next to each other. */
+function readReport({ bytes }: SeenRequest): ReportedSpan {
   const body = Buffer.from(bytes).toString('latin1');
   for (let at = body.indexOf(TRACE_ID); at >= 0; at = body.indexOf(TRACE_ID, at + 1)) {
     const ids = body.slice(at, at + 28);
@@ -66,8 +69,8 @@ function parentBehind(body: string, at: number): string | undefined {
   return body.startsWith(PARENT_ID, at) ? body.slice(at + PARENT_ID.length, at + 10) : undefined;
 }
 
-/** Each piece but the first is sent when Subtext has heard of the one before. */
-async function run(env: Record<string, string> = {}): Promise<{ output: string; told: Told[] }> {
+/** Each later piece is sent when Subtext has received the report of the one before. */
+async function run(env: Record<string, string> = {}): Promise<{ output: string; told: ReportedSpan[] }> {
   const heard = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const [first, ...later] = pieces();
   provider.next({ ...ALL, body: first ?? '', later: heard.map(({ promise }) => promise) });
@@ -83,7 +86,7 @@ async function run(env: Record<string, string> = {}): Promise<{ output: string; 
     resolve(later[index] ?? '');
   }
   await ended;
-  return { output, told: subtext.requests.map(told) };
+  return { output, told: subtext.requests.map(readReport) };
 }
 
 describe('an answer that streams', () => {
@@ -92,22 +95,22 @@ describe('an answer that streams', () => {
     ['in a thread of its own', { APP_MOVES: 'first' }, true],
     ['first in the process, then in a thread', { APP_MOVES: 'between' }, true],
   ])(
-    'is told while it comes, and whole at its end, as one span: %s',
+    'is reported while it streams, and complete at its end, as one span: %s',
     async (_where, env, away) => {
-      const { output, told } = await run(env);
+      const { output, told: reported } = await run(env);
       expect(output).toBe(`Now move on. Hello! away: ${away}\n`);
-      const [first, second, end] = told;
-      expect(told).toHaveLength(3);
-      expect(new Set(told.map(({ ids }) => ids)).size).toBe(1);
+      const [first, second, end] = reported;
+      expect(reported).toHaveLength(3);
+      expect(new Set(reported.map(({ ids }) => ids)).size).toBe(1);
       expect(first?.parentId).toBeUndefined();
       expect(first?.body).toContain('The key is ');
       expect(second?.body).toContain('so I greet.');
       expect(second?.body).toContain('Now ');
       expect(end?.body).toContain('Now move on. Hello!');
-      expect(told.map(({ body }) => body.includes('subtext.snapshot'))).toEqual([true, true, false]);
-      expect(told.map(({ body }) => body.includes('gen_ai.usage'))).toEqual([false, false, true]);
-      // No half of a key is given away.
-      expect(told.map(({ body }) => body.includes('sk-key'))).toEqual([false, false, false]);
+      expect(reported.map(({ body }) => body.includes('subtext.snapshot'))).toEqual([true, true, false]);
+      expect(reported.map(({ body }) => body.includes('gen_ai.usage'))).toEqual([false, false, true]);
+      // No half of a key is sent.
+      expect(reported.map(({ body }) => body.includes('sk-key'))).toEqual([false, false, false]);
     },
     SLOW_MS,
   );
@@ -115,8 +118,8 @@ describe('an answer that streams', () => {
   it(
     'lies in the run that it belongs to',
     async () => {
-      const { told } = await run({ APP_RUN: 'shop' });
-      const [first, , end] = told;
+      const { told: reported } = await run({ APP_RUN: 'shop' });
+      const [first, , end] = reported;
       expect(first?.body).not.toContain('invoke_agent shop');
       expect(end?.body).toContain('invoke_agent shop');
       expect(end?.body).toContain(first?.ids);

@@ -1,4 +1,4 @@
-/** An agent loop with nothing but `observe(client)`: which spans it leaves, and that they hang together. */
+/** An agent loop with only `observe(client)`: its spans and how they are connected. */
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import { trace as otel } from '@opentelemetry/api';
@@ -45,7 +45,7 @@ const traceOf = (span: ReadableSpan | undefined) => span?.spanContext().traceId;
 const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;
 
 describe('a tool call', () => {
-  it('is a span from the end of the generation that asked to the request with its result', async () => {
+  it('is a span from the end of the generation that requested it to the request with its result', async () => {
     server.next(wire.chat(THOUGHT), wire.chat({ text: 'It rains.' }));
     await ask(CHAT.messages);
     expect(named(await spans.now(), 'execute_tool')).toEqual([]);
@@ -68,7 +68,7 @@ describe('a tool call', () => {
     });
   });
 
-  it('that failed says so', async () => {
+  it('that failed has an error status', async () => {
     server.next(wire.anthropic(CLAUDE_THOUGHT), wire.anthropic({ text: 'Sorry.' }));
     await anthropic.messages.create(MESSAGE);
     const history: Anthropic.MessageParam[] = [
@@ -89,7 +89,7 @@ describe('a tool call', () => {
     expect(call?.attributes['gen_ai.tool.call.result']).toContain('no network');
   });
 
-  it('that nobody answers is told at the flush, without a result', async () => {
+  it('without an answer is recorded at the flush, without a result', async () => {
     server.next(wire.chat(THOUGHT));
     await ask(CHAT.messages);
     const [call] = named(await spans.all(), 'execute_tool');
@@ -136,7 +136,7 @@ describe('a loop without a name', () => {
     expect(all.map(parentOf)).toEqual([undefined, root, root, root, root]);
   });
 
-  it('of the Anthropic tool runner, which sends only what is new of a thread, is one trace, too', async () => {
+  it('of the Anthropic tool runner, which sends only the new messages of a thread, is one trace, too', async () => {
     const tools = [
       betaZodTool({
         name: 'get_weather',
@@ -166,7 +166,7 @@ describe('a loop without a name', () => {
     expect(named(all, 'execute_tool')[0]?.attributes['gen_ai.tool.call.result']).toBe('"Rain"');
   });
 
-  it('lets a call without thoughts point back to the call whose thoughts it shares, until a person speaks', async () => {
+  it('refers from a call without thoughts to the call whose thoughts it shares, until a user message', async () => {
     const second = { ...WEATHER, id: 'call_2', arguments: { city: 'Bergen' } };
     const third = { ...WEATHER, id: 'call_3', arguments: { city: 'Tromsø' } };
     server.next(wire.chat(THOUGHT), wire.chat({ tools: [second] }), wire.chat({ tools: [third] }));
@@ -217,7 +217,7 @@ describe('two agents in one process', () => {
     }
   });
 
-  it('never mix under names of their own, even with one and the same conversation', async () => {
+  it('never mix in named runs, even with the same conversation', async () => {
     server.route(({ body }) =>
       body.includes('"tool_call_id"')
         ? wire.chat({ text: 'Done.' })
@@ -241,7 +241,7 @@ describe('two agents in one process', () => {
 });
 
 describe('trace()', () => {
-  it('names the agent of what is asked inside, the inner run before the outer one', async () => {
+  it('names the agent of the calls inside, the inner run before the outer one', async () => {
     server.next(wire.chat({ text: 'a' }), wire.chat({ text: 'b' }), wire.chat({ text: 'c' }));
     await trace('outer', async () => {
       await ask(CHAT.messages);
@@ -252,7 +252,7 @@ describe('trace()', () => {
     expect(agents).toEqual(['outer', 'inner', 'planner']);
   });
 
-  it('is the parent of everything inside, and passes on what the run gives', async () => {
+  it('is the parent of everything inside, and returns the result of the run', async () => {
     server.next(wire.chat(THOUGHT), wire.chat({ text: 'Rain.' }));
     const text = await trace('weather', async () => {
       await ask(CHAT.messages);
@@ -268,7 +268,7 @@ describe('trace()', () => {
     expect(inside.map(parentOf)).toEqual([1, 2, 3].map(() => run?.spanContext().spanId));
   });
 
-  it('throws what the run throws, and says so on its span', async () => {
+  it('throws what the run throws, and reports it on its span', async () => {
     const failure = new RangeError('too far');
     await expect(trace('failing', () => Promise.reject(failure))).rejects.toBe(failure);
     const [run] = named(await spans.now(), 'invoke_agent');
@@ -302,7 +302,7 @@ describe('trace()', () => {
     }
   });
 
-  it('yields to an active span of the application', async () => {
+  it('is a child of an active span of the application', async () => {
     server.next(wire.chat({ text: 'Rain.' }));
     const parent = await otel.getTracer('app').startActiveSpan('request', async (span) => {
       await ask(CHAT.messages);
@@ -314,7 +314,7 @@ describe('trace()', () => {
 });
 
 describe('tool()', () => {
-  it('is the span of the call the model asked for, and nests what runs inside', async () => {
+  it('is the span of the call that the model requested, and the parent of everything inside', async () => {
     server.next(wire.chat(THOUGHT), wire.chat({ text: 'inner' }), wire.chat({ text: 'Rain.' }));
     const getWeather = tool('get_weather', async ({ city }: { city: string }) => {
       await ask([{ role: 'user', content: `inner ${city}` }]);
@@ -336,7 +336,7 @@ describe('tool()', () => {
     expect(new Set(all.map(traceOf)).size).toBe(1);
   });
 
-  it('finds its call by an id among the arguments when two have the same arguments', async () => {
+  it('finds its call by an id among its arguments when two calls have the same arguments', async () => {
     const tools = [WEATHER, { ...WEATHER, id: 'call_2' }];
     server.next(wire.chat({ ...THOUGHT, tools }));
     await ask(CHAT.messages);

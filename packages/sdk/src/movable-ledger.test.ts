@@ -1,7 +1,10 @@
-/** A ledger that moves: what it does when the other side falls behind or is lost, and when something cannot be sent there. */
+/**
+ * A ledger that moves: its behavior when the other side falls behind or is lost, and when something cannot be sent
+ * there.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withContext } from './context.ts';
-import type { Note } from './crossing.ts';
+import type { Note } from './thread-messages.ts';
 import { observeFetch } from './observe.ts';
 import { unpack } from './packed-notes.ts';
 import type { Link, OpenLink } from './platform/link.ts';
@@ -22,7 +25,7 @@ beforeAll(async () => {
   server.route(() => wire.chat({ text: 'Hello.', tools: [{ id: 'call_1', name: 'look', arguments: {} }] }));
 });
 beforeEach(() => spans.clear());
-afterEach(() => ledger.comeBack());
+afterEach(() => ledger.moveBack());
 afterAll(() => server.close());
 
 async function ask(model: string, content = 'Hi'): Promise<void> {
@@ -33,7 +36,7 @@ async function ask(model: string, content = 'Hi'): Promise<void> {
 const names = async () => (await spans.all()).map(({ name }) => name);
 
 describe('a ledger that has moved', () => {
-  it('tells the keys of requests that went out before it moved, ahead of their answers', async () => {
+  it('sends the keys of requests from before the move ahead of their answers', async () => {
     const notes: Note[] = [];
     const open: OpenLink = async (settings, events) => {
       const port = await openPort(settings, events);
@@ -53,7 +56,7 @@ describe('a ledger that has moved', () => {
     expect(notes[0]).toMatchObject({ secrets: expect.arrayContaining(['sk-key-of-the-app']) as string[] });
   });
 
-  it('stays when a call is under way that a mask holds for', async () => {
+  it('stays while a call with a mask is in progress', async () => {
     const masked = observeFetch(globalThis.fetch, { mask: () => 'masked' });
     const asking = masked(`${server.url}/v1/chat/completions`, { method: 'POST', body: BODY });
     recorder.catchUp();
@@ -65,7 +68,7 @@ describe('a ledger that has moved', () => {
     expect(ledger.isAway).toBe(false);
   });
 
-  it('goes on here when its thread is lost, with what was not sent yet, and says so once', async () => {
+  it('continues locally when its thread is lost, with the unsent notes and one warning', async () => {
     const { open, lose } = portToNowhere();
     await ledger.move(open);
     await ask('lost');
@@ -82,7 +85,7 @@ describe('a ledger that has moved', () => {
     expect(troubles().get('thread')).toBe(1);
   });
 
-  it('lets a bounded number of calls wait for a thread that does not read, and counts the others', async () => {
+  it('keeps a bounded number of calls for a thread that does not read, and counts the others', async () => {
     const { open, lose } = portToNowhere();
     await ledger.move(open);
     const large = 'x'.repeat(10 * 1024 * 1024);
@@ -94,8 +97,8 @@ describe('a ledger that has moved', () => {
     lose();
   });
 
-  // The last one: what it leaves in the ledger can never be sent.
-  it('comes back with what cannot be sent, and with what waits for an answer there', async () => {
+  // This test is last, because what it leaves in the ledger can never be sent.
+  it('moves back with what cannot be sent, and with pending calls', async () => {
     await ledger.move(openPort);
     await ask('sent');
     await recorder.settled();

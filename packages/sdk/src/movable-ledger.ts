@@ -1,20 +1,24 @@
 /**
- * The ledger of a process: beside the caller at first, since few calls cost nobody anything. When reading takes a noticeable share of the
- * caller's thread it moves into one of its own, and comes back when something cannot be sent there: a function in the settings, above all.
+ * The ledger of a process. It starts in the caller's thread, where few calls cost little. When reading takes a
+ * noticeable share of that thread, it moves to its own thread. It moves back when something cannot be sent there, most
+ * of all a function in the settings.
  */
-import { canCross, type FromHost } from './crossing.ts';
+import { canCross, type FromHost } from './thread-messages.ts';
 import type { Exchange } from './exchange.ts';
 import { LocalLedger, type Claimed, type Ledger } from './ledger.ts';
-import type { ClaimQuestion } from './pending-calls.ts';
+import type { ClaimQuery } from './pending-calls.ts';
 import { openLink } from './platform/node-worker.ts';
 import { environment } from './platform/node.ts';
 import type { Link, OpenLink } from './platform/link.ts';
 import { RemoteLedger } from './remote-ledger.ts';
-import { tell } from './report.ts';
+import { report } from './report.ts';
 import { ownsProvider, tracingOptions } from './tracing.ts';
 import type { Undelivered } from './undelivered.ts';
 
-/** Reading for so long makes the ledger move; of it, so much is forgotten with each second: a hundredth of a thread costs nobody anything. */
+/**
+ * The ledger moves after so many milliseconds of reading. FORGOTTEN_MS_PER_SECOND of them expire each second: a
+ * hundredth of a thread is negligible.
+ */
 const NOTICEABLE_MS = 60;
 const FORGOTTEN_MS_PER_SECOND = 10;
 
@@ -24,12 +28,12 @@ export class MovableLedger implements Ledger {
   #mayMove = true;
   #moving: Promise<void> | undefined;
   #isStopped = false;
-  /** The ledger that was stopped in its thread. */
+  /** The remote ledger after `stop`, for its count of undelivered spans. */
   #stopped: RemoteLedger | undefined;
-  /** Milliseconds of reading, as far as they count, and when that was. */
+  /** Milliseconds of reading that have not expired, and when they were counted. */
   #work = 0;
   #workedAt = 0;
-  /** Sends what a ledger that came back has left behind. */
+  /** Resolves when the remote ledger has sent its rest after the move back. */
   #leaving: Promise<void> | undefined;
 
   ready(): true | Promise<unknown> {
@@ -40,25 +44,25 @@ export class MovableLedger implements Ledger {
     return (this.#remote ?? this.#local).size + (this.#leaving ? 1 : 0);
   }
 
-  see(exchange: Exchange): void {
-    this.#writing(exchange, (ledger) => ledger.see(exchange));
+  requestSent(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.requestSent(exchange));
   }
 
-  glance(exchange: Exchange): void {
-    this.#writing(exchange, (ledger) => ledger.glance(exchange));
+  answerStreaming(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.answerStreaming(exchange));
   }
 
   close(exchange: Exchange): void {
     this.#writing(exchange, (ledger) => ledger.close(exchange));
   }
 
-  claim(question: ClaimQuestion): Claimed | undefined {
+  claim(question: ClaimQuery): Claimed | undefined {
     this.#remote?.send();
     return (this.#remote ?? this.#local).claim(question);
   }
 
-  answered(ticket: number, mark: number): void {
-    (this.#remote ?? this.#local).answered(ticket, mark);
+  functionReturned(ticket: number, mark: number): void {
+    (this.#remote ?? this.#local).functionReturned(ticket, mark);
   }
 
   async flush(deadline?: number): Promise<void> {
@@ -72,7 +76,7 @@ export class MovableLedger implements Ledger {
     (this.#remote ?? this.#local).flushNow(deadline);
   }
 
-  /** The process ends then (Unix milliseconds); undefined: it goes on after all. */
+  /** When the process ends (Unix milliseconds); undefined: it continues after all. */
   expectEnd(deadline: number | undefined): void {
     this.#remote?.expectEnd(deadline);
   }
@@ -100,24 +104,24 @@ export class MovableLedger implements Ledger {
     return this.#remote !== undefined;
   }
 
-  /** When there is no thread, or what is known cannot be sent, nothing changes. */
+  /** Moves the ledger. Nothing changes when there is no thread, or when the state cannot be sent. */
   move(open: OpenLink = openLink): Promise<void> {
     this.#moving ??= this.#moveOnce(open).finally(() => (this.#moving = undefined));
     return this.#moving;
   }
 
-  /** For good: what cannot be sent once will come again. */
-  comeBack(): void {
+  /** Moves back permanently: what cannot be sent once will occur again. */
+  moveBack(): void {
     this.#mayMove = false;
     const remote = this.#remote;
     if (!remote) return;
     this.#remote = undefined;
-    this.#local = remote.takeBack();
+    this.#local = remote.recall();
     this.#leaving = remote.stop().finally(() => (this.#leaving = undefined));
   }
 
   #writing(exchange: Exchange, write: (ledger: Ledger) => void): void {
-    if (!canCross(exchange)) this.comeBack();
+    if (!canCross(exchange)) this.moveBack();
     if (this.#remote) return write(this.#remote);
     if (!this.#mayMove || this.#moving) return write(this.#local);
     const start = performance.now();
@@ -143,13 +147,13 @@ export class MovableLedger implements Ledger {
     const heard = (message: FromHost) => remote?.heard(message);
     const lost = (why: string) => {
       if (remote && this.#remote === remote) this.#lose(remote, why);
-      else remote?.lose(); // it had come back, and somebody waits for the rest
+      else remote?.lose(); // it had moved back, and a caller waits for the rest
     };
     try {
       const link = await open(tracingOptions(), { heard, lost });
-      remote = link && this.#goOnBehind(link);
+      remote = link && this.#connect(link);
     } catch (error) {
-      tell(
+      report(
         'thread',
         () => `No thread could be started, so model calls are read between your own work: ${String(error)}`,
       );
@@ -157,9 +161,9 @@ export class MovableLedger implements Ledger {
     this.#mayMove = remote !== undefined;
   }
 
-  #goOnBehind(link: Link): RemoteLedger | undefined {
-    const remote = new RemoteLedger(link, () => this.comeBack());
-    if (this.#isStopped || !remote.goOnWith(this.#local)) {
+  #connect(link: Link): RemoteLedger | undefined {
+    const remote = new RemoteLedger(link, () => this.moveBack());
+    if (this.#isStopped || !remote.continueFrom(this.#local)) {
       link.end();
       return undefined;
     }
@@ -171,7 +175,7 @@ export class MovableLedger implements Ledger {
     this.#mayMove = false;
     this.#remote = undefined;
     this.#local = remote.lose();
-    tell(
+    report(
       'thread',
       () =>
         `The thread that reads model calls ended (${why}). What it had not sent is lost; from now on they are read between your own work.`,

@@ -1,4 +1,4 @@
-/** The same calls, bare and observed: what the caller gets and what the server sees must be equal to the byte. */
+/** The same calls, bare and observed: the caller's results and the server's requests are equal to the byte. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(() => spans.clear());
 afterAll(() => server.close());
 
 const makeOpenAI = () => new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` });
-// The bare client's own spans would send a trace header once a provider is there.
+// The bare client's own spans would send a trace header once a provider is registered.
 const makeAnthropic = () => new Anthropic({ apiKey: 'sk-test', baseURL: server.url, openTelemetry: false });
 
 describe.each(OPENAI)('openai: $name', (scenario) => {
@@ -60,7 +60,7 @@ function describeError(error: unknown): unknown {
   return { type: error.constructor.name, name, message, fields, causeName };
 }
 
-/** The border between the parts of an upload is drawn by lot. */
+/** The boundary of a multipart upload is random. */
 function comparable({ method, url, headers, body }: SeenRequest): unknown {
   const border = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
   const seen = { method, url, headers, body };

@@ -1,4 +1,4 @@
-/** Every way to use a response of `fetch`, bare and observed: the caller sees the same, and the span has what passed. */
+/** Every use of a `fetch` response, bare and observed: the caller sees the same, and the span has the passed bytes. */
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const SAID = 'It will rain in Oslo, they say.';
-/** A collection has its time, on a busy machine above all. */
+/** Garbage collection takes time, on a busy machine above all. */
 const PATIENCE = { timeout: 10_000 };
 const STREAM = () => wire.chatStream({ text: SAID });
 const ask = (fetch: typeof globalThis.fetch, init: RequestInit = {}) =>
@@ -37,8 +37,8 @@ const bodyOf = (response: Response) => response.body as ReadableStream<Uint8Arra
 const text = async (stream: AsyncIterable<Uint8Array>) =>
   Buffer.concat((await collected(stream)) as Uint8Array[]).toString();
 
-/** What the last generation told of the answer, and how it ended. */
-async function told() {
+/** The output of the last generation, and how it ended. */
+async function reportedAnswer() {
   const attributes = named(await spans.now(), 'chat').at(-1)?.attributes ?? {};
   const messages = JSON.parse(String(attributes['gen_ai.output.messages'] ?? '[]')) as {
     parts: { content?: string }[];
@@ -49,7 +49,7 @@ async function told() {
 
 type Use = (response: Response, abort: AbortController) => unknown;
 
-/** Ways that read all of it. */
+/** Uses that read the whole body. */
 const READINGS: Record<string, Use> = {
   'text()': (response) => response.text(),
   'json()': (response) => response.json(),
@@ -80,16 +80,16 @@ const READINGS: Record<string, Use> = {
   },
   'a reader into a buffer': async (response) => {
     const reader = bodyOf(response).getReader({ mode: 'byob' });
-    let said = '';
+    let text = '';
     for (;;) {
       const { done, value } = await reader.read(new Uint8Array(50));
-      said += Buffer.from(value ?? []).toString('latin1');
-      if (done) return said;
+      text += Buffer.from(value ?? []).toString('latin1');
+      if (done) return text;
     }
   },
 };
 
-/** Ways that leave off before the end. */
+/** Uses that stop before the end. */
 const LEAVINGS: Record<string, Use> = {
   'a break': async (response) => {
     for await (const _chunk of bodyOf(response)) break;
@@ -134,7 +134,7 @@ async function outcome(use: Use, fetch: typeof globalThis.fetch, reply: Reply): 
   }
 }
 
-/** Reads its body past all methods, as runtimes other than Node may. */
+/** Reads its body without its methods, as runtimes other than Node may. */
 class PastMethods extends Response {
   constructor(body: ReadableStream | string | null, init: ResponseInit = {}) {
     super(body, init);
@@ -142,10 +142,10 @@ class PastMethods extends Response {
     const value = async () => {
       const native: unknown = ReadableStream.prototype.getReader.call(held);
       const reader = native as ReadableStreamDefaultReader<Uint8Array>;
-      let said = '';
+      let text = '';
       for (let next = await reader.read(); !next.done; next = await reader.read())
-        said += Buffer.from(next.value).toString();
-      return said;
+        text += Buffer.from(next.value).toString();
+      return text;
     };
     Object.defineProperty(this, 'text', { value });
   }
@@ -155,14 +155,14 @@ describe('an observed response is the bare one', () => {
   it.each(Object.entries(READINGS))('read by %s', async (name, use) => {
     const reply = () => (name === 'json()' ? wire.chat({ text: SAID }) : STREAM());
     const observed = await outcome(use, observeFetch(), reply());
-    expect(await told()).toEqual([SAID, undefined]);
+    expect(await reportedAnswer()).toEqual([SAID, undefined]);
     expect(observed).toEqual(await outcome(use, fetch, reply()));
   });
 
   it.each(Object.entries(LEAVINGS))('left by %s', async (_, use) => {
     const reply = { ...STREAM(), ending: 'hang' as const };
     const observed = await outcome(use, observeFetch(), reply);
-    expect((await told())[1]).toBe('abort');
+    expect((await reportedAnswer())[1]).toBe('abort');
     expect(observed).toEqual(await outcome(use, fetch, reply));
   });
 
@@ -170,11 +170,11 @@ describe('an observed response is the bare one', () => {
     const reply = { ...STREAM(), ending: 'cut' as const };
     const use: Use = async (response) => text(bodyOf(response));
     const observed = await outcome(use, observeFetch(), reply);
-    expect(await told()).toEqual([SAID, undefined]);
+    expect(await reportedAnswer()).toEqual([SAID, undefined]);
     expect(observed).toEqual(await outcome(use, fetch, reply));
   });
 
-  it('when the runtime reads past the methods of its body', async () => {
+  it('when the runtime reads without the methods of its body', async () => {
     const inner: typeof fetch = async (...request) => {
       const { body, status, headers } = await fetch(...request);
       return new PastMethods(body, { status, headers });
@@ -182,12 +182,12 @@ describe('an observed response is the bare one', () => {
     server.next(STREAM());
     const response = await ask(observeFetch(inner));
     expect(await response.text()).toBe(STREAM().body);
-    expect(await told()).toEqual([SAID, undefined]);
+    expect(await reportedAnswer()).toEqual([SAID, undefined]);
   });
 });
 
 describe('an observed stream', () => {
-  it('is there with its headers, and gives each piece as it comes', async () => {
+  it('is available with its headers, and yields each piece as it arrives', async () => {
     server.next({ ...STREAM(), body: 'data: {}\n\n', ending: 'hang' });
     const abort = new AbortController();
     const response = await ask(observeFetch(), { signal: abort.signal });
@@ -212,7 +212,7 @@ describe('an observed stream', () => {
         expect(named(await spans.now(), 'chat')).toHaveLength(1);
       };
       await vi.waitFor(isTold, PATIENCE);
-      expect((await told())[1]).toBe('cut');
+      expect((await reportedAnswer())[1]).toBe('cut');
     },
   );
 });

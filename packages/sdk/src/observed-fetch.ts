@@ -1,49 +1,52 @@
 /**
- * The seam: a `fetch` that does what the given one does, and lets a recorder see model calls pass. First stage of the flow.
- * The request goes out as it is, and the response that comes back is the caller's; only its body is watched.
+ * A `fetch` that behaves like the given one and reports model calls to a recorder. The request is sent unchanged, and
+ * the response is the caller's own; only its body is watched. First stage of the flow.
  */
 import { now } from './clock.ts';
 import { keepChunk, keepText, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
 import { lastLineWatch } from './last-line.ts';
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 import { createStorage } from './platform/node.ts';
 import type { AsyncStorage } from './platform/platform.ts';
-import { guarded, tell, tellFailure } from './report.ts';
+import { guarded, report, reportFailure } from './report.ts';
 import { canBeTapped, tapAround, tapBody, type Body, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
 import { tapWhole } from './tap-response.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What happens to an exchange: told as it happens, read later. */
+/** Receives the start and end of an exchange; reads it later. */
 export interface Recording {
   started(exchange: Exchange): void;
   ended(exchange: Exchange): void;
 }
 
 interface Shared {
-  /** Every observed fetch and what it observes, so that observing twice never counts twice. */
+  /** Every observed fetch and the fetch below it, so that observing twice does not count twice. */
   observed: WeakMap<Fetch, Fetch>;
-  /** Set while an observed fetch runs the one below it: a second observed one further down stays quiet. */
+  /** Set while an observed fetch calls the one below it: a second observed fetch inside records nothing. */
   underObservation: AsyncStorage<true>;
 }
 
-/** One for all copies of the SDK in a process: a bundler makes one of its own beside that of `--import`, and they must not count twice. */
+/**
+ * Shared by all copies of the SDK in a process: a bundle contains its own copy beside that of `--import`, and they must
+ * not count twice.
+ */
 const SHARED: unique symbol = Symbol.for('@subtext/sdk observed fetches');
-const place = globalThis as { [SHARED]?: Shared };
-const { observed, underObservation } = (place[SHARED] ??= {
+const globals = globalThis as { [SHARED]?: Shared };
+const { observed, underObservation } = (globals[SHARED] ??= {
   observed: new WeakMap(),
   underObservation: createStorage(),
 });
 
-/** The fetch below our observation, or the given one when it is not observed. */
+/** The fetch below the observation, or the given one when it is not observed. */
 export function unobserved(fetch: Fetch): Fetch {
   return observed.get(fetch) ?? fetch;
 }
 
 export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
   const inner = unobserved(fetch);
-  // The runtime's own calls no other; of whoever else's nobody knows.
+  // The runtime's own fetch calls no other fetch; any other one may.
   const send: Fetch = isNodes(inner) ? inner : (input, init) => underObservation.run(true, () => inner(input, init));
   const open = (input: Parameters<Fetch>[0], init: RequestInit | undefined): Exchange | null => {
     try {
@@ -51,7 +54,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
       if (exchange) recording.started(exchange);
       return exchange;
     } catch (error) {
-      tellFailure('see a request', error);
+      reportFailure('see a request', error);
       return null;
     }
   };
@@ -63,7 +66,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
         try {
           return tapResponse(response, exchange, recording);
         } catch (error) {
-          tellFailure('tap a response', error);
+          reportFailure('tap a response', error);
           guarded('give a response up', () => end(exchange, recording, CUT));
           return response;
         }
@@ -74,7 +77,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
       },
     );
   };
-  // What hangs on a fetch stays there: clients look for its `Response`, and ask the network when it is missing.
+  // Properties of a fetch stay available: clients look for its `Response`, and probe the network when it is missing.
   Object.setPrototypeOf(observedFetch, inner);
   observed.set(observedFetch, inner);
   return observedFetch;
@@ -84,14 +87,14 @@ function isNodes(fetch: Fetch): boolean {
   return Function.prototype.toString.call(fetch).includes("'internal/deps/undici");
 }
 
-/** Never a model's answer, whatever was asked for: speech, pictures, error pages of proxies. */
+/** Never a model's answer: speech, images, error pages of proxies. */
 const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
-const isOtherContent = memoised((contentType) => OTHER_CONTENT.test(contentType));
+const isOtherContent = memoized((contentType) => OTHER_CONTENT.test(contentType));
 const FOREIGN_RESPONSE =
   'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
 
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
-  // Each look at a response costs, so there is one at each field.
+  // Reading fields of a response is slow, so each is read once.
   const { status, headers, body } = response;
   exchange.status = status;
   exchange.answeredAt = now();
@@ -111,7 +114,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     return response;
   }
   if (!isTappable(body, status)) {
-    tell('foreign response', () => FOREIGN_RESPONSE);
+    report('foreign response', () => FOREIGN_RESPONSE);
     end(exchange, recording, CUT);
     return response;
   }
@@ -121,7 +124,10 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   return response;
 }
 
-/** Writes into the exchange what is read of its answer. One object: closures for each call would be most of what is kept of a short one. */
+/**
+ * Writes the answer into the exchange. One object, because closures for each call would use most of the memory of a
+ * short one.
+ */
 class ExchangeTap implements Tap {
   readonly #exchange: Exchange;
   readonly #recording: Recording;
@@ -137,8 +143,8 @@ class ExchangeTap implements Tap {
     this.#take(chunk, 'keep');
   }
 
-  lend(chunk: Uint8Array): void {
-    this.#take(chunk, 'lend');
+  keepReference(chunk: Uint8Array): void {
+    this.#take(chunk, 'keepReference');
   }
 
   finish(bodyEnd: BodyEnd): void {
@@ -148,17 +154,17 @@ class ExchangeTap implements Tap {
       if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
       end(exchange, this.#recording, outcomeOf(exchange, bodyEnd));
     } catch (error) {
-      tellFailure('end an exchange', error);
+      reportFailure('end an exchange', error);
     }
   }
 
-  #take(chunk: Uint8Array, how: 'keep' | 'lend'): void {
+  #take(chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
     if (this.#exchange.outcome !== undefined) return;
     try {
       keepChunk(this.#exchange, chunk, how);
       if (this.#isLast?.(chunk)) end(this.#exchange, this.#recording, COMPLETE);
     } catch (error) {
-      tellFailure('keep a chunk', error);
+      reportFailure('keep a chunk', error);
     }
   }
 }
@@ -167,13 +173,16 @@ function isTappable(body: Body, status: number): boolean {
   return typeof body.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
 }
 
-const askedOnce = new WeakMap<typeof Response, boolean>();
+const probedConstructors = new WeakMap<typeof Response, boolean>();
 
-/** Node's `Response` reads and clones its body by the body's own methods, so a watched body sees all. Other kinds are asked once. */
+/**
+ * Node's `Response` reads and clones its body by the body's own methods, so watching the body is enough. Other classes
+ * are probed once.
+ */
 function readsByMethods(response: Response): boolean {
   const Constructor = response.constructor as typeof Response;
-  const known = askedOnce.get(Constructor);
-  if (known !== undefined) return known;
+  const probed = probedConstructors.get(Constructor);
+  if (probed !== undefined) return probed;
   const called = new Set<string>();
   for (const [method, use] of [['getReader', 'text'] as const, ['tee', 'clone'] as const]) {
     const probe = new Constructor('probe');
@@ -182,11 +191,11 @@ function readsByMethods(response: Response): boolean {
     Object.defineProperty(body, method, { value: () => (called.add(method), native()) });
     void probe[use]();
   }
-  askedOnce.set(Constructor, called.size === 2);
+  probedConstructors.set(Constructor, called.size === 2);
   return called.size === 2;
 }
 
-/** Where the runtime reads bodies past their methods: a response around a stream of ours. */
+/** For runtimes that read bodies without their methods: a new response around a pass-through stream. */
 function rebuilt(response: Response, { stream, release }: PassThrough): Response {
   const { status, statusText, headers } = response;
   const Constructor = response.constructor as typeof Response;
@@ -198,7 +207,7 @@ function rebuilt(response: Response, { stream, release }: PassThrough): Response
   }
 }
 
-/** `new Response` forgets what only the network knows: those fields, and what `clone()` makes, are carried over. */
+/** `new Response` loses the fields that only the network sets; those fields, and those of `clone()`, are copied. */
 function withNetworkFields(target: Response, source: Response): Response {
   const { url, redirected, type } = source;
   const clone = () => withNetworkFields(Object.getPrototypeOf(target).clone.call(target) as Response, source);
@@ -237,7 +246,7 @@ function outcomeOf(exchange: Exchange, end: BodyEnd): Ended {
   }
 }
 
-/** Clients abort the same way whether their user or their clock said so; the limit they announce tells the two apart. */
+/** Clients abort in the same way for a user and for a timeout; the timeout they announce distinguishes the two. */
 function failureOf(exchange: Exchange, error: unknown): Ended {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
@@ -245,7 +254,10 @@ function failureOf(exchange: Exchange, error: unknown): Ended {
   return { outcome: reachedTimeout(exchange) ? 'timeout' : 'abort', error };
 }
 
-/** The announced limit is rounded down to seconds. It holds until the answer is there: a stream that has begun runs on. */
+/**
+ * The announced timeout is rounded down to seconds. It applies until the answer starts: a stream that has begun
+ * continues.
+ */
 function reachedTimeout(exchange: Exchange): boolean {
   const { timeoutSeconds: limit, status, contentType, startedAt } = exchange;
   if (limit === undefined || (status !== undefined && /event-?stream/.test(contentType ?? ''))) return false;

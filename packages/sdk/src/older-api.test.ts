@@ -1,11 +1,11 @@
-/** An application whose copy of OpenTelemetry's API is older than ours: what it registered is out of our sight. */
+/** An application with an older copy of the OpenTelemetry API than the SDK's: the SDK cannot read its registrations. */
 import { expect, it } from 'vitest';
 import { troubles } from './report.ts';
 import { loadTracer } from './tracing.ts';
 
 const MEETING_PLACE = Symbol.for('opentelemetry.js.api.1');
 
-it('is told which version to install', async () => {
+it('gets a warning that names the version to install', async () => {
   Object.assign(globalThis, { [MEETING_PLACE]: { version: '1.9.0', trace: { getTracer: () => undefined } } });
   await loadTracer();
   expect(troubles().get('older api')).toBe(1);

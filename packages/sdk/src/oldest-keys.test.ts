@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OldestKeys } from './oldest-keys.ts';
 
 describe('OldestKeys', () => {
-  it('gives what was set first, as a new walk would, whatever is set again or deleted in between', () => {
+  it('returns the oldest key, as a new iterator would, when keys are set again or deleted in between', () => {
     const map = new Map<number, string>();
     const oldest = new OldestKeys(map);
     for (let number = 0; number < 5_000; number += 1) {
@@ -20,7 +20,7 @@ describe('OldestKeys', () => {
     }
   });
 
-  it('begins again when it has come to the end', () => {
+  it('starts again after the last key', () => {
     const map = new Map([[1, 'one']]);
     const oldest = new OldestKeys(map);
     expect(oldest.take()).toBe(1);

@@ -1,10 +1,10 @@
-/** What goes from thread to thread: the same comes out, and nothing that is still somebody's is taken along. */
+/** Notes between threads: unpacked notes equal the packed ones, and no buffer that other code uses is transferred. */
 import { describe, expect, it } from 'vitest';
-import type { Note, SentAnswer, SentRequest } from './crossing.ts';
+import type { Note, SentAnswer, SentRequest } from './thread-messages.ts';
 import type { RunContext } from './context.ts';
 import { PackedNotes, unpack } from './packed-notes.ts';
 
-function seen(fields: Partial<SentRequest> = {}): Note {
+function requestSent(fields: Partial<SentRequest> = {}): Note {
   const request: SentRequest = {
     id: 1,
     method: 'POST',
@@ -17,7 +17,7 @@ function seen(fields: Partial<SentRequest> = {}): Note {
     after: undefined,
     ...fields,
   };
-  return { kind: 'seen', request };
+  return { kind: 'request_sent', request };
 }
 
 const SNAPSHOTS = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), count: 2, at: 1.5, bytes: 2 };
@@ -32,7 +32,7 @@ function closed(...contents: SentAnswer['content'][]): Note {
   return { kind: 'closed', answers: contents.map(answered) };
 }
 
-/** As the other thread gets them. */
+/** The notes as the other thread receives them. */
 function crossed(notes: Note[]): Note[] {
   const packed = new PackedNotes();
   for (const note of notes) packed.add(note);
@@ -43,34 +43,34 @@ function crossed(notes: Note[]): Note[] {
 const UNUSUAL = 'broken \ud800 unicode, \0, \u2028, "__proto__"';
 
 describe('notes that cross', () => {
-  it('come out as they went in', () => {
+  it('are the same after packing and unpacking', () => {
     const active = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 };
     const notes: Note[] = [
       { kind: 'secrets', secrets: [UNUSUAL] },
-      seen(),
-      seen({ requestBody: undefined, active, after: 0, attempt: 3 }),
-      seen({ requestBody: new Uint8Array([1, 2]), url: UNUSUAL }),
+      requestSent(),
+      requestSent({ requestBody: undefined, active, after: 0, attempt: 3 }),
+      requestSent({ requestBody: new Uint8Array([1, 2]), url: UNUSUAL }),
       closed('{}', UNUSUAL, [], [new Uint8Array([1]), new Uint8Array(5_000).fill(2)]),
-      { kind: 'glanced', answer: answered([new Uint8Array([1]), new Uint8Array(5_000).fill(2)], 1) },
+      { kind: 'answer_streaming', answer: answered([new Uint8Array([1]), new Uint8Array(5_000).fill(2)], 1) },
       { kind: 'answered', ticket: 1, mark: -7 },
     ];
     expect(crossed(structuredClone(notes))).toEqual(notes);
   });
 
-  it('keep of a context what only the engine can copy', () => {
+  it('keep values of a context that only structured clone can copy', () => {
     const run = { session: UNUSUAL, metadata: { at: new Date(0), map: new Map([[1, NaN]]) } } as unknown as RunContext;
-    const [first, second] = crossed([seen({ run }), seen({ run })]);
-    expect([first, second]).toEqual([seen({ run }), seen({ run })]);
+    const [first, second] = crossed([requestSent({ run }), requestSent({ run })]);
+    expect([first, second]).toEqual([requestSent({ run }), requestSent({ run })]);
   });
 
-  it('cannot be sent with what cannot be copied, and are whole afterwards', () => {
+  it('cannot be sent with uncloneable values, and are unchanged afterwards', () => {
     const run = { capture: () => 'none' } as unknown as RunContext;
-    const notes = [seen({ run }), closed([new Uint8Array([1, 2])])];
+    const notes = [requestSent({ run }), closed([new Uint8Array([1, 2])])];
     expect(() => crossed(notes)).toThrow(/could not be cloned/);
-    expect(notes).toEqual([seen({ run }), closed([new Uint8Array([1, 2])])]);
+    expect(notes).toEqual([requestSent({ run }), closed([new Uint8Array([1, 2])])]);
   });
 
-  it('leave buffers alone that others use', () => {
+  it('do not transfer buffers that other code uses', () => {
     const shared = new Uint8Array(100).fill(1);
     const [note] = crossed([closed([shared.subarray(10, 20)])]);
     expect(note).toEqual(closed([new Uint8Array(10).fill(1)]));

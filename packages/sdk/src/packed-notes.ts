@@ -1,8 +1,8 @@
 /**
- * Notes on their way from thread to thread: the fields of one after those of the other in one list, which the engine copies several times as
- * fast as objects, or as it writes and reads them as JSON. Between remote-ledger.ts and ledger-host.ts.
+ * Packs notes for the transfer between threads: all fields in one flat list, which the engine clones several times as
+ * fast as objects, or as writing and parsing JSON. Between remote-ledger.ts and ledger-host.ts.
  */
-import type { Note, SentAnswer, SentRequest, Transfer } from './crossing.ts';
+import type { Note, SentAnswer, SentRequest, Transfer } from './thread-messages.ts';
 import { MAX_SHARED_BLOCK } from './kept-body.ts';
 
 export class PackedNotes {
@@ -12,10 +12,10 @@ export class PackedNotes {
   add(note: Note): void {
     const { values } = this;
     switch (note.kind) {
-      case 'seen':
+      case 'request_sent':
         values.push(note.kind);
         return this.#addRequest(note.request);
-      case 'glanced':
+      case 'answer_streaming':
         values.push(note.kind);
         return this.#addAnswer(note.answer);
       case 'closed':
@@ -29,7 +29,7 @@ export class PackedNotes {
     }
   }
 
-  /** What changes hands with the list: of the bodies in it no byte is anybody else's from now on. */
+  /** The buffers to transfer with the list. From now on no other code uses the bytes of the bodies in it. */
   transfer(): Transfer {
     return this.#pieces.length > 0 ? makeOwn(this.#pieces) : [];
   }
@@ -55,13 +55,13 @@ export function unpack(values: readonly unknown[]): Note[] {
   return notes;
 }
 
-/** In the order in which they were written. */
+/** Reads the fields in the order in which they were written. */
 function unpackNote(next: () => never): Note {
   const kind = next() as Note['kind'];
   switch (kind) {
-    case 'seen':
+    case 'request_sent':
       return { kind, request: unpackRequest(next) };
-    case 'glanced':
+    case 'answer_streaming':
       return { kind, answer: unpackAnswer(next) };
     case 'closed':
       return { kind, answers: Array.from({ length: next() }, () => unpackAnswer(next)) };
@@ -112,7 +112,7 @@ function unpackAnswer(next: () => never): SentAnswer {
   return answer;
 }
 
-/** Short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
+/** Copies short pieces, which may share their buffers, into one; long pieces are transferred with their own buffers. */
 function makeOwn(bodies: readonly Uint8Array[][]): Transfer {
   const pieces = bodies.flat();
   const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];

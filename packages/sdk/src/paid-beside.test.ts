@@ -1,4 +1,7 @@
-/** Runs of a model that the provider paid for beside an answer: generations below it, since each is of a model with a price of its own. */
+/**
+ * Work of other models that the provider billed with an answer: generations below it, since each model has its own
+ * price.
+ */
 import Anthropic from '@anthropic-ai/sdk';
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -61,11 +64,11 @@ const STREAMED = wire.events([
   { type: 'message_stop' },
 ]);
 
-const asked = { model: 'claude-sonnet-5', max_tokens: 1000, messages: [{ role: 'user' as const, content: 'Legs?' }] };
+const request = { model: 'claude-sonnet-5', max_tokens: 1000, messages: [{ role: 'user' as const, content: 'Legs?' }] };
 
 describe.each([
-  ['whole', WHOLE, () => anthropic.beta.messages.create(asked)],
-  ['streamed', STREAMED, () => anthropic.beta.messages.stream(asked).finalMessage()],
+  ['whole', WHOLE, () => anthropic.beta.messages.create(request)],
+  ['streamed', STREAMED, () => anthropic.beta.messages.stream(request).finalMessage()],
 ])('an advisor and a compaction behind a %s answer', (_, reply, ask) => {
   it('are generations below it, each of its own model and with its own tokens', async () => {
     server.next(reply);
@@ -102,7 +105,7 @@ describe.each([
     ]);
   });
 
-  it('take no part in what was said: the call of the advisor has its advice, and the answer is one', async () => {
+  it('do not change the output: the call of the advisor has its advice as the result, and there is one answer', async () => {
     server.next(reply);
     await ask();
     const all = await spans.now();

@@ -1,89 +1,95 @@
-/** Tool calls the model asked for and nobody has answered yet: each becomes a span when its result passes, or when none came in time. */
+/**
+ * Tool calls that the model requested and that have no result yet. Each becomes a span when its result arrives, or
+ * without one after MAX_AGE_MS.
+ */
 import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { Settings } from './exchange.ts';
-import { jsonOf } from './json.ts';
-import { isCounter, type AskedCall, type Thread } from './turn.ts';
+import { toJson } from './json.ts';
+import { isCounter, type RequestedCall, type Conversation } from './turn.ts';
 
-/** An agent may wait for a person; what takes longer than this is told without its result. */
+/** An agent may wait for a user. Calls that take longer are recorded without a result. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 const MAX_PENDING = 10_000;
 
 export interface PendingCall {
   call: AttributedCall;
-  /** The same call as the memory knows it. */
-  asked: AskedCall | undefined;
-  /** The conversation it belongs to. */
-  thread: Thread;
-  /** Parent of the tool's span. */
-  home: SpanContext;
+  /** The same call in the stitch memory. */
+  requested: RequestedCall | undefined;
+  /** The conversation that the call belongs to. */
+  conversation: Conversation;
+  /** The parent of the tool's span. */
+  parentSpan: SpanContext;
   settings: Settings;
-  /** When the model had asked, in Unix milliseconds. */
-  askedAt: number;
+  /** When the model had requested it, in Unix milliseconds. */
+  requestedAt: number;
 }
 
-/** Where a result, or the function about to give one, was seen. */
-export interface Whereabouts {
-  thread?: Thread | undefined;
+/** Where a result, or the function that produces it, was observed. */
+export interface ResultOrigin {
+  conversation?: Conversation | undefined;
   active?: SpanContext | undefined;
 }
 
-/** What a function that is about to run says of the call that it may be. */
-export interface ClaimQuestion {
+/** What is known about the function that is about to run, to find its call. */
+export interface ClaimQuery {
   name: string;
-  /** Among its arguments. */
+  /** Strings among its arguments that may be the call's id. */
   ids: ReadonlySet<string>;
-  /** What it was given, as JSON text. */
-  key: string | undefined;
+  /** Its arguments as JSON text. */
+  argumentsJson: string | undefined;
   active: SpanContext | undefined;
 }
 
-export function claimQuestion(name: string, args: readonly unknown[], active: SpanContext | undefined): ClaimQuestion {
-  return { name, ids: new Set(args.slice(1).flatMap(stringsIn)), key: jsonOf(args[0] ?? {}), active };
+export function claimQuery(name: string, args: readonly unknown[], active: SpanContext | undefined): ClaimQuery {
+  return { name, ids: new Set(args.slice(1).flatMap(stringsIn)), argumentsJson: toJson(args[0] ?? {}), active };
 }
 
 export class PendingCalls {
   /** In the order they were asked for. */
   readonly #pending = new Set<PendingCall>();
-  readonly #byAsked = new Map<AskedCall, PendingCall>();
+  readonly #byRequested = new Map<RequestedCall, PendingCall>();
   readonly #byId = new Map<string, PendingCall[]>();
 
-  /** Returns what had to make room. */
+  /** Returns the calls that were removed to make room. */
   open(pending: PendingCall): PendingCall[] {
     this.#pending.add(pending);
-    if (pending.asked) this.#byAsked.set(pending.asked, pending);
+    if (pending.requested) this.#byRequested.set(pending.requested, pending);
     this.#byId.set(pending.call.id, [...(this.#byId.get(pending.call.id) ?? []), pending]);
     return this.#pending.size > MAX_PENDING ? this.#take([...this.#pending].slice(0, 1)) : [];
   }
 
-  /** The very call that a result answers. */
-  answerTo(asked: AskedCall): PendingCall | undefined {
-    const pending = this.#byAsked.get(asked);
+  /** Takes the call that a result answers. */
+  answerTo(requested: RequestedCall): PendingCall | undefined {
+    const pending = this.#byRequested.get(requested);
     return pending && this.#take([pending])[0];
   }
 
-  /** The call with this id: of several the latest of that conversation, else the one under the active span, and none by guess. */
-  answer(callId: string, { thread, active }: Whereabouts): PendingCall | undefined {
+  /**
+   * Takes the call with this id: of several the latest one of the conversation, else the one under the active span;
+   * never a guess.
+   */
+  answer(callId: string, { conversation, active }: ResultOrigin): PendingCall | undefined {
     const candidates = this.#byId.get(callId) ?? [];
     const chosen =
-      candidates.findLast((pending) => pending.thread === thread) ??
-      only(candidates.filter((pending) => pending.home.spanId === active?.spanId)) ??
+      candidates.findLast((pending) => pending.conversation === conversation) ??
+      only(candidates.filter((pending) => pending.parentSpan.spanId === active?.spanId)) ??
       (isCounter({ id: callId, name: '' }) ? undefined : only(candidates));
     return chosen && this.#take([chosen])[0];
   }
 
   /**
-   * The call that a function is about to run: named by an id among its arguments, else by its own arguments, else by its name when only
-   * one loop waits for it. A guess between two agents would mix them, so then there is none.
+   * Takes the call that a function is about to run: by an id among its arguments, else by its arguments, else by its
+   * name when only one loop waits for it. A guess between two agents would mix them, so there is none.
    */
-  claim({ name, ids, key, active }: ClaimQuestion): PendingCall | undefined {
+  claim({ name, ids, argumentsJson, active }: ClaimQuery): PendingCall | undefined {
     const named = [...this.#pending].filter((pending) => pending.call.name === name);
-    const here = named.filter((pending) => pending.home.spanId === active?.spanId);
+    const here = named.filter((pending) => pending.parentSpan.spanId === active?.spanId);
     const candidates = here.length > 0 ? here : named;
     const chosen =
       candidates.find((pending) => ids.has(pending.call.id)) ??
-      firstOfLatest(candidates.filter((pending) => jsonOf(pending.call.arguments) === key)) ??
-      (new Set(candidates.map((pending) => pending.thread)).size === 1 ? candidates[0] : undefined);
+      firstOfLatest(candidates.filter((pending) => toJson(pending.call.arguments) === argumentsJson)) ??
+      (new Set(candidates.map((pending) => pending.conversation)).size === 1 ? candidates[0] : undefined);
     return chosen && this.#take([chosen])[0];
   }
 
@@ -92,9 +98,9 @@ export class PendingCalls {
     return this.#pending;
   }
 
-  /** Those that waited too long; all when `time` is Infinity. */
+  /** Takes the calls that waited too long; all when `time` is Infinity. */
   expired(time: number): PendingCall[] {
-    return this.#take([...this.#pending].filter((pending) => time - pending.askedAt >= MAX_AGE_MS));
+    return this.#take([...this.#pending].filter((pending) => time - pending.requestedAt >= MAX_AGE_MS));
   }
 
   get size(): number {
@@ -104,7 +110,7 @@ export class PendingCalls {
   #take(chosen: PendingCall[]): PendingCall[] {
     for (const pending of chosen) {
       this.#pending.delete(pending);
-      if (pending.asked) this.#byAsked.delete(pending.asked);
+      if (pending.requested) this.#byRequested.delete(pending.requested);
       const others = (this.#byId.get(pending.call.id) ?? []).filter((other) => other !== pending);
       if (others.length > 0) this.#byId.set(pending.call.id, others);
       else this.#byId.delete(pending.call.id);
@@ -113,17 +119,20 @@ export class PendingCalls {
   }
 }
 
-/** Equal calls of one conversation run in their order; an earlier conversation may have been given up. */
+/**
+ * Equal calls of one conversation run in order. The latest conversation wins, since an earlier one may have been
+ * abandoned.
+ */
 function firstOfLatest(candidates: readonly PendingCall[]): PendingCall | undefined {
-  const thread = candidates.at(-1)?.thread;
-  return candidates.find((pending) => pending.thread === thread);
+  const conversation = candidates.at(-1)?.conversation;
+  return candidates.find((pending) => pending.conversation === conversation);
 }
 
 function only<T>(candidates: readonly T[]): T | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Tool runners hand the call's id over in a context object, each under another name. */
+/** Tool runners pass the call's id in a context object, each under a different name. */
 function stringsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const values: unknown[] = Object.values(value).slice(0, 50);

@@ -1,4 +1,4 @@
-/** What is exported, searched for secrets, with the ledger behind a port. */
+/** Runs the privacy tests with the ledger behind a port. */
 import { runBehindPort } from './testing/behind-port.ts';
 
 runBehindPort({ 'privacy.test.ts': () => import('./privacy.test.ts') });

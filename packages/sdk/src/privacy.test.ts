@@ -1,4 +1,7 @@
-/** Whatever holds a secret back, the exported bytes are searched for it: agent loops of real clients with a secret in every place. */
+/**
+ * Searches the exported bytes for secrets under every policy and mask: agent loops of real clients with a secret in
+ * every field.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureLevel, CapturePolicy } from './capture.ts';
 import type { ObserveOptions } from './observe-options.ts';
 import { recorder } from './recorder.ts';
-import { plant, PLANTED, runPlanted, SECRETS, type Held } from './testing/planted.ts';
+import { plant, PLANTED, runPlanted, SECRETS, type SecretName } from './testing/planted.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import * as wire from './testing/wire.ts';
 
@@ -46,7 +49,7 @@ afterAll(async () => {
 
 const collectorUrl = (path = '') => `http://127.0.0.1:${(collector.address() as AddressInfo).port}${path}`;
 
-/** All that left the process while the loops ran. */
+/** Everything that was exported while the loops ran. */
 async function exported(options: ObserveOptions): Promise<string> {
   received = [];
   provider.reset();
@@ -57,20 +60,20 @@ async function exported(options: ObserveOptions): Promise<string> {
   return received.join('\n');
 }
 
-function found(text: string, held: Held): string[] {
+function found(text: string, held: SecretName): string[] {
   return SECRETS[held].filter((name) => text.includes(plant(name)));
 }
 
-/** Anything planted, with what stands around it. */
+/** All planted secrets that were found, with their context. */
 function leaks(text: string): string[] {
   return text.match(/.{0,40}planted.{0,40}|.{0,40}4111222233334444/g) ?? [];
 }
 
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
 
-// In this order: what one client may not send, spans of no client must not send either, from then on.
+// The order matters: content that one client must not send is withheld on spans of no client, too, from then on.
 describe('what is exported', () => {
-  it('holds every secret by default, except those that nobody may ever see', async () => {
+  it('contains every secret by default, except credentials', async () => {
     const text = await exported({});
     expect(found(text, 'never')).toEqual([]);
     for (const held of [...KINDS, 'any', 'mask'] as const) expect(found(text, held)).toEqual([...SECRETS[held]]);
@@ -78,14 +81,14 @@ describe('what is exported', () => {
   });
 
   describe.each(['length', 'none'] as const)('with the level %s', (level) => {
-    it.each(KINDS)('for %s lacks it, its proofs and all errors, which may quote it', async (kind) => {
+    it.each(KINDS)('for %s omits it, its proofs and all errors, which may quote it', async (kind) => {
       const text = await exported({ capture: { [kind]: level } });
       for (const held of [kind, 'any', 'unread', 'never'] as const) expect(found(text, held)).toEqual([]);
       expect(text.includes('subtext.withheld')).toBe(true);
     });
   });
 
-  it('lacks all contents, and keeps names and ids, when nothing may be captured', async () => {
+  it('omits all contents, and keeps names and ids, when nothing may be captured', async () => {
     const none = Object.fromEntries(KINDS.map((kind) => [kind, 'none'])) as CapturePolicy;
     const text = await exported({ capture: none });
     for (const held of [...KINDS, 'any', 'unread', 'never'] as const) expect(found(text, held)).toEqual([]);
@@ -98,12 +101,12 @@ describe('what is exported', () => {
       { text: 'None' as CaptureLevel, reasoning: false as never, arguments: 'no', results: null },
     ],
     ['a word in place of the policy', 'none'],
-  ])('lacks all contents for %s', async (_, capture) => {
+  ])('omits all contents for %s', async (_, capture) => {
     const text = await exported({ capture: capture as CapturePolicy });
     for (const held of [...KINDS, 'any', 'unread', 'never'] as const) expect(found(text, held)).toEqual([]);
   });
 
-  it('lacks what a mask takes out, wherever it stood, and keeps the rest', async () => {
+  it('omits what a mask removes, in every field, and keeps the rest', async () => {
     const text = await exported({
       mask: (value) =>
         value.replaceAll(PLANTED, '•').replaceAll('4111222233334444', '•').replaceAll('"planted"\nsecret', '•'),
@@ -112,7 +115,7 @@ describe('what is exported', () => {
     for (const name of ['•thought', '•question', '•argument-key', 'chat •model', 'execute_tool •tool-name']) {
       expect(text.includes(name)).toBe(true);
     }
-    // Ids stay apart and stay together, under other names.
+    // Different ids stay different and equal ids equal, under other names.
     expect(/masked_[0-9a-f-]{36}/.test(text)).toBe(true);
   });
 
@@ -138,14 +141,14 @@ describe('what is exported', () => {
     ['returns a promise', () => Promise.resolve(`${PLANTED}thought`)],
     ['returns a promise that fails', () => Promise.reject(new Error(`${PLANTED}thought`))],
     ['is no function', null as never],
-  ])('lacks everything when the mask %s', async (_, mask) => {
+  ])('omits everything when the mask %s', async (_, mask) => {
     const text = await exported({ mask: (mask ?? 'mask') as never });
     expect(leaks(text)).toEqual([]);
     expect(text.includes('subtext.withheld')).toBe(true);
   });
 });
 
-it('says nothing of the command line a process was started with', async () => {
+it('omits the command line of the process', async () => {
   received = [];
   const model = await startReplayServer();
   model.route(() => wire.chat({ text: 'Hello.' }));

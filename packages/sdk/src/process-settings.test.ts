@@ -1,4 +1,4 @@
-/** Spans that belong to no client hold the policies and masks of all of them. */
+/** Spans that belong to no client follow the policies and masks of all clients. */
 import OpenAI from 'openai';
 import { expect, it } from 'vitest';
 import { observe } from './observe.ts';
@@ -8,7 +8,7 @@ import { tool } from './tool.ts';
 
 const spans = collectSpans();
 
-it('masks named runs and tools that no client asked for', async () => {
+it('masks named runs and tools that no client requested', async () => {
   observe(new OpenAI({ apiKey: 'k' }), { mask: (value) => value.replaceAll('secret', '•') });
   const look = tool('look', (text: string) => text);
   await trace('run', () => look('secret-argument'), { session: 'secret-session' });
@@ -21,7 +21,7 @@ it('masks named runs and tools that no client asked for', async () => {
   });
 });
 
-it('holds the strictest level that any client was given', async () => {
+it('applies the strictest level of all clients', async () => {
   await spans.clear();
   observe(new OpenAI({ apiKey: 'k' }), { capture: { results: 'none' } });
   observe(new OpenAI({ apiKey: 'k' }), { capture: { results: 'length' } });

@@ -1,13 +1,14 @@
 /**
- * Capture policy and mask for spans that belong to no client: named runs, and tools nobody asked for. Every mask that a client was given
- * runs, and of every policy the strictest level holds: what one client may not send must not leave by another door.
+ * The capture policy and mask of spans that belong to no client: named runs, and tools that no model requested. All
+ * masks of all clients run, and the strictest level of all policies applies: content that one client must not send must
+ * not leave in another span.
  */
 import { strictest, type CapturePolicy, type Mask } from './capture.ts';
 import { currentContext, mergeContext } from './context.ts';
 import type { Settings } from './exchange.ts';
-import { runMasks } from './gate.ts';
+import { runMasks } from './redactor.ts';
 
-/** Applications that observe a client per request bring a new function each time. */
+/** Applications that observe a client per request pass a new function each time. */
 const MAX_MASKS = 100;
 
 const masks = new Set<Mask>();
@@ -23,7 +24,7 @@ export function rememberSettings({ mask, run }: Settings): void {
 export function processSettings(): Settings {
   const run = mergeContext(undefined, currentContext());
   const capture = strictest([run.capture, policy]);
-  // What is no string withholds, as everywhere.
+  // A result that is not a string withholds, as in every mask.
   const mask: Mask = (value, where) => runMasks([...masks], value, where) as string;
   return { run: { ...run, capture }, ...(masks.size > 0 && { mask }) };
 }

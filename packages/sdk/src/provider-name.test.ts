@@ -13,6 +13,6 @@ it.each([
   expect(providerName(host, 'openai.chat', model)).toBe(name);
 });
 
-it('says nothing about a host and a format it does not know', () => {
+it('has no name for an unknown host and format', () => {
   expect(providerName('proxy.internal', undefined)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
-/** `gen_ai.provider.name` from the host a request went to, in the words of the conventions where they have one. */
+/** Derives `gen_ai.provider.name` from the host of a request, with the conventions' names where they have one. */
 import type { ApiName } from '@subtext/reasoning';
-import { memoised } from './memoised.ts';
+import { memoized } from './memoized.ts';
 
 const HOSTS: readonly [suffix: string, name: string][] = [
   ['openai.azure.com', 'azure.ai.openai'],
@@ -23,7 +23,7 @@ const HOSTS: readonly [suffix: string, name: string][] = [
   ['cohere.com', 'cohere'],
 ];
 
-/** Makers whose models have names of their own: behind a proxy, the name still says whose model answers. */
+/** Vendors with distinctive model names: behind a proxy, the model name shows the vendor. */
 const FAMILIES: readonly [family: RegExp, name: string][] = [
   [/^claude-/, 'anthropic'],
   [/^deepseek-/, 'deepseek'],
@@ -32,14 +32,14 @@ const FAMILIES: readonly [family: RegExp, name: string][] = [
   [/^(?:mistral|magistral|ministral|codestral|devstral)-/, 'mistral_ai'],
 ];
 
-/** A host, or what is under it. */
+/** Matches a host and its subdomains. */
 const SUFFIXES = HOSTS.map(([suffix, name]) => ({ suffix: `.${suffix}`, name }));
 
-const hostNames = memoised((host) => SUFFIXES.find(({ suffix }) => `.${host}`.endsWith(suffix))?.name);
+const hostNames = memoized((host) => SUFFIXES.find(({ suffix }) => `.${host}`.endsWith(suffix))?.name);
 
-const familyNames = memoised((model) => FAMILIES.find(([family]) => family.test(model))?.[1]);
+const familyNames = memoized((model) => FAMILIES.find(([family]) => family.test(model))?.[1]);
 
-/** An unknown host is named by the maker of its model, else by whose format it speaks. */
+/** For an unknown host: the vendor of the model, else that of the wire format. */
 export function providerName(host: string, api: ApiName | undefined, model = ''): string | undefined {
   return hostNames(host) ?? familyNames(model) ?? api?.split('.')[0];
 }

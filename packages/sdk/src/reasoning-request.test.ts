@@ -1,4 +1,7 @@
-/** `reasoningRequest` with the real clients: its parameters type-check where they are spread, and what arrives is what the wire wants. */
+/**
+ * `reasoningRequest` with the real clients: its parameters have the right types, and the server receives what the API
+ * requires.
+ */
 import Anthropic from '@anthropic-ai/sdk';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
@@ -30,14 +33,14 @@ function accepted<Parameters extends object>(result: ReasoningRequest<Parameters
   return result.parameters;
 }
 
-/** What the client sends; its answer is an error, which is all the same here. */
+/** The body that the client sends; its answer is an error, which does not matter here. */
 async function sentBy(call: () => PromiseLike<unknown>): Promise<unknown> {
   const arrival = server.arrival();
   await Promise.resolve(call()).catch(() => undefined);
   return JSON.parse((await arrival).body);
 }
 
-/** As `reasoningRequest` says for whoever writes the body without a client. */
+/** The parameters for a body that is written without a client. */
 const overTheWire = (target: ReasoningTarget, wish: ReasoningWish) =>
   accepted(reasoningRequest({ ...target, form: 'wire' }, wish));
 
@@ -140,7 +143,7 @@ it('openai at OpenRouter', async () => {
   expect(sent).toMatchObject({ reasoning: { exclude: false, max_tokens: 2000 } });
 });
 
-it('@openrouter/sdk: what its own client knows passes', async () => {
+it('@openrouter/sdk: passes the parameters that its client knows', async () => {
   const client = new OpenRouter({ apiKey, serverURL: server.url, retryConfig: { strategy: 'none' } });
   const parameters = accepted(reasoningRequest({ provider: 'openrouter', model: 'openai/gpt-5.4' }, { effort: 'low' }));
   const chatRequest = { model: 'openai/gpt-5.4', messages, ...parameters };

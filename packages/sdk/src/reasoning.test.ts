@@ -1,4 +1,4 @@
-/** Thoughts told by hand: which tool takes them, and that they leave by the same gate as all others. */
+/** Manually reported thoughts: which tool gets them, and that the redactor applies to them. */
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe } from './observe.ts';
@@ -25,8 +25,8 @@ const book = tool('book', (_place: { city: string }) => 'Booked');
 const tools = async () => named(await spans.now(), 'execute_tool').map((span) => span.attributes);
 const thoughts = async () => (await tools()).map((attributes) => attributes['subtext.reasoning']);
 
-describe('a thought told by hand', () => {
-  it('is why the next tool of the run was called, with how it came', async () => {
+describe('a manually reported thought', () => {
+  it('belongs to the next tool of the run, with its format', async () => {
     await trace('agent', () => {
       reasoning('They ask for Oslo.');
       reasoning('The forecast knows.', { format: 'summary' });
@@ -44,7 +44,7 @@ describe('a thought told by hand', () => {
     ]);
   });
 
-  it('is shared by the tools that follow without one of their own', async () => {
+  it('is shared by later tools without a thought of their own', async () => {
     await trace('agent', () => {
       reasoning('Look first, then book.');
       weather({ city: 'Oslo' });
@@ -58,7 +58,7 @@ describe('a thought told by hand', () => {
     });
   });
 
-  it('reaches the tool also when it was told inside a span that has ended', async () => {
+  it('reaches the tool also when it was reported inside a span that has ended', async () => {
     await trace('agent', async () => {
       await trace('a model nobody sees', () => reasoning('Oslo.'));
       weather({ city: 'Oslo' });
@@ -90,7 +90,7 @@ describe('a thought told by hand', () => {
     ]);
   });
 
-  it('is given to nobody when two others of the run have some: which one is meant, nobody knows', async () => {
+  it('belongs to no tool when two other spans of the run have thoughts, since it would be a guess', async () => {
     await trace('both', async () => {
       await trace('one', () => reasoning('Oslo.'));
       await trace('two', () => reasoning('Rome.'));
@@ -99,7 +99,7 @@ describe('a thought told by hand', () => {
     expect(await thoughts()).toEqual([undefined]);
   });
 
-  it('comes after what the model itself thought before a call that was seen', async () => {
+  it("comes after the model's own thoughts before an observed call", async () => {
     const openai = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
     server.next(wire.chat(THOUGHT));
     await trace('agent', async () => {
@@ -112,7 +112,7 @@ describe('a thought told by hand', () => {
     ]);
   });
 
-  it('leaves by the gate: as the policy and the masks of all clients say', async () => {
+  it('is redacted by the policies and masks of all clients', async () => {
     observe(new OpenAI({ apiKey: 'sk-test' }), { mask: (value) => value.replaceAll('secret', '***') });
     await trace('agent', () => {
       reasoning('The secret is Oslo.');
@@ -130,7 +130,7 @@ describe('a thought told by hand', () => {
     expect(JSON.stringify(await tools())).not.toContain('Nobody may read this');
   });
 
-  it('is masked for another client, too, when the call is of one that masks nothing', async () => {
+  it("is masked by another client's mask, too, when the call's client has none", async () => {
     observe(new OpenAI({ apiKey: 'sk-test' }), { mask: (value) => value.replaceAll('secret', '***') });
     const openai = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
     server.next(wire.chat(THOUGHT));
@@ -142,7 +142,7 @@ describe('a thought told by hand', () => {
     expect(await thoughts()).toEqual([[THOUGHT.reasoning, 'The *** is Oslo.']]);
   });
 
-  it('of any shape throws nothing; a blank one is none', async () => {
+  it('never throws for any value; a blank one is ignored', async () => {
     await trace('agent', () => {
       for (const text of [undefined, null, 7, {}, ' \n']) reasoning(text as string);
       weather({ city: 'Oslo' });
@@ -150,7 +150,7 @@ describe('a thought told by hand', () => {
     expect(await thoughts()).toEqual([undefined]);
   });
 
-  it('outside a run belongs to nobody, and that is told', async () => {
+  it('outside a run is dropped with a warning', async () => {
     reasoning('Whose?');
     weather({ city: 'Oslo' });
     expect(await thoughts()).toEqual([undefined]);

@@ -1,40 +1,44 @@
-/** `reasoning()`: thoughts told by hand, for clients that cannot be observed. The next tool that runs in the same run takes them. */
+/**
+ * `reasoning()`: thoughts that the application reports for clients that cannot be observed. The next tool of the same
+ * run gets them.
+ */
 import { context, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
 import { attribute, type AttributedCall, type Part, type ReasoningFormat } from '@subtext/reasoning';
 import { earlyParent, type EarlyParent } from './context.ts';
 import { parseJson } from './json.ts';
-import { guarded, tell } from './report.ts';
+import { guarded, report } from './report.ts';
 
-/** Of a thought that is told by hand. */
+/** Options of a manually reported thought. */
 export interface ReasoningOptions {
-  /** How the model gave it; `manual` when absent. `summary` if it is the provider's summary. */
+  /** The format of the thought; default `manual`. `summary` for a provider's summary. */
   format?: ReasoningFormat;
 }
 
-/** Enough for the thoughts of one step, and for the runs that are under way. */
+/** Enough for the thoughts of one step, and for the runs in progress. */
 const MAX_THOUGHTS = 100;
 const MAX_RUNS = 1_000;
 const FIELD = 'manual';
 
-/** What was told inside one span, and the last call there that had thoughts. */
+/** The thoughts reported inside one span, and the last call there that had thoughts. */
 interface Notes {
   traceId: string | undefined;
   thoughts: Part[];
   last: string | null;
 }
 
-/** By span id; by the tool itself, inside one that began before there was a tracer. */
+/** By span id; for a tool that started before the tracer was loaded, by the tool. */
 const notes = new Map<string | EarlyParent, Notes>();
 
 /**
- * Call it inside `trace()` (or under any active span), before the `tool()` that the thought led to; several add up in their order. It
- * passes `capture.reasoning` and `mask` like every thought. One that no tool follows is not recorded. Never throws.
+ * Call it inside `trace()` (or under any active span), before the `tool()` that the thought led to; several thoughts
+ * are kept in order. They follow `capture.reasoning` and `mask` like every thought. A thought that no tool follows is
+ * not recorded. Never throws.
  */
 export function reasoning(text: string, options: ReasoningOptions = {}): void {
   guarded('note a thought', () => {
     const here = notesHere(context.active(), earlyParent());
     if (!here)
-      return tell(
+      return report(
         'thought outside a run',
         () => 'reasoning() has to be called inside trace(): else nobody knows whose thought it is.',
       );
@@ -44,14 +48,17 @@ export function reasoning(text: string, options: ReasoningOptions = {}): void {
   });
 }
 
-/** What the tool that starts now takes over. */
-export interface Told {
+/** The thoughts for the tool that starts now. */
+export interface ManualThoughts {
   thoughts: Part[];
   here: Notes;
 }
 
-/** The thoughts of this span; else those of the one other span of the trace that has some, and none by guess. */
-export function takeThoughts(active: Context, early: EarlyParent | undefined): Told | undefined {
+/**
+ * Takes the thoughts of this span; else those of the only other span of the trace that has some. With several others it
+ * takes none, since it would be a guess.
+ */
+export function takeThoughts(active: Context, early: EarlyParent | undefined): ManualThoughts | undefined {
   if (notes.size === 0) return undefined;
   const here = notesHere(active, early);
   if (!here) return undefined;
@@ -62,44 +69,44 @@ export function takeThoughts(active: Context, early: EarlyParent | undefined): T
   return { thoughts: source.thoughts.splice(0), here };
 }
 
-/** The call as the model asked for it, if anybody saw it, with the thoughts told by hand after its own. */
+/** The requested call, when it was observed, with the reported thoughts after its own. */
 export function withThoughts(
-  asked: AttributedCall | undefined,
-  told: Told | undefined,
-  tool: { name: string; given: string | undefined },
+  requested: AttributedCall | undefined,
+  manual: ManualThoughts | undefined,
+  tool: { name: string; argumentsJson: string | undefined },
 ): AttributedCall | undefined {
-  if (!told || (told.thoughts.length === 0 && (asked || told.here.last === null))) return asked;
+  if (!manual || (manual.thoughts.length === 0 && (requested || manual.here.last === null))) return requested;
   const call: Part = {
     kind: 'tool_call',
-    id: asked?.id ?? `call_${globalThis.crypto.randomUUID()}`,
+    id: requested?.id ?? `call_${globalThis.crypto.randomUUID()}`,
     idGenerated: true,
     name: tool.name,
-    arguments: tool.given === undefined ? undefined : parseJson(tool.given),
+    arguments: tool.argumentsJson === undefined ? undefined : parseJson(tool.argumentsJson),
     itemType: 'function_call',
     type: 'function',
   };
-  const [own] = attribute([...told.thoughts, call], { lastReasoningCallId: told.here.last }).calls;
-  const joined = own && asked ? join(asked, own) : (own ?? asked);
-  if (joined && joined.reasoning.length > 0) told.here.last = joined.id;
+  const [own] = attribute([...manual.thoughts, call], { lastReasoningCallId: manual.here.last }).calls;
+  const joined = own && requested ? join(requested, own) : (own ?? requested);
+  if (joined && joined.reasoning.length > 0) manual.here.last = joined.id;
   return joined;
 }
 
 function join(
-  asked: AttributedCall,
+  requested: AttributedCall,
   { reasoning: thoughts, state, reasoningFormat, reasoningField }: AttributedCall,
 ): AttributedCall {
-  if (thoughts.length === 0) return asked;
-  if (asked.reasoning.length > 0) return { ...asked, reasoning: [...asked.reasoning, ...thoughts] };
+  if (thoughts.length === 0) return requested;
+  if (requested.reasoning.length > 0) return { ...requested, reasoning: [...requested.reasoning, ...thoughts] };
   const how = { ...(reasoningFormat && { reasoningFormat }), ...(reasoningField && { reasoningField }) };
-  return { ...asked, reasoning: thoughts, reasoningRef: null, state, ...how };
+  return { ...requested, reasoning: thoughts, reasoningRef: null, state, ...how };
 }
 
 function notesHere(active: Context, early: EarlyParent | undefined): Notes | undefined {
   const span = validSpan(active);
   const key = span?.spanId ?? early;
   if (key === undefined) return undefined;
-  const known = notes.get(key);
-  if (known) return known;
+  const existing = notes.get(key);
+  if (existing) return existing;
   const fresh: Notes = { traceId: span?.traceId, thoughts: [], last: null };
   notes.set(key, fresh);
   if (notes.size > MAX_RUNS) notes.delete(notes.keys().next().value ?? key);

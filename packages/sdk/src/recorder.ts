@@ -1,6 +1,6 @@
 /**
- * From the tap to the ledger: what has passed waits here until the caller has gone on, or until somebody repeats it. Nothing here is awaited
- * by anybody but `flush()`. The ledger (ledger.ts) reads it and makes the spans.
+ * Passes exchanges from the tap to the ledger. They wait here until the caller's current code is done, or until they
+ * are retried. Only `flush()` waits for this. The ledger (ledger.ts) reads them and creates the spans.
  */
 import type { SpanContext } from '@opentelemetry/api';
 import { Attempts } from './attempts.ts';
@@ -10,10 +10,10 @@ import type { Claimed, Ledger } from './ledger.ts';
 import { MovableLedger } from './movable-ledger.ts';
 import type { Recording } from './observed-fetch.ts';
 import { environment } from './platform/node.ts';
-import { claimQuestion } from './pending-calls.ts';
+import { claimQuery } from './pending-calls.ts';
 import { isSnapshotDue, SNAPSHOT_PAUSE_MS, takeSnapshot } from './snapshots.ts';
 import { Sweeper } from './sweeper.ts';
-import { NOTHING, sumOf, type Undelivered } from './undelivered.ts';
+import { NOTHING, addUndelivered, type Undelivered } from './undelivered.ts';
 import { SENDING_MS } from './within.ts';
 import { PIECE_MS, WorkQueue } from './work-queue.ts';
 
@@ -21,26 +21,26 @@ export class Recorder implements Recording {
   readonly #ledger: Ledger;
   readonly #queue: WorkQueue;
   readonly #attempts = new Attempts();
-  /** Under way: told as cut when the process ends first. */
+  /** Exchanges in progress; recorded as cut when the process ends first. */
   readonly #open = new Set<Exchange>();
   readonly #sweeper = new Sweeper(() => {
     this.#closeUnrepeated(now());
     return this.#attempts.size > 0;
   });
 
-  /** `SUBTEXT_LIVE=0`: answers are told of when they have ended. */
-  readonly #tellsOpen = environment().SUBTEXT_LIVE !== '0';
-  /** Looks at what streams. */
+  /** False with `SUBTEXT_LIVE=0`: answers are reported only when they have ended. */
+  readonly #sendsSnapshots = environment().SUBTEXT_LIVE !== '0';
+  /** Checks the exchanges in progress for due snapshots. */
   readonly #watch = new Sweeper(() => {
     this.#takeSnapshots(now());
     return this.#open.size > 0;
   }, SNAPSHOT_PAUSE_MS);
 
-  readonly #see = (exchange: Exchange): void => {
+  readonly #requestSent = (exchange: Exchange): void => {
     this.#attempts.claim(exchange, this.#open);
-    this.#ledger.see(exchange);
+    this.#ledger.requestSent(exchange);
   };
-  readonly #glance = (exchange: Exchange): void => this.#ledger.glance(exchange);
+  readonly #answerStreaming = (exchange: Exchange): void => this.#ledger.answerStreaming(exchange);
   readonly #read = (exchange: Exchange): void => this.#ledger.close(exchange);
 
   constructor(ledger: Ledger) {
@@ -50,8 +50,8 @@ export class Recorder implements Recording {
 
   started(exchange: Exchange): void {
     this.#open.add(exchange);
-    this.#whenReadable(this.#see, exchange);
-    if (this.#tellsOpen) this.#watch.later();
+    this.#whenReadable(this.#requestSent, exchange);
+    if (this.#sendsSnapshots) this.#watch.later();
   }
 
   ended(exchange: Exchange): void {
@@ -60,52 +60,55 @@ export class Recorder implements Recording {
     else this.#close(exchange);
   }
 
-  /** The pending call that a function is about to run, taken over by that function's own span. */
+  /** The pending call that a function is about to run. The function's own span replaces it. */
   claim(name: string, args: readonly unknown[], active: SpanContext | undefined): Claimed | undefined {
-    return this.#ledger.claim(claimQuestion(name, args, active));
+    return this.#ledger.claim(claimQuery(name, args, active));
   }
 
-  /** What the function of a claimed call gave, as `answerMark` makes it. */
-  answered({ ticket }: Claimed, mark: number): void {
-    this.#ledger.answered(ticket, mark);
+  /** The result of a claimed call's function, as its `answerMark`. */
+  functionReturned({ ticket }: Claimed, mark: number): void {
+    this.#ledger.functionReturned(ticket, mark);
   }
 
-  /** Reads now what has ended; nothing while the tracer is still loading. */
+  /** Reads all ended exchanges now; does nothing while the tracer is loading. */
   catchUp(): void {
     this.#queue.settle();
   }
 
-  /** Runs the job when all that has passed until now is read. */
+  /** Runs the job after all earlier exchanges are read. */
   later(job: () => void): void {
     this.#queue.add(call, job);
   }
 
-  /** Resolves when all that has ended is read; what waits for an answer goes on waiting. */
+  /** Resolves when all ended exchanges are read; pending calls keep waiting. */
   async settled(): Promise<void> {
     await this.#queue.drained();
     await this.#ledger.settled();
   }
 
-  /** Reads all that has ended and closes what still waits: calls without a result, attempts without a successor. Reads until the deadline (Unix milliseconds). */
+  /**
+   * Reads all ended exchanges and records what still waits: calls without a result, attempts without a retry. Reads
+   * until the deadline (Unix milliseconds).
+   */
   async flush(deadline?: number): Promise<void> {
     await this.#readAll(deadline);
     await this.#ledger.flush(deadline);
   }
 
-  /** Also ends what is under way: nobody will see it end. */
+  /** Like `flush`, and records exchanges in progress as cut, because their end will not be observed. */
   async abandon(deadline?: number): Promise<void> {
     this.#cutOpen();
     await this.flush(deadline);
   }
 
-  /** As `abandon`, for the last time. */
+  /** Like `abandon`, for the last time. */
   async stop(deadline?: number): Promise<void> {
     this.#cutOpen();
     await this.#readAll(deadline);
     await this.#ledger.stop(deadline);
   }
 
-  /** As `abandon`, while this thread stands still. `send` is called whenever some of it was read. */
+  /** Like `abandon`, while this thread is blocked. `send` is called after each piece of reading. */
   abandonNow(deadline: number, send: () => void): void {
     this.#cutOpen();
     this.#readNow(deadline - SENDING_MS, send);
@@ -114,12 +117,12 @@ export class Recorder implements Recording {
     this.#ledger.flushNow(deadline);
   }
 
-  /** Calls that were not read, and what was read in another thread and not sent. */
+  /** Calls that were not read, and spans that another thread has not sent. */
   undelivered(): Undelivered {
-    return sumOf({ ...NOTHING, calls: this.#queue.count(this.#read) }, this.#ledger.undelivered());
+    return addUndelivered({ ...NOTHING, calls: this.#queue.count(this.#read) }, this.#ledger.undelivered());
   }
 
-  /** True when a flush would have something to do. */
+  /** True when a flush has work to do. */
   get busy(): boolean {
     return this.#queue.size + this.#ledger.size + this.#attempts.size + this.#open.size > 0;
   }
@@ -151,7 +154,7 @@ export class Recorder implements Recording {
     this.#whenReadable(this.#read, exchange);
   }
 
-  /** Bodies of `Request` objects are read asynchronously; all others at once. */
+  /** The bodies of `Request` objects are read asynchronously; all others are available at once. */
   #whenReadable(work: (exchange: Exchange) => void, exchange: Exchange): void {
     const { requestBody } = exchange;
     if (!(requestBody instanceof Promise)) return this.#queue.add(work, exchange);
@@ -165,7 +168,7 @@ export class Recorder implements Recording {
     for (const exchange of this.#open) {
       if (!isSnapshotDue(exchange, time)) continue;
       takeSnapshot(exchange, time);
-      this.#whenReadable(this.#glance, exchange);
+      this.#whenReadable(this.#answerStreaming, exchange);
     }
   }
 
@@ -178,8 +181,8 @@ function call(job: () => void): void {
   job();
 }
 
-/** Where the process keeps what it has recorded. */
+/** The ledger of the process. */
 export const ledger = new MovableLedger();
 
-/** All clients of a process share it, so that one agent may use several. */
+/** The recorder that all clients of a process share, so that one agent may use several clients. */
 export const recorder = new Recorder(ledger);

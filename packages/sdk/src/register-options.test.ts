@@ -1,4 +1,4 @@
-/** What the environment may say, and that a mistake in it opens nothing. */
+/** Options from the environment. A mistake in them never exposes content. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerOptions } from './register-options.ts';
 
@@ -14,7 +14,7 @@ describe('SUBTEXT_CAPTURE', () => {
     expect(capture(' , ')).toBeUndefined();
   });
 
-  it('is one level for all, a level for each kind, or both, the later word counting', () => {
+  it('is one level for all, a level for each kind, or both; the later one wins', () => {
     expect(capture('none')).toEqual(NOTHING);
     expect(capture('reasoning=none, results = length')).toEqual({ reasoning: 'none', results: 'length' });
     expect(capture('none,text=full')).toEqual({ ...NOTHING, text: 'full' });
@@ -32,7 +32,7 @@ describe('SUBTEXT_CAPTURE', () => {
 });
 
 describe('OTEL_SDK_DISABLED', () => {
-  it('turns it off when it is true, in any case', () => {
+  it('turns it off when it is "true", in upper or lower case', () => {
     expect(registerOptions({ OTEL_SDK_DISABLED: 'TRUE' })).toBeNull();
     expect(registerOptions({ OTEL_SDK_DISABLED: 'false' })).toEqual({});
   });

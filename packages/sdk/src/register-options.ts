@@ -1,11 +1,14 @@
-/** What the environment says to register.ts. Where to send (`SUBTEXT_URL`, `SUBTEXT_API_KEY`, `OTEL_*`) is read where it is needed. */
+/**
+ * Reads the options of register.ts from the environment. `SUBTEXT_URL`, `SUBTEXT_API_KEY` and `OTEL_*` are read where
+ * they are needed.
+ */
 import type { CaptureLevel, CapturePolicy } from './capture.ts';
 import type { ObserveOptions } from './observe-options.ts';
-import { tell } from './report.ts';
+import { report } from './report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** null: `OTEL_SDK_DISABLED=true`, the standard's word for off. */
+/** Returns null with `OTEL_SDK_DISABLED=true`. */
 export function registerOptions(environment: Environment): ObserveOptions | null {
   if (environment.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return null;
   const capture = capturePolicy(environment.SUBTEXT_CAPTURE ?? '');
@@ -15,22 +18,22 @@ export function registerOptions(environment: Environment): ObserveOptions | null
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
 const LEVELS: readonly string[] = ['full', 'length', 'none'] satisfies CaptureLevel[];
 
-/** `length` for all, or `reasoning=none,results=length`. What is not understood withholds everything. */
+/** `length` for all kinds, or `reasoning=none,results=length`. An invalid value withholds everything. */
 function capturePolicy(source: string): CapturePolicy | undefined {
   const rules = source.split(',').map((rule) => rule.trim());
   if (rules.every((rule) => rule === '')) return undefined;
   const policy: CapturePolicy = {};
   for (const rule of rules.filter((text) => text !== '')) {
     const [kind, level] = rule.includes('=') ? rule.split('=').map((word) => word.trim()) : ['all', rule];
-    const kinds = kind === 'all' ? KINDS : KINDS.filter((known) => known === kind);
+    const kinds = kind === 'all' ? KINDS : KINDS.filter((name) => name === kind);
     if (kinds.length === 0 || !LEVELS.includes(level ?? '')) return everythingWithheld(rule);
-    for (const known of kinds) policy[known] = level as CaptureLevel;
+    for (const name of kinds) policy[name] = level as CaptureLevel;
   }
   return policy;
 }
 
 function everythingWithheld(rule: string): CapturePolicy {
-  tell(
+  report(
     'register options',
     () =>
       `SUBTEXT_CAPTURE is not understood at "${rule}", so no content leaves. Give one of full, length, none, for all or as in reasoning=none,results=length.`,

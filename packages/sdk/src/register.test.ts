@@ -1,4 +1,4 @@
-/** `node --import @subtext/sdk/register`: applications of both module systems, in processes of their own, without a word about us. */
+/** `node --import @subtext/sdk/register`: unchanged applications of both module systems, in separate processes. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await subtext.close();
 });
 
-/** Runs a script under the registration; resolves with its exit code and all it wrote. */
+/** Runs a script with the registration; resolves with its exit code and output. */
 async function run(
   kind: 'module' | 'commonjs',
   script: string,
@@ -52,24 +52,24 @@ const ASK = `client.chat.completions.create({ model: 'test-model', messages: [{ 
 const MAKE = `const client = new OpenAI({ apiKey: 'k', baseURL: process.env.PROVIDER_URL + '/v1' });`;
 
 describe('node --import @subtext/sdk/register', () => {
-  it('records what an ESM application asks', async () => {
+  it('records the calls of an ESM application', async () => {
     expect(await run('module', `import OpenAI from 'openai'; ${MAKE} ${ASK}`)).toEqual([0, 'chatcmpl-test\n']);
     expect(generations()).toHaveLength(1);
     expect(received()).toContain(THOUGHT);
   });
 
-  it('records what a CommonJS application asks', async () => {
+  it('records the calls of a CommonJS application', async () => {
     expect(await run('commonjs', `const OpenAI = require('openai'); ${MAKE} ${ASK}`)).toEqual([0, 'chatcmpl-test\n']);
     expect(generations()).toHaveLength(1);
   });
 
-  it('counts once what the application observes, too', async () => {
+  it('counts a call once that the application observes, too', async () => {
     const script = `import OpenAI from 'openai'; import { observe } from ${SDK}; ${MAKE.replace('new OpenAI(', 'observe(new OpenAI(').replace(');', '));')} ${ASK}`;
     expect(await run('module', script)).toEqual([0, 'chatcmpl-test\n']);
     expect(generations()).toHaveLength(1);
   });
 
-  it('counts once what a client sends by the global fetch itself', async () => {
+  it('counts a call once that an observed client sends by the global fetch', async () => {
     const script = `import { Mistral } from '@mistralai/mistralai'; import { observe } from ${SDK};
       const { chat } = observe(new Mistral({ apiKey: 'k', serverURL: process.env.PROVIDER_URL }));
       console.log((await chat.complete({ model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] })).id);`;
@@ -77,7 +77,7 @@ describe('node --import @subtext/sdk/register', () => {
     expect(generations()).toHaveLength(1);
   });
 
-  it('leaves alone what is no model call, and a process that makes none', async () => {
+  it('ignores other requests, and does not affect a process without model calls', async () => {
     const script = `const response = await fetch(process.env.PROVIDER_URL + '/other', { method: 'POST', body: '{"a":1}' });
       console.log(await response.text(), fetch.name, fetch.length);`;
     expect(await run('module', script)).toEqual([0, `{"ok":true} fetch ${fetch.length}\n`]);
@@ -85,7 +85,7 @@ describe('node --import @subtext/sdk/register', () => {
     expect(subtext.requests).toEqual([]);
   });
 
-  it('holds back what the environment says', async () => {
+  it('withholds what the environment configures', async () => {
     const script = `import OpenAI from 'openai'; ${MAKE} ${ASK}`;
     await run('module', script, { SUBTEXT_CAPTURE: 'reasoning=none' });
     expect(generations()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('node --import @subtext/sdk/register', () => {
     expect(subtext.requests).toEqual([]);
   });
 
-  it('says in one warning what it does not understand, and withholds', async () => {
+  it('warns once about an invalid value, and withholds', async () => {
     const script = `import OpenAI from 'openai'; ${MAKE} ${ASK}`;
     const [code, output] = await run('module', script, { SUBTEXT_CAPTURE: 'thoughts=none' });
     expect(code).toBe(0);

@@ -1,52 +1,54 @@
-/** A ledger that is kept in another thread: what it is told of goes there in batches. The other end is ledger-host.ts. */
+/** A ledger in another thread: sends everything it receives there in batches. The counterpart is ledger-host.ts. */
 import {
   canCross,
-  idOf,
+  exchangeId,
   sentAnswer,
-  sentGlance,
+  sentPartialAnswer,
   sentRequest,
   type FromHost,
-  type Moved,
+  type LedgerState,
   type Note,
   type SentRequest,
-} from './crossing.ts';
+} from './thread-messages.ts';
 import { credentialChanges, knownCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
-import { learnStandIns, standInsOf } from './gate.ts';
+import { learnStandIns, idStandIns } from './redactor.ts';
 import { KeptBody } from './kept-body.ts';
 import type { HandedClaim } from './ledger-host.ts';
-import { LocalLedger, type Claimed, type Ledger, type Seen } from './ledger.ts';
+import { LocalLedger, type Claimed, type Ledger, type ReadRequest } from './ledger.ts';
 import { PackedNotes } from './packed-notes.ts';
-import type { ClaimQuestion } from './pending-calls.ts';
+import type { ClaimQuery } from './pending-calls.ts';
 import type { Link } from './platform/link.ts';
 import { defer } from './platform/node.ts';
-import { guarded, tell } from './report.ts';
+import { guarded, report } from './report.ts';
 import { NOTHING, type Undelivered } from './undelivered.ts';
 
-/** On their way and not read yet. What passes this is not recorded: the thread is far behind. */
+/**
+ * Limits for calls that are sent and not read yet. Calls above them are not recorded, because the thread is far behind.
+ */
 const MAX_UNREAD_CALLS = 10_000;
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
-/** A tool that starts waits so long for the call that it belongs to; reading what came before takes some milliseconds. */
+/** How long a starting tool waits for its call. Reading the earlier notes takes some milliseconds. */
 const CLAIM_PATIENCE_MS = 300;
-/** Of an answer, on its way. */
+/** The time an answer takes to arrive. */
 const ANSWER_MS = 100;
-/** Once in the life of a process. */
+/** Waited at most once in the life of a process. */
 const RECALL_PATIENCE_MS = 2_000;
 
-/** What was told and is still here. */
+/** Notes that are not sent yet. */
 interface Outbox {
   notes: PackedNotes;
-  /** Tells it to another ledger. */
+  /** Replays the notes on another ledger. */
   redo: ((ledger: Ledger) => void)[];
   bodies: KeptBody[];
   calls: number;
   bytes: number;
 }
 
-/** What was sent, until the other side has read it. */
+/** Sent notes, until the other side has read them. */
 interface Batch extends Pick<Outbox, 'calls' | 'bytes'> {
-  /** Of the memory for bodies, as `KeptBody.release` gives it. */
-  taken: number;
+  /** The bytes of its bodies that count against the limit, as `KeptBody.release` returns them. */
+  reserved: number;
 }
 
 function emptyOutbox(): Outbox {
@@ -56,43 +58,43 @@ function emptyOutbox(): Outbox {
 export class RemoteLedger implements Ledger {
   readonly #link: Link;
   readonly #unable: () => void;
-  /** Seen, and not closed. */
+  /** Open exchanges. */
   readonly #open = new Map<number, Exchange>();
   #outbox = emptyOutbox();
   readonly #unread = new Map<number, Batch>();
   #unreadCalls = 0;
   #unreadBytes = 0;
   readonly #flushes = new Map<number, () => void>();
-  /** For all that is on its way. */
+  /** Resolved when all sent notes are read. */
   readonly #waiting: (() => void)[] = [];
   #lastNumber = 0;
-  #untold = 0;
+  #unflushed = 0;
   #credentialChanges = -1;
-  /** Calls that were reported as closed. */
+  /** The number of calls that were sent as closed. */
   #closed = 0;
-  /** As the other side reported it last. */
+  /** The last report of the other side. */
   #undelivered = NOTHING;
 
-  /** `unable`: something cannot be sent. It is still here, and `takeBack` gives it out. */
+  /** `unable` is called when something cannot be sent. It is kept, and `recall` returns it. */
   constructor(link: Link, unable: () => void) {
     this.#link = link;
     this.#unable = unable;
   }
 
-  /** Writes down what another ledger knows. False, and nothing is changed, when that cannot be sent. */
-  goOnWith(local: LocalLedger): boolean {
-    const open = [...local.seen];
+  /** Continues the state of another ledger. Returns false, and changes nothing, when that cannot be sent. */
+  continueFrom(local: LocalLedger): boolean {
+    const open = [...local.openRequests];
     if (!open.every(([exchange]) => canCross(exchange))) return false;
-    const seen = open.map(([exchange, known]) => [sentRequest(exchange), known] as const);
-    const moved: Moved = { entries: local.entries(), seen, standIns: standInsOf() };
+    const openRequests = open.map(([exchange, read]) => [sentRequest(exchange), read] as const);
+    const moved: LedgerState = { entries: local.entries(), openRequests, standIns: idStandIns() };
     try {
       this.#link.post({ kind: 'moved', moved }, []);
     } catch {
       return false;
     }
-    for (const [exchange] of open) this.#open.set(idOf(exchange), exchange);
-    this.#untold = local.size;
-    this.#tellCredentials();
+    for (const [exchange] of open) this.#open.set(exchangeId(exchange), exchange);
+    this.#unflushed = local.size;
+    this.#sendCredentials();
     return true;
   }
 
@@ -101,45 +103,49 @@ export class RemoteLedger implements Ledger {
   }
 
   get size(): number {
-    return this.#untold;
+    return this.#unflushed;
   }
 
-  see(exchange: Exchange): void {
-    this.#tellCredentials();
+  requestSent(exchange: Exchange): void {
+    this.#sendCredentials();
     const request = sentRequest(exchange);
-    const bytes = sizeOf(request);
+    const bytes = requestSize(request);
     if (this.#unreadCalls >= MAX_UNREAD_CALLS || this.#unreadBytes + bytes > MAX_UNREAD_BYTES) return this.#drop();
     this.#open.set(request.id, exchange);
     this.#unreadCalls += 1;
     this.#outbox.calls += 1;
-    this.#tell({ kind: 'seen', request }, (ledger) => ledger.see(exchange), bytes);
+    this.#enqueue({ kind: 'request_sent', request }, (ledger) => ledger.requestSent(exchange), bytes);
   }
 
-  /** Dropped while the thread is behind: the end of the answer tells all of it. */
-  glance(exchange: Exchange): void {
+  /** Snapshots are dropped while the thread is behind: the end of the answer contains everything. */
+  answerStreaming(exchange: Exchange): void {
     const { keptBytes } = exchange;
-    if (!this.#open.has(idOf(exchange)) || exchange.outcome !== undefined) return;
+    if (!this.#open.has(exchangeId(exchange)) || exchange.outcome !== undefined) return;
     if (this.#unreadBytes + keptBytes > MAX_UNREAD_BYTES / 2) return;
-    this.#tell({ kind: 'glanced', answer: sentGlance(exchange) }, (ledger) => ledger.glance(exchange), keptBytes);
+    this.#enqueue(
+      { kind: 'answer_streaming', answer: sentPartialAnswer(exchange) },
+      (ledger) => ledger.answerStreaming(exchange),
+      keptBytes,
+    );
   }
 
   close(exchange: Exchange): void {
     const { earlier } = exchange;
     const attempts = earlier.length > 0 ? [...earlier, exchange] : [exchange];
-    const isSeen = this.#open.has(idOf(exchange));
+    const isSeen = this.#open.has(exchangeId(exchange));
     let bytes = 0;
     for (const attempt of attempts) {
-      this.#open.delete(idOf(attempt));
+      this.#open.delete(exchangeId(attempt));
       bytes += attempt.keptBytes;
       if (isSeen) this.#outbox.bodies.push(attempt.body);
       else attempt.body.clear();
     }
     if (!isSeen) return;
     this.#closed += 1;
-    this.#tell({ kind: 'closed', answers: attempts.map(sentAnswer) }, (ledger) => ledger.close(exchange), bytes);
+    this.#enqueue({ kind: 'closed', answers: attempts.map(sentAnswer) }, (ledger) => ledger.close(exchange), bytes);
   }
 
-  claim(question: ClaimQuestion): Claimed | undefined {
+  claim(question: ClaimQuery): Claimed | undefined {
     const until = Date.now() + CLAIM_PATIENCE_MS;
     const asked = { kind: 'claim', question, until } as const;
     const handed = this.#link.ask(asked, CLAIM_PATIENCE_MS + ANSWER_MS) as HandedClaim | undefined;
@@ -147,11 +153,11 @@ export class RemoteLedger implements Ledger {
     return handed?.claimed;
   }
 
-  answered(ticket: number, mark: number): void {
-    this.#tell({ kind: 'answered', ticket, mark }, (ledger) => ledger.answered(ticket, mark), 0);
+  functionReturned(ticket: number, mark: number): void {
+    this.#enqueue({ kind: 'answered', ticket, mark }, (ledger) => ledger.functionReturned(ticket, mark), 0);
   }
 
-  /** What it was told of so far; it goes by itself, a little later. */
+  /** Sends the notes so far. Without this call they are sent a little later. */
   send(): void {
     if (!this.#post()) this.#unable();
   }
@@ -165,7 +171,7 @@ export class RemoteLedger implements Ledger {
     this.send();
     this.#lastNumber += 1;
     const number = this.#lastNumber;
-    this.#untold = 0;
+    this.#unflushed = 0;
     await new Promise<void>((resolve) => {
       this.#flushes.set(number, resolve);
       this.#link.post({ kind: 'flush', number, deadline }, []);
@@ -179,7 +185,7 @@ export class RemoteLedger implements Ledger {
 
   flushNow(deadline: number): void {
     this.send();
-    this.#untold = 0;
+    this.#unflushed = 0;
     const undelivered = this.#link.ask({ kind: 'flush', deadline }, deadline - Date.now()) as Undelivered | undefined;
     if (undelivered) this.#undelivered = undelivered;
   }
@@ -203,23 +209,23 @@ export class RemoteLedger implements Ledger {
         this.#flushes.delete(message.number);
         return;
       case 'trouble':
-        return tell(message.trouble, () => message.message);
+        return report(message.trouble, () => message.message);
     }
   }
 
-  /** A ledger here that goes on with this one, also with what could not be sent. */
-  takeBack(): LocalLedger {
+  /** Returns a local ledger that continues this one, including what could not be sent. */
+  recall(): LocalLedger {
     this.#post();
-    const moved = this.#link.ask({ kind: 'recall' }, RECALL_PATIENCE_MS) as Moved | undefined;
+    const moved = this.#link.ask({ kind: 'recall' }, RECALL_PATIENCE_MS) as LedgerState | undefined;
     learnStandIns(moved?.standIns ?? []);
-    const seen = (moved?.seen ?? []).flatMap(([{ id }, known]: readonly [SentRequest, Seen]) => {
+    const openRequests = (moved?.openRequests ?? []).flatMap(([{ id }, read]: readonly [SentRequest, ReadRequest]) => {
       const exchange = this.#open.get(id);
-      return exchange ? [[exchange, known] as const] : [];
+      return exchange ? [[exchange, read] as const] : [];
     });
-    return this.#redone(new LocalLedger(moved?.entries, seen));
+    return this.#redone(new LocalLedger(moved?.entries, openRequests));
   }
 
-  /** The other side is gone, with all it knew: a ledger here for what was not sent yet. Nobody waits for it any more. */
+  /** The other side is gone with its state. Returns a local ledger for the unsent notes and resolves all waiters. */
   lose(): LocalLedger {
     for (const number of this.#unread.keys()) this.#wasRead(number);
     for (const resolve of this.#flushes.values()) resolve();
@@ -230,34 +236,34 @@ export class RemoteLedger implements Ledger {
   #redone(local: LocalLedger): LocalLedger {
     const { redo } = this.#outbox;
     this.#outbox = emptyOutbox();
-    for (const tell of redo) guarded('record a model call', () => tell(local));
+    for (const write of redo) guarded('record a model call', () => write(local));
     return local;
   }
 
-  #tellCredentials(): void {
+  #sendCredentials(): void {
     if (credentialChanges() === this.#credentialChanges) return;
     this.#credentialChanges = credentialChanges();
-    this.#tell({ kind: 'secrets', secrets: knownCredentials() }, () => undefined, 0);
+    this.#enqueue({ kind: 'secrets', secrets: knownCredentials() }, () => undefined, 0);
   }
 
   #drop(): void {
-    tell(
+    report(
       'call dropped',
       () =>
         `Model calls come faster than they can be read: ${this.#unreadCalls} wait, further ones are not recorded until some are read.`,
     );
   }
 
-  #tell(note: Note, redo: (ledger: Ledger) => void, bytes: number): void {
-    const { notes, redo: told } = this.#outbox;
+  #enqueue(note: Note, redo: (ledger: Ledger) => void, bytes: number): void {
+    const { notes, redo: redoLater } = this.#outbox;
     notes.add(note);
-    this.#untold += 1;
+    this.#unflushed += 1;
     this.#outbox.bytes += bytes;
     this.#unreadBytes += bytes;
-    if (told.push(redo) === 1) defer(() => this.send());
+    if (redoLater.push(redo) === 1) defer(() => this.send());
   }
 
-  /** False when something of it cannot be sent: then all of it is still here. */
+  /** Returns false when something cannot be sent; all of it is kept then. */
   #post(): boolean {
     const { notes, redo, bodies, calls, bytes } = this.#outbox;
     if (redo.length === 0) return true;
@@ -268,25 +274,25 @@ export class RemoteLedger implements Ledger {
       return false;
     }
     this.#outbox = emptyOutbox();
-    let taken = 0;
-    for (const body of bodies) taken += body.release();
-    this.#unread.set(this.#lastNumber, { taken, bytes, calls });
+    let reserved = 0;
+    for (const body of bodies) reserved += body.release();
+    this.#unread.set(this.#lastNumber, { reserved, bytes, calls });
     return true;
   }
 
-  /** Its bytes count until then, so that all that is kept stays within one bound. */
+  /** The bytes of a batch count until it is read, so that one limit holds for everything that is kept. */
   #wasRead(number: number): void {
     const batch = this.#unread.get(number);
     if (!batch) return;
     this.#unread.delete(number);
     this.#unreadCalls -= batch.calls;
     this.#unreadBytes -= batch.bytes;
-    KeptBody.giveBack(batch.taken);
+    KeptBody.returnBytes(batch.reserved);
     if (this.#unread.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
 
-/** Of its texts, in bytes as V8 keeps the most of them. */
-function sizeOf({ url, requestBody }: SentRequest): number {
+/** The size of its texts, with one byte per character, as V8 stores most of them. */
+function requestSize({ url, requestBody }: SentRequest): number {
   return url.length + (typeof requestBody === 'string' || requestBody instanceof Uint8Array ? requestBody.length : 0);
 }

@@ -1,42 +1,42 @@
-/** What went wrong on our side: counted by kind, told once, never thrown into the caller. */
+/** Reports the SDK's own errors: counts them by kind, prints each kind once, and never throws into the caller. */
 
 const counts = new Map<string, number>();
-let tellElsewhere: ((kind: string, message: string) => void) | undefined;
+let forward: ((kind: string, message: string) => void) | undefined;
 
-/** A thread of ours has no console of its own: what it has to say is told by the one that started it. */
-export function tellThrough(listener: (kind: string, message: string) => void): void {
-  tellElsewhere = listener;
+/** The SDK's thread has no console: the thread that started it prints its reports. */
+export function forwardReports(listener: (kind: string, message: string) => void): void {
+  forward = listener;
 }
 
-/** Counts a trouble; the first of its kind is told on the console with what to do about it. */
-export function tell(kind: string, message: () => string): void {
+/** Counts an error. The first of its kind is printed on the console with what to do about it. */
+export function report(kind: string, message: () => string): void {
   const count = (counts.get(kind) ?? 0) + 1;
   counts.set(kind, count);
   if (count > 1) return;
   try {
-    if (tellElsewhere) return tellElsewhere(kind, message());
+    if (forward) return forward(kind, message());
     console.warn(`[subtext] ${message()}`);
   } catch {
-    // A console that throws must not reach the caller either.
+    // An error thrown by the console must not reach the caller either.
   }
 }
 
-/** Runs a step of ours; a failure is counted and told, and the step has no result. */
+/** Runs a step of the SDK. An error is counted and reported, and the result is undefined. */
 export function guarded<T>(step: string, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    tellFailure(step, error);
+    reportFailure(step, error);
     return undefined;
   }
 }
 
-/** For what is done too often to make a function of it for `guarded`. */
-export function tellFailure(step: string, error: unknown): void {
-  tell(step, () => failure(step, error));
+/** For hot paths, where a closure for `guarded` would be too expensive. */
+export function reportFailure(step: string, error: unknown): void {
+  report(step, () => failure(step, error));
 }
 
-/** How often each kind of trouble came, for tests and for those who want to know. */
+/** The number of errors of each kind, for tests. */
 export function troubles(): ReadonlyMap<string, number> {
   return counts;
 }

@@ -10,16 +10,19 @@ import {
   type Span,
 } from '@opentelemetry/api';
 import { GEN_AI, GENERAL } from '@subtext/reasoning';
-import { gateOf, PLACES, sealContext, sealed, sealErrorType } from './content.ts';
+import { redactorFor, FIELDS, redactContext, redactAttributes, redactErrorType } from './content.ts';
 import { earlyParent, withContext, type RunContext } from './context.ts';
-import { fitAttributes } from './fit.ts';
+import { truncateAttributes } from './truncate.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { loadTracer } from './tracing.ts';
 
-/** Runs under an `invoke_agent` span: a root, or a child of the span that is active. Gives what `run` gives, and throws what it throws. */
+/**
+ * Runs a function under an `invoke_agent` span: a root, or a child of the active span. Returns what `run` returns and
+ * throws what it throws.
+ */
 export async function trace<T>(name: string, run: () => T | Promise<T>, runContext: RunContext = {}): Promise<T> {
   armExit();
   const tracer = await loadTracer();
@@ -34,23 +37,29 @@ export async function trace<T>(name: string, run: () => T | Promise<T>, runConte
 }
 
 function describedRun(name: string, run: RunContext = {}): { spanName: string; attributes: Attributes } {
-  const gate = gateOf(processSettings());
-  const said = gate.text(String(name), PLACES.agentName);
-  const attributes = sealed(gate, {
+  const redactor = redactorFor(processSettings());
+  const redactedName = redactor.text(String(name), FIELDS.agentName);
+  const attributes = redactAttributes(redactor, {
     [GEN_AI.operationName]: 'invoke_agent',
-    ...sealContext(run, gate),
-    [GEN_AI.agentName]: said ?? '',
+    ...redactContext(run, redactor),
+    [GEN_AI.agentName]: redactedName ?? '',
   });
-  return { spanName: said ? `invoke_agent ${said}` : 'invoke_agent', attributes: fitAttributes(attributes) };
+  return {
+    spanName: redactedName ? `invoke_agent ${redactedName}` : 'invoke_agent',
+    attributes: truncateAttributes(attributes),
+  };
 }
 
-/** Who ran it and the like come at the end, and the name once more: clients made inside may have brought a mask for them. */
+/**
+ * The user, the session and the like are set at the end, and the name once more: clients created inside may have added
+ * a mask for them.
+ */
 function describeWhole(span: Span, name: string): void {
   const { spanName, attributes } = describedRun(name, processSettings().run);
   span.updateName(spanName).setAttributes(attributes);
 }
 
-/** The active context; inside a tool that began before there was a tracer, under that tool's span. */
+/** The active context; inside a tool that started before the tracer was loaded, that tool's span is the parent. */
 function parentContext(): Context {
   const active = context.active();
   recorder.catchUp();
@@ -58,15 +67,15 @@ function parentContext(): Context {
   return early && !otel.getSpanContext(active) ? otel.setSpanContext(active, early) : active;
 }
 
-export interface Told {
-  /** Of a run that did not fail. */
+export interface RunHooks {
+  /** Called with the result of a run that did not fail. */
   result?: (result: unknown) => void;
-  /** Before the span ends. */
+  /** Called before the span ends. */
   ending?: () => void;
 }
 
-/** Makes the span the parent of what runs inside and ends it with the outcome. */
-export function runInside<T>(span: Span, run: () => T, { result, ending }: Told): T {
+/** Makes the span the parent of everything inside, and ends it with the outcome. */
+export function runInside<T>(span: Span, run: () => T, { result, ending }: RunHooks): T {
   return watched(() => context.with(otel.setSpan(context.active(), span), run), {
     succeeded: (value) => {
       guarded('record a result', () => result?.(value));
@@ -85,7 +94,7 @@ export interface Watch {
   failed(error: unknown): void;
 }
 
-/** Tells the outcome, which passes on unchanged: a value, a promise, an error. */
+/** Reports the outcome, which is passed on unchanged: a value, a promise, an error. */
 export function watched<T>(run: () => T, watch: Watch): T {
   const succeed = (value: unknown) => void guarded('end a run', () => watch.succeeded(value));
   const fail = (error: unknown) => void guarded('end a run', () => watch.failed(error));
@@ -113,19 +122,22 @@ export function watched<T>(run: () => T, watch: Watch): T {
   return passedOn as T;
 }
 
-/** Of other thenables nobody knows what `then` sets off (queries run, bodies are read): they are handed on as they are. */
+/** Calling `then` of other thenables may have effects (run queries, read bodies), so they are passed on untouched. */
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   return value instanceof Promise && value.constructor === Promise;
 }
 
-/** The class of the error is all that leaves: its message and stack may quote anything. */
+/** Only the class of the error leaves: its message and stack may quote anything. */
 export function endWithError(span: Span, error: unknown, endTime?: HrTime): void {
-  const type = sealErrorType(gateOf(processSettings()), guarded('name an error', () => nameOf(error)) ?? 'error');
+  const type = redactErrorType(
+    redactorFor(processSettings()),
+    guarded('name an error', () => errorName(error)) ?? 'error',
+  );
   span.setAttribute(GENERAL.errorType, type);
   span.setStatus({ code: SpanStatusCode.ERROR, message: type });
   span.end(endTime);
 }
 
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   return error instanceof Error ? String(error.name) : typeof error;
 }

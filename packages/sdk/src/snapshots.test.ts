@@ -1,4 +1,4 @@
-/** When an answer under way is told of, and what of it. */
+/** When snapshots of a streaming answer are sent, and what they contain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CapturePolicy } from './capture.ts';
 import { emitSnapshot } from './emit.ts';
@@ -23,17 +23,17 @@ function opened(settings: Settings = { run: {} }): Exchange {
   return exchange;
 }
 
-/** A recorder, and the seconds at which it told of what streams. */
+/** A recorder, and the seconds at which it sent snapshots. */
 function watched() {
   const begun = Date.now();
   const glances: number[] = [];
   const ledger: Ledger = {
     ready: () => true,
-    see: () => undefined,
-    glance: () => void glances.push(Math.floor((Date.now() - begun) / 1_000)),
+    requestSent: () => undefined,
+    answerStreaming: () => void glances.push(Math.floor((Date.now() - begun) / 1_000)),
     close: () => undefined,
     claim: () => undefined,
-    answered: () => undefined,
+    functionReturned: () => undefined,
     settled: () => Promise.resolve(),
     flush: () => Promise.resolve(),
     flushNow: () => undefined,
@@ -44,7 +44,7 @@ function watched() {
   return { recorder: new Recorder(ledger), glances };
 }
 
-/** Some more of it each second, for so many. */
+/** Adds a chunk each second for so many seconds. */
 async function stream(exchange: Exchange, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     keepChunk(exchange, Buffer.from('data: more\n\n'), 'keep');
@@ -52,8 +52,8 @@ async function stream(exchange: Exchange, seconds: number): Promise<void> {
   }
 }
 
-describe('an answer under way', () => {
-  it('is told each second at first, and then less often the longer it is', async () => {
+describe('a streaming answer', () => {
+  it('has a snapshot each second at first, and then less often the longer it runs', async () => {
     const { recorder, glances } = watched();
     const exchange = opened();
     recorder.started(exchange);
@@ -64,7 +64,7 @@ describe('an answer under way', () => {
     expect(exchange.snapshots?.count).toBe(glances.length);
   });
 
-  it('is told less often the longer its body is', async () => {
+  it('has fewer snapshots the longer its body is', async () => {
     const { recorder, glances } = watched();
     const exchange = opened();
     recorder.started(exchange);
@@ -73,7 +73,7 @@ describe('an answer under way', () => {
     expect(glances.length).toBe(3);
   });
 
-  it('is told seldom while nothing comes, and not when nothing has come', async () => {
+  it('has few snapshots while no bytes arrive, and none before the first bytes', async () => {
     const { recorder, glances } = watched();
     const [quiet, silent] = [opened(), opened()];
     for (const exchange of [quiet, silent]) recorder.started(exchange);
@@ -85,7 +85,7 @@ describe('an answer under way', () => {
     expect(silent.snapshots).toBeUndefined();
   });
 
-  it('is not told when a mask may need all of a text', async () => {
+  it('has no snapshots with a mask, which may need the whole text', async () => {
     const { recorder, glances } = watched();
     const exchange = opened({ run: {}, mask: (text) => text });
     recorder.started(exchange);
@@ -93,7 +93,7 @@ describe('an answer under way', () => {
     expect(glances).toEqual([]);
   });
 
-  it('is not told when the environment says so', async () => {
+  it('has no snapshots when the environment turns them off', async () => {
     vi.stubEnv('SUBTEXT_LIVE', '0');
     const { recorder, glances } = watched();
     const exchange = opened();
@@ -102,7 +102,7 @@ describe('an answer under way', () => {
     expect(glances).toEqual([]);
   });
 
-  it('is not watched any more when it has ended', async () => {
+  it('is not watched after its end', async () => {
     const { recorder } = watched();
     const exchange = opened();
     recorder.started(exchange);
@@ -113,8 +113,8 @@ describe('an answer under way', () => {
   });
 });
 
-/** What is told of an answer of which all but its end has come. */
-function toldOf(capture: CapturePolicy): OpenSpan | undefined {
+/** A snapshot of an answer that lacks only its end. */
+function recordedSnapshot(capture: CapturePolicy): OpenSpan | undefined {
   const exchange = opened({ run: { capture } });
   const tools = [{ id: 'call_1', name: 'look', arguments: { at: 'ARGUMENTS here' } }];
   const { body } = wire.chatStream({ reasoning: 'Because of THOUGHT it is.', text: 'This is SAID now.', tools });
@@ -122,15 +122,15 @@ function toldOf(capture: CapturePolicy): OpenSpan | undefined {
   Object.assign(exchange, { status: 200, contentType: 'text/event-stream' });
   takeSnapshot(exchange, Date.now());
   const generation = readGeneration(exchange, null, { lastReasoningCallId: null });
-  const told: OpenSpan[] = [];
-  const tracer = { tellOpen: (span) => void told.push(span) } as Partial<WholeSpanTracer> as WholeSpanTracer;
+  const recorded: OpenSpan[] = [];
+  const tracer = { recordOpen: (span) => void recorded.push(span) } as Partial<WholeSpanTracer> as WholeSpanTracer;
   if (generation?.response) emitSnapshot(tracer, { ...generation, response: generation.response }, undefined);
-  return told[0];
+  return recorded[0];
 }
 
-describe('what is told of an answer under way', () => {
-  it('is what has come of it, and no outcome', () => {
-    const { attributes, endTime, status } = toldOf({}) ?? {};
+describe('a snapshot of a streaming answer', () => {
+  it('has the output so far, and no outcome', () => {
+    const { attributes, endTime, status } = recordedSnapshot({}) ?? {};
     expect([endTime, status]).toEqual([undefined, undefined]);
     for (const word of ['THOUGHT', 'SAID', 'ARGUMENTS']) expect(JSON.stringify(attributes)).toContain(word);
     expect(attributes).toMatchObject({ 'subtext.snapshot': 1, 'gen_ai.request.model': 'test-model-1' });
@@ -143,20 +143,20 @@ describe('what is told of an answer under way', () => {
     ['SAID', { text: 'none' }],
     ['ARGUMENTS', { arguments: 'none' }],
   ] as const)('holds no %s under %o', (word, capture) => {
-    const told = JSON.stringify(toldOf(capture)?.attributes);
-    expect(told).not.toContain(word);
-    for (const other of ['THOUGHT', 'SAID', 'ARGUMENTS']) if (other !== word) expect(told).toContain(other);
+    const recorded = JSON.stringify(recordedSnapshot(capture)?.attributes);
+    expect(recorded).not.toContain(word);
+    for (const other of ['THOUGHT', 'SAID', 'ARGUMENTS']) if (other !== word) expect(recorded).toContain(other);
   });
 });
 
-describe('the word that is being written', () => {
+describe('the unfinished last word', () => {
   const thought = (text: string) => ({ kind: 'reasoning', key: '0', text, format: 'verbatim', field: 'x' }) as const;
   const call = (id: string, given: unknown) =>
     ({ kind: 'tool_call', id, name: 'look', arguments: given, itemType: 'function', type: 'function' }) as const;
   const partsOf = (...parts: (ReturnType<typeof thought> | ReturnType<typeof call>)[]) =>
     withoutUnfinishedWord({ api: 'openai.chat', choices: [{ index: 0, parts }] } as never).choices[0]?.parts;
 
-  it('stays here, of a thought and of arguments that go on', () => {
+  it('is not sent, of a thought and of unfinished arguments', () => {
     expect(partsOf(thought('It is sk-abc'), call('1', '{"key":"sk-ab'), call('2', '{"q":"rain in'))).toEqual([
       thought('It is sk-abc'),
       call('1', '{"key":"'),
@@ -165,11 +165,11 @@ describe('the word that is being written', () => {
     expect(partsOf(thought('Done.'), thought('It is sk-abc'))).toEqual([thought('Done.'), thought('It is ')]);
   });
 
-  it('is none where the text is of a script without spaces', () => {
+  it('is empty in a script without spaces', () => {
     expect(partsOf(thought('天気を調べ'))).toEqual([thought('天気を調べ')]);
   });
 
-  it('is found in no time, whatever the text is', () => {
+  it('is found quickly in any text', () => {
     expect(partsOf(thought('a'.repeat(1_000_000)))).toHaveLength(1);
   });
 });

@@ -1,22 +1,35 @@
 /**
- * What is told of an answer while it still streams, so that people can read thoughts as they come: a span without an end, again and again, that
- * the one with the end replaces. Which exchanges are due, and what of their text may go: beside recorder.ts and ledger.ts.
+ * Snapshots of streaming answers, so that users can read thoughts as they arrive: a span without an end, sent
+ * repeatedly, which the final span replaces. Decides which exchanges are due and which text may be sent; used by
+ * recorder.ts and ledger.ts.
  */
 import type { ModelResponse, Part } from '@subtext/reasoning';
 import type { Exchange, Snapshots } from './exchange.ts';
 
-/** How often open exchanges are looked at. */
+/** The interval at which exchanges in progress are checked. */
 export const SNAPSHOT_PAUSE_MS = 1_000;
-/** The pause grows with the age of the answer: each snapshot holds all that has come, and so its cost stays in proportion to the answer's. */
+/**
+ * The pause grows with the age of the answer (an eighth of it): each snapshot contains everything so far, so the cost
+ * stays proportional to the answer's length.
+ */
 const PAUSES_OF_AGE = 8;
-/** Then it is told again though nothing came: a model that thinks for long without a word is not one whose process is gone. */
+/**
+ * After this pause a snapshot is sent even without new bytes: it shows that a model that thinks for long is still
+ * running.
+ */
 const LONGEST_PAUSE_MS = 30_000;
-/** For so long: some streams are left half read for ever. */
+/** Such repeated snapshots end after this time, because some streams are never read to the end. */
 const SILENT_FOR_MS = 3_600_000;
-/** … and with its length: copying and reading a mebibyte takes some milliseconds, for four seconds. */
+/**
+ * The pause also grows with the length: copying and reading a mebibyte takes some milliseconds, so it is done every
+ * four seconds.
+ */
 const BYTES_PER_MS = 256;
 
-/** True when more of its stream is there than was told, and long enough ago; or very long ago. A mask may need the whole of a text, so it sees nothing less. */
+/**
+ * True when new bytes arrived and the last snapshot is old enough, or when it is very old. Never with a mask, which may
+ * need the whole text.
+ */
 export function isSnapshotDue(exchange: Exchange, time: number): boolean {
   const { firstChunkAt, startedAt, keptBytes, outcome, settings } = exchange;
   if (firstChunkAt === undefined || outcome !== undefined || settings.mask) return false;
@@ -26,7 +39,7 @@ export function isSnapshotDue(exchange: Exchange, time: number): boolean {
   return keptBytes > bytes && time - at >= pause;
 }
 
-/** Counts one more. The ids are those of all that is told of the exchange, also by another thread. */
+/** Counts one more snapshot. All reports of the exchange share the same ids, also from another thread. */
 export function takeSnapshot(exchange: Exchange, time: number): void {
   const { traceId, spanId, count } = snapshotsOf(exchange) ?? {
     traceId: randomHex(16),
@@ -36,7 +49,7 @@ export function takeSnapshot(exchange: Exchange, time: number): void {
   exchange.snapshots = { traceId, spanId, count: count + 1, at: time, bytes: exchange.keptBytes };
 }
 
-/** Of a call that was sent again, also what was told of the attempts before. */
+/** The snapshots of the call, including those of earlier attempts. */
 export function snapshotsOf({ snapshots, earlier }: Exchange): Snapshots | undefined {
   return snapshots ?? earlier.findLast((attempt) => attempt.snapshots)?.snapshots;
 }
@@ -46,11 +59,11 @@ function randomHex(bytes: number): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A credential has no other characters, and is no longer. */
+/** The characters and the maximum length of a credential. */
 const OF_WORDS = /[\w.+/=~:%-]/;
 const MAX_WORD = 4_096;
 
-/** Without the word that is being written: half of a credential is not known as one. */
+/** Removes the unfinished last word: half of a credential is not recognized as one. */
 export function withoutUnfinishedWord(response: ModelResponse): ModelResponse {
   const choices = response.choices.map(({ parts, ...choice }) => ({
     ...choice,
@@ -59,7 +72,7 @@ export function withoutUnfinishedWord(response: ModelResponse): ModelResponse {
   return { ...response, choices };
 }
 
-/** Arguments that are no JSON yet are text; of parallel calls each may go on. */
+/** Arguments are text until they are complete JSON; any of several parallel calls may still grow. */
 function cutPart(part: Part, isLast: boolean): Part {
   if (part.kind === 'tool_call' && typeof part.arguments === 'string') {
     return { ...part, arguments: withoutLastWord(part.arguments) };

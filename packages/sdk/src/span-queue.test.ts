@@ -1,4 +1,4 @@
-/** What waits to be sent is bounded, leaves in requests a receiver takes, and is tried again as long as that makes sense. */
+/** The queue is bounded, sends requests of a size that a receiver accepts, and retries them while that makes sense. */
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,7 +19,10 @@ function made(count: number, attributes: Record<string, string> = {}): ReadableS
   });
 }
 
-/** A queue to a receiver that gives these answers, one after the other, and then takes all; `received` are the spans of each accepted request. */
+/**
+ * A queue to a receiver with these answers, in order, that then accepts everything; `received` has the spans of each
+ * accepted request.
+ */
 function queueTo(answers: (Error | undefined)[], limits: Partial<QueueLimits> = {}) {
   const received: (readonly ReadableSpan[])[] = [];
   const attempts: Date[] = [];
@@ -55,14 +58,14 @@ describe('requestsOf', () => {
     expect(requestsOf(made(10), 4).map((request) => request.length)).toEqual([4, 4, 2]);
   });
 
-  it('sends a span alone that is larger than a request', () => {
+  it('sends a span larger than a request alone', () => {
     const spans = made(2, { text: 'x'.repeat(1_000) });
     expect(requestsOf(spans, 512, 10).map((request) => request.length)).toEqual([1, 1]);
   });
 });
 
 describe('the queue', () => {
-  it('drops and counts what has no room, tells once, and has room again after a flush', async () => {
+  it('drops and counts spans without room, warns once, and has room again after a flush', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { queue, received } = queueTo([], { maxSpans: 3 });
     const spans = made(5);
@@ -85,7 +88,7 @@ describe('the queue', () => {
     expect(received.flat()).toEqual([...open.slice(0, 2), ...ended]);
   });
 
-  it('tries a busy receiver again before the deadline, as it asks, and no other', async () => {
+  it('retries a busy receiver before the deadline, after the pause that it requests, and no other', async () => {
     const busy = queueTo([new RefusedError(503, 'busy', '0')]);
     for (const span of made(2)) busy.queue.onEnd(span);
     await busy.queue.flush(soon());
@@ -98,7 +101,7 @@ describe('the queue', () => {
     await later.queue.shutdown();
   });
 
-  it('keeps what a flush could not send for the next attempt, and counts it meanwhile', async () => {
+  it('keeps unsent spans for the next attempt, and counts them meanwhile', async () => {
     const { queue, received } = queueTo([new Error('connect ECONNREFUSED')]);
     const spans = made(2);
     for (const span of spans) queue.onEnd(span);
@@ -109,7 +112,7 @@ describe('the queue', () => {
     expect(queue.undelivered().spans).toBe(0);
   });
 
-  it('gives up at once what is refused for good, and counts it', async () => {
+  it('drops permanently refused spans at once, and counts them', async () => {
     const { queue, attempts } = queueTo([new RefusedError(401, 'Unauthorized')]);
     for (const span of made(2)) queue.onEnd(span);
     await queue.flush(soon());

@@ -1,30 +1,31 @@
 /**
- * Spans that wait to be sent, and the requests they are sent in. OpenTelemetry's batch processor has the same job, but its timers and requests
- * keep a process alive for half a minute, and what it holds cannot be had at once when the process ends. Here nothing keeps a process alive,
- * memory never grows with a receiver that is away, and what is dropped is counted and reported.
+ * Queues spans and sends them in requests. OpenTelemetry's batch processor has the same job, but its timers and
+ * requests keep a process alive for half a minute, and its spans are not available when the process ends. Here nothing
+ * keeps a process alive, memory stays bounded while the receiver is unreachable, and dropped spans are counted and
+ * reported.
  */
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
-import { Delivery, isPassing, statusOf } from './delivery.ts';
-import { bytesOf } from './fit.ts';
+import { Delivery, isPassing, httpStatus } from './delivery.ts';
+import { byteSize } from './truncate.ts';
 import { unreferenced } from './platform/platform.ts';
-import { tell } from './report.ts';
+import { report } from './report.ts';
 import { adviceOn, type Undelivered } from './undelivered.ts';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
-/** Of the room for spans: as long as more wait, a span that has not ended is not sent, since its end will be. */
+/** While more than this share of the queue is full, snapshots are not sent, since their final span will be. */
 const MAX_FILLED_FOR_OPEN = 1 / 4;
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
-/** Whoever watches an answer does not wait for the next batch; what streams at the same time goes together. */
+/** Snapshots do not wait for the next batch; those of the same moment are sent together. */
 const SOON_MS = 50;
-/** Names, ids and times beside the attributes. */
+/** An estimate for names, ids and times beside the attributes. */
 const SPAN_OVERHEAD_BYTES = 500;
-/** What others ask for by OpenTelemetry's own methods. */
+/** The time limit of `forceFlush`. */
 const FLUSH_MS = 10_000;
 
 /** A span that is kept as bytes (platform/direct-tracer.ts). */
 export interface Written {
   written?: Uint8Array;
-  /** It has not ended yet. */
+  /** True for a snapshot: the span has not ended yet. */
   isOpen?: boolean;
 }
 
@@ -34,35 +35,35 @@ export interface Receiver {
   url: string;
   /** A request's body; undefined when there is nothing to send. */
   serialize(spans: readonly QueuedSpan[]): Uint8Array | undefined;
-  /** Sends once. Rejects with the reason, a `RefusedError` when the receiver has answered. */
+  /** Sends once. Rejects with the reason; a `RefusedError` when the receiver answered with an error. */
   post(body: Uint8Array, signal: AbortSignal): Promise<void>;
 }
 
 export interface QueueLimits {
-  /** The most spans that may wait. */
+  /** The maximum number of waiting spans. */
   maxSpans: number;
-  /** The most spans in one request. */
+  /** The maximum number of spans in one request. */
   maxBatch: number;
-  /** Milliseconds before a request that is not full is sent. */
+  /** Milliseconds until a request that is not full is sent. */
   delay: number;
-  /** Milliseconds of one attempt. */
+  /** Milliseconds for one attempt. */
   timeout: number;
-  /** Called with the number of spans that wait, whenever it changes. */
+  /** Called with the number of waiting spans whenever it changes. */
   waitingChanged?: ((spans: number) => void) | undefined;
 }
 
-/** For `platform/last-sender`. */
-export interface HeldRequest {
+/** A request for `platform/last-sender`. */
+export interface UnsentRequest {
   body: Uint8Array;
-  /** undefined: it was accepted. */
+  /** Called with the outcome; undefined: it was accepted. */
   ended(failure: Error | undefined): void;
 }
 
-/** A request that was not accepted yet. */
+/** A request that is not accepted yet. */
 interface Sending {
   spans: readonly QueuedSpan[];
   delivery: Delivery;
-  /** Somebody else sends it. */
+  /** True when the last sender sends it. */
   isTaken?: boolean;
 }
 
@@ -83,7 +84,7 @@ export class SpanQueue implements SpanProcessor {
     this.#limits = limits;
   }
 
-  /** Spans that are not accepted yet. */
+  /** The number of spans that are not accepted yet. */
   get size(): number {
     return this.#waiting.length + this.#inRequests;
   }
@@ -106,31 +107,34 @@ export class SpanQueue implements SpanProcessor {
     else this.#sendIn(span.isOpen ? SOON_MS : this.#limits.delay);
   }
 
-  /** Tries to send all. Resolves when each request was accepted, or has failed and cannot be tried again before the deadline (Unix milliseconds). */
+  /**
+   * Tries to send everything. Resolves when each request was accepted, or has failed and cannot be retried before the
+   * deadline (Unix milliseconds).
+   */
   async flush(deadline: number): Promise<void> {
     for (const spans of this.#takeBatches()) this.#start(spans);
     await Promise.all([...this.#sending].map(({ delivery }) => delivery.hurry(deadline)));
   }
 
-  /** While the process is about to end, what cannot be sent is reported by whoever ends it. */
+  /** While the process is about to end, lifecycle.ts reports the failures, not the queue. */
   expectEnd(isExpected: boolean): void {
     this.#isEnding = isExpected;
   }
 
-  /** For OpenTelemetry's provider. */
+  /** Called by OpenTelemetry's provider. */
   forceFlush(): Promise<void> {
     return this.flush(Date.now() + FLUSH_MS);
   }
 
-  /** Aborts the current requests; their spans stay counted. */
+  /** Aborts the current requests; their spans still count as undelivered. */
   shutdown(): Promise<void> {
     clearTimeout(this.#timer?.timer);
     for (const { delivery } of this.#sending) delivery.stop();
     return Promise.resolve();
   }
 
-  /** All that is left and was not taken before, as requests that somebody else sends: nothing is under way any more. */
-  takeRequests(): HeldRequest[] {
+  /** Takes everything that is left, as requests for the last sender. Nothing asynchronous runs any more. */
+  takeRequests(): UnsentRequest[] {
     clearTimeout(this.#timer?.timer);
     for (const spans of this.#takeBatches()) this.#hold(spans);
     return [...this.#sending].flatMap((sending) => {
@@ -142,7 +146,7 @@ export class SpanQueue implements SpanProcessor {
     });
   }
 
-  /** Spans that have not ended do not count: their end does. */
+  /** Snapshots do not count, because their final spans do. */
   undelivered(): Undelivered {
     const spans = [...this.#waiting, ...[...this.#sending].flatMap((sending) => sending.spans)];
     const failures = [...this.#sending].flatMap(({ delivery }) => delivery.failure ?? []);
@@ -158,7 +162,7 @@ export class SpanQueue implements SpanProcessor {
 
   #drop(): void {
     this.#dropped += 1;
-    tell(
+    report(
       'span dropped',
       () =>
         `Spans come faster than they can be sent, or Subtext is away: ${this.size} wait, further ones are dropped. Check that SUBTEXT_URL is reachable.`,
@@ -172,7 +176,7 @@ export class SpanQueue implements SpanProcessor {
     this.#timer = { timer: unreferenced(setTimeout(() => this.#sendNext(), milliseconds)), due };
   }
 
-  /** One request at a time, so that a receiver that is slow or away gets no more of them. */
+  /** Sends one request at a time, so that a slow or unreachable receiver gets no more of them. */
   #sendNext(): void {
     clearTimeout(this.#timer?.timer);
     this.#timer = undefined;
@@ -204,7 +208,7 @@ export class SpanQueue implements SpanProcessor {
     const { delivery } = sending;
     const failed = () => {
       if (!this.#isEnding)
-        tell('export failed', () => firstFailure(this.#receiver.url, spans.length, delivery.failure));
+        report('export failed', () => firstFailure(this.#receiver.url, spans.length, delivery.failure));
     };
     void delivery.run(failed).then((end) => {
       if (end === 'stopped') return;
@@ -240,7 +244,7 @@ export class SpanQueue implements SpanProcessor {
   }
 }
 
-/** Asked when a span ends, when its batch is cut and when it is sent; a span that has ended does not change. */
+/** The size is needed when a span ends, when its batch is cut and when it is sent. An ended span does not change. */
 const sizes = new WeakMap<ReadableSpan, number>();
 
 export function spanBytes(span: QueuedSpan): number {
@@ -248,13 +252,13 @@ export function spanBytes(span: QueuedSpan): number {
   let size = sizes.get(span);
   if (size === undefined) {
     size = SPAN_OVERHEAD_BYTES;
-    for (const name in span.attributes) size += name.length + bytesOf(span.attributes[name]);
+    for (const name in span.attributes) size += name.length + byteSize(span.attributes[name]);
     sizes.set(span, size);
   }
   return size;
 }
 
-/** In order, each with as many spans and bytes as a receiver takes at once. */
+/** Splits the spans, in order, into requests of the size that a receiver accepts. */
 export function requestsOf(
   spans: readonly QueuedSpan[],
   maxSpans: number,
@@ -277,7 +281,7 @@ export function requestsOf(
 }
 
 function plainReason(failure: Error): Undelivered['reason'] {
-  const code = statusOf(failure);
+  const code = httpStatus(failure);
   return { message: failure.message, ...(code !== undefined && { code }) };
 }
 

@@ -1,4 +1,7 @@
-/** Many loops at once, interleaved at random, in every wire format: each is one trace, and its results are on its calls. */
+/**
+ * Many loops at once, interleaved at random, in every wire format: each is one trace, and each result belongs to its
+ * call.
+ */
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
@@ -14,7 +17,7 @@ const wires = fc.constantFrom(...(Object.keys(WIRES) as Wire[]));
 const calls = fc.array(
   fc.record({
     name: fc.constantFrom('look', 'find'),
-    // Also without arguments, so that equal calls stand side by side.
+    // Also without arguments, so that equal calls occur next to each other.
     arguments: fc.oneof(
       fc.constant({}),
       fc.record({ at: fc.nat({ max: 2 }), deep: fc.constant({ list: [1, 'two'] }) }),
@@ -24,7 +27,7 @@ const calls = fc.array(
 );
 const turns = fc.array(calls, { minLength: 1, maxLength: 4 });
 
-/** Steps of all loops in an order that the numbers choose. */
+/** Runs the steps of all loops in the order that the numbers choose. */
 async function interleave(scripts: readonly LoopScript[], choices: readonly number[]): Promise<ReadableSpan[]> {
   await spans.clear();
   const loops = scripts.map((script) => new ScriptedLoop(script));
@@ -37,7 +40,7 @@ async function interleave(scripts: readonly LoopScript[], choices: readonly numb
   return [...(await spans.all())];
 }
 
-/** `<loop>/<turn>`, as the loop's answer said it, or `<loop>/<turn>/<call>`, as its tool gave it. */
+/** The labels in a span: `<loop>/<turn>` in the loop's answer, or `<loop>/<turn>/<call>` in a tool's result. */
 function saidIn({ attributes }: ReadableSpan): string[] {
   const text = attributes['gen_ai.output.messages'] ?? attributes['gen_ai.tool.call.result'];
   return /(\w+)\/\d+(?:\/\d+)?/.exec(String(text)) ?? ['', ''];
@@ -50,8 +53,8 @@ function tracesOf(all: readonly ReadableSpan[]): ReadableSpan[][] {
   return [...Map.groupBy(all, (span) => span.spanContext().traceId).values()];
 }
 
-/** What a call asked and what it was given, on one line. */
-function told({ attributes }: ReadableSpan): string {
+/** A call with its arguments and its result, on one line. */
+function toolCallLine({ attributes }: ReadableSpan): string {
   const { 'gen_ai.tool.name': name, 'gen_ai.tool.call.arguments': given } = attributes;
   return `${String(name)}(${String(given)}) = ${saidIn({ attributes } as ReadableSpan)[0]}`;
 }
@@ -62,18 +65,18 @@ function expectExact(all: readonly ReadableSpan[], scripts: readonly LoopScript[
     traces.map((trace) => trace.slice(0, 1).map(loopOf)),
   );
   expect(traces).toHaveLength(scripts.length);
-  const wanted = scripts.flatMap(({ name, turns: asked }) =>
+  const expected = scripts.flatMap(({ name, turns: asked }) =>
     asked.flatMap((calls, turn) =>
       calls.map((call, index) => `${call.name}(${JSON.stringify(call.arguments)}) = ${name}/${turn}/${index}`),
     ),
   );
-  expect(named(all, 'execute_tool').map(told).sort()).toEqual(wanted.sort());
+  expect(named(all, 'execute_tool').map(toolCallLine).sort()).toEqual(expected.sort());
 }
 
 const some = { numRuns: 25 };
 const order = fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 40 });
 
-it('loops whose ids are unique never mix, whatever they share and forget', async () => {
+it('loops with unique ids never mix, even with shared texts and shortened histories', async () => {
   const script = fc.record({
     turns,
     wire: fc.constantFrom<Wire>('chat', 'anthropic', 'responses'),
@@ -94,7 +97,7 @@ it('loops whose ids are unique never mix, whatever they share and forget', async
   );
 });
 
-it('loops whose ids count from 0, or that have none, never mix when they were asked different things', async () => {
+it('loops with ids counted from 0, or without ids, never mix when their inputs differ', async () => {
   const script = fc.record({ turns, wire: wires, reversed: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 4 }), order, async (made, choices) => {
@@ -112,10 +115,10 @@ it('loops whose ids count from 0, or that have none, never mix when they were as
 
 const NOTHING = { name: 'look', arguments: {} };
 const PLACE = { name: 'look', arguments: { at: 0, deep: { list: [1, 'two'] } } };
-/** Of one loop two equal calls, of another one of them beside a different one, under the same ids. */
+/** One loop has two equal calls, another one of them and a different one, under the same ids. */
 const HALF_ALIKE = [[[NOTHING, PLACE]], [[PLACE]], [[NOTHING, NOTHING], [NOTHING]]];
 
-it('loops that were asked the same never mix when they call something else', async () => {
+it('loops with the same input never mix when their calls differ', async () => {
   const script = fc.record({ turns, wire: wires });
   const first = (one: { turns: object[][] }) =>
     JSON.stringify(one.turns[0]?.map((call) => JSON.stringify(call)).sort());
@@ -130,7 +133,7 @@ it('loops that were asked the same never mix when they call something else', asy
   );
 });
 
-it('loops that are the same in all they say go on side by side, and never mix from where their results differ', async () => {
+it('identical loops continue side by side, and never mix after their results differ', async () => {
   const same = fc.record({ turns, wire: wires });
   await fc.assert(
     fc.asyncProperty(same, fc.integer({ min: 2, max: 4 }), order, async (shared, count, choices) => {

@@ -1,4 +1,7 @@
-/** Which loop a request belongs to, and which call a result answers, when ids do not say it, or say it twice. One case each, on the wire. */
+/**
+ * Which loop a request belongs to, and which call a result answers, when ids are missing or ambiguous. One case each,
+ * on the wire.
+ */
 import Anthropic from '@anthropic-ai/sdk';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** One request to that path, answered with this body. */
+/** Sends one request to that path; the server answers with this body. */
 async function ask(path: string, request: object, response: object): Promise<void> {
   await send(observeFetch(), { path, request, response });
 }
@@ -40,14 +43,14 @@ interface Call {
   arguments?: object;
 }
 
-const toolCalls = (calls: Call[]) =>
+const wireCalls = (calls: Call[]) =>
   calls.map(({ id, name = 'look', arguments: given = {} }) => ({
     id,
     type: 'function',
     function: { name, arguments: JSON.stringify(given) },
   }));
 const user = (content: string) => ({ role: 'user', content });
-const asks = (...calls: Call[]) => ({ role: 'assistant', content: null, tool_calls: toolCalls(calls) });
+const asks = (...calls: Call[]) => ({ role: 'assistant', content: null, tool_calls: wireCalls(calls) });
 const gives = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
 const answer = (...calls: Call[]) => ({
   object: 'chat.completion',
@@ -62,8 +65,8 @@ const chat = (messages: object[], response: object, options: ObserveOptions = {}
 
 const traceOf = (span: ReadableSpan) => span.spanContext().traceId;
 const tracesOf = (all: readonly ReadableSpan[]) => new Set(all.map(traceOf)).size;
-/** `name(arguments) = result`, in the order in which they were asked for. */
-const told = (all: readonly ReadableSpan[]) =>
+/** `name(arguments) = result`, in the order of the requests. */
+const toolCalls = (all: readonly ReadableSpan[]) =>
   named(all, 'execute_tool').map(({ attributes }) => {
     const {
       'gen_ai.tool.name': name,
@@ -74,7 +77,7 @@ const told = (all: readonly ReadableSpan[]) =>
   });
 
 describe('ids', () => {
-  it('that come again in every response belong to the latest', async () => {
+  it('that repeat in every response belong to the latest one', async () => {
     const history: object[] = [user('Weather?')];
     for (const result of ['first', 'second', 'third']) {
       await chat(history, answer({ id: 'call_0' }));
@@ -83,39 +86,39 @@ describe('ids', () => {
     await chat(history, answer());
     const all = await spans.now();
     expect(tracesOf(all)).toBe(1);
-    expect(told(all)).toEqual(['look({}) = "first"', 'look({}) = "second"', 'look({}) = "third"']);
+    expect(toolCalls(all)).toEqual(['look({}) = "first"', 'look({}) = "second"', 'look({}) = "third"']);
   });
 
-  it('that come twice in one response belong to its calls in their order', async () => {
+  it('that occur twice in one response belong to its calls in order', async () => {
     await chat(
       [user('Weather?')],
       answer({ id: 'call_0', arguments: { at: 1 } }, { id: 'call_0', arguments: { at: 2 } }),
     );
     const calls = asks({ id: 'call_0', arguments: { at: 1 } }, { id: 'call_0', arguments: { at: 2 } });
     await chat([user('Weather?'), calls, gives('call_0', 'one'), gives('call_0', 'two')], answer());
-    expect(told(await spans.now())).toEqual(['look({"at":1}) = "one"', 'look({"at":2}) = "two"']);
+    expect(toolCalls(await spans.now())).toEqual(['look({"at":1}) = "one"', 'look({"at":2}) = "two"']);
   });
 
-  it('of another process do not lead to a loop here that counts the same way', async () => {
+  it('of another process do not match a loop here that counts the same way', async () => {
     await chat([user('Weather?')], answer({ id: 'call_0' }));
     await chat([user('News?'), asks({ id: 'call_0' }), gives('call_0', 'none')], answer());
     const all = await spans.all();
     expect(tracesOf(all)).toBe(2);
-    expect(told(all)).toEqual(['look({}) = undefined']);
+    expect(toolCalls(all)).toEqual(['look({}) = undefined']);
   });
 
-  it('of another process start a trace whose history says which calls it goes on from', async () => {
+  it('of another process start a trace that takes its earlier calls from the history', async () => {
     await chat([user('Weather?'), asks({ id: 'call_elsewhere9X' }), gives('call_elsewhere9X', 'Rain')], answer());
     const [generation, ...others] = await spans.all();
     expect(others).toEqual([]);
     expect(generation?.attributes['gen_ai.input.messages']).toContain('"id":"call_elsewhere9X"');
   });
 
-  it('that a client made unique are those that the response counted', async () => {
+  it('that a client made unique match the counted ids of the response', async () => {
     await chat([user('Weather?')], answer({ id: 'call_0' }));
     await chat([user('Weather?'), asks({ id: 'resp_9aB3:call_0' }), gives('resp_9aB3:call_0', 'Rain')], answer());
     const all = await spans.now();
-    expect([tracesOf(all), ...told(all)]).toEqual([1, 'look({}) = "Rain"']);
+    expect([tracesOf(all), ...toolCalls(all)]).toEqual([1, 'look({}) = "Rain"']);
   });
 });
 
@@ -128,7 +131,7 @@ describe('calls without ids', () => {
   });
   const question = { role: 'user', parts: [{ text: 'Weather?' }] };
 
-  it('are answered by name, and by order among those of one name', async () => {
+  it('are matched by name, and in order among those of one name', async () => {
     const calls = [part('look', { at: 1 }), part('find', {}), part('look', { at: 2 })];
     await ask(model, { contents: [question] }, candidate(...calls));
     const results = [gift('find', 'found'), gift('look', 'one'), gift('look', 'two')];
@@ -136,24 +139,24 @@ describe('calls without ids', () => {
     await ask(model, { contents }, candidate({ text: 'Done.' }));
     const all = await spans.now();
     expect(tracesOf(all)).toBe(1);
-    expect(told(all).sort()).toEqual([
+    expect(toolCalls(all).sort()).toEqual([
       'find({}) = {"result":"found"}',
       'look({"at":1}) = {"result":"one"}',
       'look({"at":2}) = {"result":"two"}',
     ]);
   });
 
-  it('are told by their arguments where a history repeats only some of them', async () => {
+  it('are matched by their arguments where a history repeats only some of them', async () => {
     await ask(model, { contents: [question] }, candidate(part('look', { at: 1 }), part('look', { at: 2 })));
     const kept = { role: 'model', parts: [part('look', { at: 2 })] };
     const contents = [question, kept, { role: 'user', parts: [gift('look', 'two')] }];
     await ask(model, { contents }, candidate({ text: 'Done.' }));
     const all = await spans.all();
-    expect(told(all).sort()).toEqual(['look({"at":1}) = undefined', 'look({"at":2}) = {"result":"two"}']);
+    expect(toolCalls(all).sort()).toEqual(['look({"at":1}) = undefined', 'look({"at":2}) = {"result":"two"}']);
     expect(tracesOf(all)).toBe(1);
   });
 
-  it('go on where an answer was cut, and the same question is sent with the token', async () => {
+  it('continue a cut answer when the same question is sent with the token', async () => {
     const thought = { text: 'First I look, ', thought: true };
     await ask(
       model,
@@ -178,7 +181,7 @@ describe('results', () => {
     );
     const asked = asks({ id: 'call_aX7', arguments: { at: 1 } }, { id: 'call_bX7', arguments: { at: 2 } });
     await chat([user('Weather?'), asked, gives('call_bX7', 'two'), gives('call_aX7', 'one')], answer());
-    expect(told(await spans.now()).sort()).toEqual(['look({"at":1}) = "one"', 'look({"at":2}) = "two"']);
+    expect(toolCalls(await spans.now()).sort()).toEqual(['look({"at":1}) = "one"', 'look({"at":2}) = "two"']);
   });
 
   it('of parallel calls may come in several requests', async () => {
@@ -190,17 +193,17 @@ describe('results', () => {
     await chat(history, answer());
     const all = await spans.now();
     expect(tracesOf(all)).toBe(1);
-    expect(told(all)).toEqual(['look({}) = "one"', 'look({}) = "two"', 'look({}) = "three"']);
+    expect(toolCalls(all)).toEqual(['look({}) = "one"', 'look({}) = "two"', 'look({}) = "three"']);
   });
 
-  it('may come with what a person says next', async () => {
+  it('may be sent together with the next user message', async () => {
     await chat([user('Weather?')], answer(calls[0]!));
     await chat([user('Weather?'), asks(calls[0]!), gives('call_aX7', 'Rain'), user('And tomorrow?')], answer());
     const all = await spans.now();
-    expect([tracesOf(all), ...told(all)]).toEqual([1, 'look({}) = "Rain"']);
+    expect([tracesOf(all), ...toolCalls(all)]).toEqual([1, 'look({}) = "Rain"']);
   });
 
-  it('find their loop when all before them was summed up', async () => {
+  it('find their loop when everything before was summarized', async () => {
     await chat([user('Weather?')], answer({ id: 'call_0' }));
     const history = [user('Weather?'), asks({ id: 'call_0' }), gives('call_0', 'Rain')];
     await chat(history, answer({ id: 'call_0', arguments: { again: true } }));
@@ -208,18 +211,18 @@ describe('results', () => {
     await chat([user('In short: it rained.'), asks(last), gives('call_0', 'Sun')], answer());
     const all = await spans.now();
     expect(tracesOf(all)).toBe(1);
-    expect(told(all)).toEqual(['look({}) = "Rain"', 'look({"again":true}) = "Sun"']);
+    expect(toolCalls(all)).toEqual(['look({}) = "Rain"', 'look({"again":true}) = "Sun"']);
   });
 
-  it('are held to the policy and the mask of the client that brings them, too', async () => {
+  it('follow the policy and the mask of the client that sends them, too', async () => {
     await chat([user('Weather?')], answer(...calls), { mask: (value) => value.replace('Rain', 'Wet') });
     const history = [user('Weather?'), asks(...calls), gives('call_aX7', 'Rain'), gives('call_bX7', 'Sun')];
     await chat(history, answer(), { mask: (value) => value.replace('Wet', '•').replace('Sun', '•') });
-    expect(told(await spans.now())).toEqual(['look({}) = "•"', 'look({}) = "•"']);
+    expect(toolCalls(await spans.now())).toEqual(['look({}) = "•"', 'look({}) = "•"']);
   });
 });
 
-describe('what requests name', () => {
+describe('a reference in a request', () => {
   const call = { type: 'function_call', call_id: 'call_0', name: 'look', arguments: '{}' };
   const output = (result: string) => ({ type: 'function_call_output', call_id: 'call_0', output: result });
   const response = (id: string, ...items: object[]) => ({ object: 'response', id, status: 'completed', output: items });
@@ -227,7 +230,7 @@ describe('what requests name', () => {
   it.each([
     ['the response before', (id: string) => ({ previous_response_id: id }), {}],
     ['the conversation', () => ({ conversation: 'conv_1' }), { conversation: 'conv_1' }],
-  ])('leads two loops apart: %s', async (_, named_, first) => {
+  ])('separates two loops: %s', async (_, named_, first) => {
     await ask('/v1/responses', { model: 'm', input: 'Weather?', ...first }, response('resp_1', call));
     await ask('/v1/responses', { model: 'm', input: 'Weather?' }, response('resp_2', call));
     await ask('/v1/responses', { model: 'm', input: [output('one')], ...named_('resp_1') }, response('resp_3'));
@@ -237,7 +240,7 @@ describe('what requests name', () => {
       response('resp_4'),
     );
     const all = await spans.now();
-    expect(told(all)).toEqual(['look({}) = "one"', 'look({}) = "two"']);
+    expect(toolCalls(all)).toEqual(['look({}) = "one"', 'look({}) = "two"']);
     const traces = Map.groupBy(named(all, 'chat'), traceOf);
     const ids = [...traces.values()].map((members) =>
       members.map(({ attributes }) => attributes['gen_ai.response.id']),
@@ -248,17 +251,17 @@ describe('what requests name', () => {
     ]);
   });
 
-  it('leads nowhere when another process was told of it, whatever ids its results count', async () => {
+  it('matches nothing when another process observed the response, even with counted result ids', async () => {
     await ask('/v1/responses', { model: 'm', input: 'Weather?' }, response('resp_1', call));
     const elsewhere = { model: 'm', input: [output('none')], previous_response_id: 'resp_elsewhere' };
     await ask('/v1/responses', elsewhere, response('resp_2'));
     const all = await spans.all();
-    expect([tracesOf(all), ...told(all)]).toEqual([2, 'look({}) = undefined']);
+    expect([tracesOf(all), ...toolCalls(all)]).toEqual([2, 'look({}) = undefined']);
     const [, later] = named(all, 'chat');
     expect(later?.attributes['gen_ai.request.previous_response.id']).toBe('resp_elsewhere');
   });
 
-  it('leads to a conversation that only its first answer named', async () => {
+  it('finds a conversation that only its first answer named', async () => {
     const answer = (...outputs: object[]) => ({ object: 'conversation.response', conversation_id: 'conv_1', outputs });
     const said = (content: string) => ({ type: 'message.output', model: 'm', content });
     await ask('/v1/conversations', { model: 'm', inputs: 'Weather?' }, answer(said('Where?')));
@@ -271,7 +274,7 @@ describe('what requests name', () => {
     expect(tracesOf(await spans.now())).toBe(2);
   });
 
-  it('leads to an interaction', async () => {
+  it('finds an interaction', async () => {
     const steps = [{ type: 'function_call', id: 'fn_1', name: 'look', arguments: {} }];
     const interaction = (id: string, made: object[]) => ({
       object: 'interaction',
@@ -287,28 +290,28 @@ describe('what requests name', () => {
       interaction('int_2', []),
     );
     const all = await spans.now();
-    expect([tracesOf(all), ...told(all)]).toEqual([1, 'look({}) = "Rain"']);
+    expect([tracesOf(all), ...toolCalls(all)]).toEqual([1, 'look({}) = "Rain"']);
   });
 
-  it('keeps apart what different people say, word for word the same', async () => {
+  it('separates identical messages of different users', async () => {
     const history = [user('Weather?'), asks({ id: 'call_0' }), gives('call_0', 'Rain')];
     await chat(history.slice(0, 1), answer({ id: 'call_0' }), { user: 'ann' });
     await chat(history, answer(), { user: 'ben' });
     const all = await spans.all();
-    expect([tracesOf(all), ...told(all)]).toEqual([2, 'look({}) = undefined']);
+    expect([tracesOf(all), ...toolCalls(all)]).toEqual([2, 'look({}) = undefined']);
   });
 });
 
-it('an id that is used once joins what different sessions say', async () => {
+it('an unambiguous id joins requests of different sessions', async () => {
   await chat([user('Weather?')], answer({ id: 'call_9aXyZ' }), { session: 'one' });
   const history = [user('Weather?'), asks({ id: 'call_9aXyZ' }), gives('call_9aXyZ', 'Rain')];
   await chat(history, answer(), { session: 'two' });
   const all = await spans.now();
-  expect([tracesOf(all), ...told(all)]).toEqual([1, 'look({}) = "Rain"']);
+  expect([tracesOf(all), ...toolCalls(all)]).toEqual([1, 'look({}) = "Rain"']);
 });
 
 describe('a turn that was paused', () => {
-  it('goes on in the next response, with its thoughts, and the result of its tool', async () => {
+  it('continues in the next response, with its thoughts and the result of its tool', async () => {
     const client = observe(new Anthropic({ apiKey: 'sk-test', baseURL: server.url }));
     const thinking = (text: string) => ({ type: 'thinking', thinking: text, signature: 'c2ln' });
     const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'Oslo' } };
@@ -333,7 +336,7 @@ describe('a turn that was paused', () => {
 });
 
 describe('a request that is sent again after an error', () => {
-  it('continues what its first attempt did, though another loop is the same', async () => {
+  it('continues the turn of its first attempt, although another loop is identical', async () => {
     const history = [user('Weather?'), asks({ id: 'call_0' }), gives('call_0', 'Rain')];
     await chat(history.slice(0, 1), answer({ id: 'call_0' }));
     await chat(history.slice(0, 1), answer({ id: 'call_0' }));
@@ -355,7 +358,7 @@ describe('a request that is sent again after an error', () => {
 });
 
 describe('tool()', () => {
-  it('in loops that are the same belongs to the loop that brings its result', async () => {
+  it('in identical loops belongs to the loop that sends its result', async () => {
     let count = 0;
     const look = tool('look', () => ({ drawn: (count += 1) }));
     const histories = [[user('Draw.')], [user('Draw.')]] as object[][];

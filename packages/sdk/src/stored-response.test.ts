@@ -1,4 +1,4 @@
-/** Responses that the provider keeps: fetched, polled and taken up again (providers.md §2.4, §15.5). */
+/** Responses that the provider stores: fetched, polled and resumed (providers.md §2.4, §15.5). */
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const traceOf = (span: ReadableSpan | undefined) => span?.spanContext().traceId;
 
 describe('a stored response', () => {
-  it('made in the background is told when it is ready, once, in the same trace', async () => {
+  it('from a background run is recorded when it is ready, once, in the same trace', async () => {
     const stored = (id: string, status: string) => {
       const body = JSON.parse(String(wire.responses({ id, text: 'Rain.' }).body)) as object;
       return wire.json(status === 'completed' ? body : { ...body, status, output: [], usage: null });
@@ -42,7 +42,7 @@ describe('a stored response', () => {
     expect(generations[1]?.attributes['gen_ai.usage.output_tokens']).toBe(50);
   });
 
-  it('whose stream broke off is told whole when it is taken up again, and its calls once', async () => {
+  it('whose stream was interrupted is recorded complete when it is resumed, and its calls once', async () => {
     const answer = { id: 'resp_8', summary: 'Look.', tools: [WEATHER, { ...WEATHER, id: 'call_2' }] };
     const whole = String(wire.responsesStream(answer).body);
     const begun = whole.slice(0, whole.indexOf('"call_2"'));
@@ -51,8 +51,8 @@ describe('a stored response', () => {
       wire.responsesStream(answer),
       wire.responses({ id: 'resp_9', text: 'Rain.' }),
     );
-    const asked = { model: 'gpt-5', input: 'Weather?', stream: true, background: true } as const;
-    for await (const event of await openai.responses.create(asked)) {
+    const request = { model: 'gpt-5', input: 'Weather?', stream: true, background: true } as const;
+    for await (const event of await openai.responses.create(request)) {
       if (event.type === 'response.output_item.done' && event.item.type === 'function_call') break;
     }
     expect(named(await spans.now(), 'chat')).toHaveLength(1);

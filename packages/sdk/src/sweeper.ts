@@ -1,4 +1,4 @@
-/** Looks again after a while at what waits, for as long as anything does. Keeps no process alive. */
+/** Runs a check repeatedly for as long as something waits. Does not keep the process alive. */
 import { unreferenced } from './platform/platform.ts';
 
 const PAUSE_MS = 5_000;
@@ -8,7 +8,7 @@ export class Sweeper {
   readonly #pause: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `sweep`: true while something goes on waiting. `pause` in milliseconds. */
+  /** `sweep` returns true while something still waits. `pause` is in milliseconds. */
   constructor(sweep: () => boolean, pause = PAUSE_MS) {
     this.#sweep = sweep;
     this.#pause = pause;

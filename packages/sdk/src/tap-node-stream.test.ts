@@ -1,4 +1,4 @@
-/** Bodies that are streams of Node: the caller reads them as they are, however they end, and each end is seen. */
+/** Bodies that are Node streams: the caller reads them unchanged, and every end is observed. */
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
@@ -8,7 +8,7 @@ import { observe } from './observe.ts';
 import { troubles } from './report.ts';
 import type { BodyEnd } from './tap.ts';
 import { tapNodeStream } from './tap-node-stream.ts';
-import { ANSWER, thrownBy, type Way } from './testing/client-subjects.ts';
+import { ANSWER, thrownBy, type Observation } from './testing/client-subjects.ts';
 import { startHttp2Front } from './testing/http2-front.ts';
 import { bedrockClient, converseOf, streamOf } from './testing/aws-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
@@ -35,7 +35,7 @@ async function generations() {
   return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
 }
 
-/** On a machine that has other things to do. */
+/** For busy machines. */
 const PATIENTLY = { timeout: 15_000 };
 const PIECES = ['one', 'two', 'three'].map((word) => Buffer.from(word));
 
@@ -61,7 +61,7 @@ describe('a watched stream', () => {
         }),
     ],
     ['as a web stream', (body) => new Response(Readable.toWeb(body) as ReadableStream).text()],
-  ])('tells every byte once when it is %s', async (_, read) => {
+  ])('reports every byte once when it is %s', async (_, read) => {
     const body = Readable.from(PIECES, { objectMode: false });
     const { kept, ends } = watch(body);
     await read(body);
@@ -69,7 +69,7 @@ describe('a watched stream', () => {
     expect(ends).toEqual([{ how: 'complete' }]);
   });
 
-  it('tells once that it was given up, or failed', async () => {
+  it('reports once that it was abandoned or failed', async () => {
     const [left, broken] = [Readable.from(PIECES), Readable.from(PIECES)];
     const [given, failed] = [watch(left), watch(broken)];
     left.destroy();
@@ -83,12 +83,12 @@ describe('a watched stream', () => {
 function watch(body: Readable): { kept: Uint8Array[]; ends: BodyEnd[] } {
   const [kept, ends]: [Uint8Array[], BodyEnd[]] = [[], []];
   const keep = (chunk: Uint8Array) => kept.push(chunk);
-  tapNodeStream(body, { keep, lend: keep, finish: (end) => ends.push(end) });
+  tapNodeStream(body, { keep, keepReference: keep, finish: (end) => ends.push(end) });
   return { kept, ends };
 }
 
 describe('bodies that are streams of Node', () => {
-  it('end the span when the caller breaks off, as incomplete', async () => {
+  it('end the span as incomplete when the caller stops', async () => {
     server.next(wire.chatStream(ANSWER, { ending: 'hang' }));
     const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
     for await (const _chunk of stream as AsyncIterable<unknown>) break;
@@ -96,7 +96,7 @@ describe('bodies that are streams of Node', () => {
     expect((await generations())[0]?.attributes['subtext.incomplete.reason']).toBe('abort');
   });
 
-  it('fail for the caller as they do, and say so', async () => {
+  it('fail with the same error, which the span reports', async () => {
     server.next(wire.chatStream(ANSWER, { ending: 'cut' }));
     const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
     const read = async () => {
@@ -106,8 +106,8 @@ describe('bodies that are streams of Node', () => {
     await expect.poll(generations, PATIENTLY).toHaveLength(1);
   });
 
-  it('are broken off by the signal of an AWS call as they are bare', async () => {
-    const breakOff = async ({ observe: see }: Pick<Way, 'observe'>) => {
+  it('are aborted by the signal of an AWS call like bare ones', async () => {
+    const breakOff = async ({ observe: see }: Pick<Observation, 'observe'>) => {
       const frames = vendor.converseStream(ANSWER);
       server.next({ ...frames, body: Buffer.from(frames.body ?? '').subarray(0, 900), ending: 'hang' });
       const abort = new AbortController();
@@ -128,7 +128,7 @@ describe('bodies that are streams of Node', () => {
     expect((await generations())[0]?.attributes['gen_ai.output.messages']).toContain('The user asks');
   });
 
-  it('come over HTTP/2 as well, which is the choice of the AWS client', async () => {
+  it('work over HTTP/2, the default of the AWS client', async () => {
     const front = await startHttp2Front(server.url);
     server.next(vendor.converse(ANSWER), vendor.converseStream(ANSWER));
     const client = observe(bedrockClient(front.url, { requestHandler: undefined }));

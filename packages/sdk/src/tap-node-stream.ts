@@ -1,6 +1,7 @@
 /**
- * The tap on a body that is one of Node's own streams: `node-fetch` in older clients, the AWS client. The stream stays the caller's as it
- * is; every way to read it (flowing, `read()`, iteration, pipes) passes each chunk through its `data` event, and that is what we see.
+ * The tap for Node streams: bodies of `node-fetch` in older clients and of the AWS client. The stream itself is
+ * unchanged; every mode of reading (flowing, `read()`, iteration, pipes) emits each chunk in a `data` event, which the
+ * tap observes.
  */
 import type { EventEmitter } from 'node:events';
 import type { Tap } from './tap.ts';
@@ -10,7 +11,7 @@ export function isNodeStream(body: unknown): body is EventEmitter {
   return [stream?.pipe, stream?.read, stream?.emit].every((method) => typeof method === 'function');
 }
 
-/** A stream that is closed before its end was given up by the caller. */
+/** A stream that closes before its end was abandoned by the caller. */
 export function tapNodeStream(body: EventEmitter, tap: Tap): void {
   let ended = false;
   const finish: Tap['finish'] = (end) => {

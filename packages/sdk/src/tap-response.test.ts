@@ -1,4 +1,4 @@
-/** The tap on a whole response: what its caller may notice, which is nothing. Every case runs bare as well. */
+/** The tap on a whole response: the caller notices nothing. Every case also runs bare. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -14,7 +14,7 @@ type Use = (response: Response) => unknown;
 
 let server: Server;
 let url: string;
-/** Answers with this in two pieces, and then ends, breaks off, or goes on forever. */
+/** The server answers with this in two pieces, and then ends, breaks the connection, or never ends. */
 let answer: { content: Content; then: 'end' | 'break' | 'hang'; type?: string };
 
 beforeAll(async () => {
@@ -36,10 +36,10 @@ afterAll(() => {
 });
 
 function watchOf() {
-  const seen = { kept: 0, lent: 0, ends: [] as BodyEnd[] };
+  const seen = { kept: 0, referenced: 0, ends: [] as BodyEnd[] };
   const tap: Tap = {
     keep: ({ byteLength }) => void (seen.kept += byteLength),
-    lend: ({ byteLength }) => void (seen.lent += byteLength),
+    keepReference: ({ byteLength }) => void (seen.referenced += byteLength),
     finish: (end) => void seen.ends.push(end),
   };
   return { seen, tap };
@@ -52,7 +52,7 @@ async function tapped(init?: RequestInit) {
   return { response, seen };
 }
 
-async function told(use: Use, response: Response): Promise<unknown> {
+async function outcome(use: Use, response: Response): Promise<unknown> {
   try {
     return await use(response);
   } catch (error) {
@@ -61,12 +61,12 @@ async function told(use: Use, response: Response): Promise<unknown> {
   }
 }
 
-/** What the caller is told, bare and tapped, and what the tap saw. */
+/** The caller's outcome, bare and tapped, and what the tap observed. */
 async function both(use: Use, next: typeof answer) {
   answer = next;
-  const bare = await told(use, await fetch(url));
+  const bare = await outcome(use, await fetch(url));
   const { response, seen } = await tapped();
-  const observed = await told(use, response);
+  const observed = await outcome(use, response);
   expect(observed).toEqual(bare);
   return { told: bare, seen };
 }
@@ -77,13 +77,13 @@ const whole = { content: JSON_TEXT, then: 'end' } as const;
 const MARK = '\uFEFF';
 
 describe('a response that is read whole', () => {
-  it('by json() gives the value, and its text to the tap', async () => {
+  it('by json() returns the value, and passes its text to the tap', async () => {
     const { told: value, seen } = await both((response) => response.json(), whole);
     expect(value).toEqual(JSON.parse(JSON_TEXT));
-    expect(seen).toEqual({ kept: 0, lent: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
+    expect(seen).toEqual({ kept: 0, referenced: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
   });
 
-  it('by text() gives the text', async () => {
+  it('by text() returns the text', async () => {
     const { told: value, seen } = await both((response) => response.text(), whole);
     expect(value).toBe(JSON_TEXT);
     expect(seen.ends).toEqual([{ how: 'complete', text: JSON_TEXT }]);
@@ -105,22 +105,22 @@ describe('a response that is read whole', () => {
     }
   });
 
-  it('rejects a second reading, in whatever way', async () => {
+  it('rejects every second reading', async () => {
     const ways: Use[] = ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData', 'clone'].map(
       (name) => (response) => response[name as 'json'](),
     );
     for (const way of ways) {
-      const { seen } = await both(async (response) => [await response.json(), await told(way, response)], whole);
+      const { seen } = await both(async (response) => [await response.json(), await outcome(way, response)], whole);
       expect(seen.ends).toHaveLength(1);
     }
   });
 
-  it('is used and locked from the call on', async () => {
+  it('is used and locked after the call', async () => {
     const use: Use = async (response) => {
       const states = () => [response.bodyUsed, response.body?.locked];
       const before = states();
       const reading = response.text();
-      const within = [...states(), await told(() => response.json(), response)];
+      const within = [...states(), await outcome(() => response.json(), response)];
       await reading;
       return [before, within, states()];
     };
@@ -128,28 +128,28 @@ describe('a response that is read whole', () => {
     expect(seen.ends).toHaveLength(1);
   });
 
-  it('not, when some of it was read before', async () => {
+  it('is not read here when some of it was read before', async () => {
     const { seen } = await both(async (response) => {
       const reader = response.body?.getReader();
       const first = await reader?.read();
       reader?.releaseLock();
-      return [first, await told(() => response.json(), response), await told(() => response.text(), response)];
+      return [first, await outcome(() => response.json(), response), await outcome(() => response.text(), response)];
     }, whole);
-    expect(seen).toMatchObject({ lent: 0, ends: [] });
+    expect(seen).toMatchObject({ referenced: 0, ends: [] });
   });
 
-  it('although somebody has asked for its body before', async () => {
+  it('is read here although its body was accessed before', async () => {
     const { seen } = await both(async (response) => [response.body === response.body, await response.json()], whole);
-    expect(seen).toEqual({ kept: 0, lent: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
+    expect(seen).toEqual({ kept: 0, referenced: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
   });
 
-  it('fails like bare when its connection breaks, with what had come', async () => {
+  it('fails like a bare one when its connection breaks, and keeps the received bytes', async () => {
     const { seen } = await both((response) => response.json(), { ...whole, then: 'break' });
     expect(seen.ends).toMatchObject([{ how: 'failed', error: { message: 'terminated' } }]);
-    expect(seen.lent).toBeGreaterThan(0);
+    expect(seen.referenced).toBeGreaterThan(0);
   });
 
-  it('fails like bare when it is aborted, and tells why', async () => {
+  it('fails like a bare one when it is aborted, with the reason', async () => {
     answer = { ...whole, then: 'hang' };
     const aborted = async (open: (init: RequestInit) => Promise<Response>) => {
       const controller = new AbortController();
@@ -184,28 +184,31 @@ describe('a response that is read in another way', () => {
     ['a clone of a clone', async (response) => response.clone().clone().text()],
   ];
 
-  it.each(readings)('by %s is seen', async (_, use) => {
+  it.each(readings)('by %s is observed', async (_, use) => {
     const { seen } = await both(use, whole);
-    expect(seen).toEqual({ kept: BYTES, lent: 0, ends: [{ how: 'complete' }] });
+    expect(seen).toEqual({ kept: BYTES, referenced: 0, ends: [{ how: 'complete' }] });
   });
 
-  it('by formData() is seen', async () => {
+  it('by formData() is observed', async () => {
     const form = { content: 'a=1&b=2', then: 'end', type: 'application/x-www-form-urlencoded' } as const;
     const { seen } = await both(async (response) => [...(await response.formData())], form);
-    expect(seen).toEqual({ kept: 7, lent: 0, ends: [{ how: 'complete' }] });
+    expect(seen).toEqual({ kept: 7, referenced: 0, ends: [{ how: 'complete' }] });
   });
 
-  it('past its own methods works as ever', async () => {
+  it('without its own methods works as usual', async () => {
     const uses: Use[] = [
       (response) => Response.prototype.json.call(response),
-      async (response) => [await Response.prototype.text.call(response), await told(() => response.json(), response)],
+      async (response) => [
+        await Response.prototype.text.call(response),
+        await outcome(() => response.json(), response),
+      ],
       (response) => (Reflect.get(Response.prototype, 'body', response) as ReadableStream).cancel(),
       (response) => Response.prototype.clone.call(response).text(),
     ];
     for (const use of uses) await both(use, whole);
   });
 
-  it('by a json() that somebody has put in place of the native one goes through it', async () => {
+  it('by a replaced json() goes through the replacement', async () => {
     const { json } = Response.prototype;
     try {
       const replaced = async function (this: Response) {
@@ -214,13 +217,13 @@ describe('a response that is read in another way', () => {
       Object.assign(Response.prototype, { json: replaced });
       const { told: value, seen } = await both((response) => response.json(), whole);
       expect(value).toEqual(['replaced', JSON.parse(JSON_TEXT)]);
-      expect(seen).toEqual({ kept: BYTES, lent: 0, ends: [{ how: 'complete' }] });
+      expect(seen).toEqual({ kept: BYTES, referenced: 0, ends: [{ how: 'complete' }] });
     } finally {
       Object.assign(Response.prototype, { json });
     }
   });
 
-  it('by nobody ends when it is collected', async () => {
+  it('by no code ends when it is garbage collected', async () => {
     answer = { ...whole, then: 'hang' };
     const { seen } = await (async () => ({ seen: (await tapped()).seen }))();
     setFlagsFromString('--expose-gc');
@@ -232,7 +235,7 @@ describe('a response that is read in another way', () => {
     await vi.waitFor(isTold, { timeout: 10_000 });
   });
 
-  it('and was let go while it is read goes on to its end', async () => {
+  it('continues to its end when the response is dropped during the read', async () => {
     answer = { ...whole, then: 'hang' };
     const abort = new AbortController();
     const { reading, seen } = await (async () => {
@@ -241,7 +244,7 @@ describe('a response that is read in another way', () => {
     })();
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    // Longer than it takes until a body is registered.
+    // Longer than the delay before a body is registered.
     for (let times = 0; times < 6; times += 1) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       collect();
@@ -254,7 +257,7 @@ describe('a response that is read in another way', () => {
 });
 
 describe('a tapped response', () => {
-  it('passes as what it is', async () => {
+  it('looks like a native one', async () => {
     const use: Use = async (response) => [
       response instanceof Response,
       response.constructor === Response,
@@ -265,22 +268,22 @@ describe('a tapped response', () => {
       response.json.name,
       response.clone.length,
       inspect(response).replace(/\d{2}:\d{2}:\d{2}/, ''),
-      await told(() => structuredClone(response), response),
+      await outcome(() => structuredClone(response), response),
     ];
     const { seen } = await both(use, whole);
     expect(seen.ends).toEqual([]);
   });
 
-  it('refuses its methods to what is none', async () => {
+  it('rejects its methods on other objects', async () => {
     const use: Use = async (response) => {
       const other = Object.create(response) as Response;
-      return [await told(() => other.json(), other), await told(() => other.body, other), await response.json()];
+      return [await outcome(() => other.json(), other), await outcome(() => other.body, other), await response.json()];
     };
     const { seen } = await both(use, whole);
     expect(seen.ends).toHaveLength(1);
   });
 
-  it('is none of another kind, or without a body of this runtime', () => {
+  it('is not one of another class, or without a body of this runtime', () => {
     class Other extends Response {}
     const { tap } = watchOf();
     expect(tapWhole(new Other('text'), tap)).toBe(false);

@@ -1,58 +1,68 @@
 /**
- * The tap on a response of Node's own `fetch` that nobody has touched. Most answers are read whole by `json()` or `text()`: that is done
- * here, in the very steps of the native methods, and costs little more than they do. Every other way to the body meets the tap of tap.ts.
+ * The tap for untouched responses of Node's own `fetch`. Most answers are read whole by `json()` or `text()`. These are
+ * implemented here with the same steps as the native methods and cost little more. All other access to the body uses
+ * the tap of tap.ts.
  */
 import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
 import { joinedBytes } from './joined-bytes.ts';
 import { guarded } from './report.ts';
 import { canBeTapped, watchBody } from './tap.ts';
 
-/** False, and nothing is changed, when the response is of another kind: then its body is to be tapped. */
+/** Returns false, and changes nothing, for other kinds of responses, whose body must be tapped instead. */
 export function tapWhole(response: Response, tap: Tap): boolean {
   const { native, tapped } = (kind ??= responsesHere());
   if (!tapped || Object.getPrototypeOf(response) !== native) return false;
   const watch = new BodyWatch(tap);
   new Watched(response, watch);
   Object.setPrototypeOf(response, tapped);
-  watch.heldBy(response);
+  watch.trackHolder(response);
   return true;
 }
 
 interface Kind {
   native: Response;
-  /** Absent where the runtime reads in other ways than ours. */
+  /** Absent when the runtime's methods use other steps. */
   tapped?: Response;
 }
 
 let kind: Kind | undefined;
 
-/** Made when first needed, since Node loads its `fetch` only then. */
+/** Created on demand, since Node loads its `fetch` on demand. */
 function responsesHere(): Kind {
   const native = Response.prototype;
-  const isNodes = does(native.json, 'parseJSONFromBytes') && does(native.text, 'utf8DecodeBytes');
+  const isNodes = usesSteps(native.json, 'parseJSONFromBytes') && usesSteps(native.text, 'utf8DecodeBytes');
   return isNodes ? { native, tapped: tappedResponse(native) } : { native };
 }
 
-/** Only what is known to be done in the same way is done here. What a sandbox has from outside gives values that are strangers to it. */
-function does(method: unknown, steps: string): boolean {
+/**
+ * Only methods that are known to use these steps are replaced. In a sandbox, methods of another realm would return
+ * values of that realm.
+ */
+function usesSteps(method: unknown, steps: string): boolean {
   return method instanceof Function && Function.prototype.toString.call(method).includes(`consumeBody(this, ${steps}`);
 }
 
 type Getter<T> = (this: Response) => T;
 
-/** Every way to the body; all else is inherited. The native methods are looked up for each call: some are replaced by others. */
+/**
+ * Overrides all members that access the body. The native methods are looked up at each call, because an application may
+ * replace them.
+ */
 function tappedResponse(native: Response): Response {
   const { json, text } = native;
   const bodyOf = getterOf(native, 'body') as Getter<Body | null>;
   const isUsed = getterOf(native, 'bodyUsed') as Getter<boolean>;
-  /** From now on the body is watched, not the response. One that is read past us is left alone: then only its collection is seen. */
+  /**
+   * Watches the body instead of the response. A body that is read without its methods is left alone: only its garbage
+   * collection is observed.
+   */
   const touch = (response: Response) => {
     const body = bodyOf.call(response);
     if (!body || body.locked || !canBeTapped(body)) return;
     const watch = Watched.takeFrom(response);
     if (watch) guarded('tap a body', () => watchBody(body, watch));
   };
-  /** undefined when somebody has begun to read. Clients ask for a body that they do not read. */
+  /** Returns undefined when reading has begun. (Clients access `body` without reading it.) */
   const takeWhole = (response: Response): Whole | undefined => {
     const body = bodyOf.call(response);
     if (!body || body.locked || isUsed.call(response)) return undefined;
@@ -106,13 +116,13 @@ async function wholeText({ body, watch }: Whole): Promise<string> {
   const chunks: Uint8Array[] = [];
   try {
     const reader = readerOf(body);
-    watch.heldBy(reader);
+    watch.trackHolder(reader);
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (!isUint8Array(value)) throw new TypeError('Received non-Uint8Array chunk');
       chunks.push(value);
-      watch.lend(value);
+      watch.keepReference(value);
     }
   } catch (error) {
     watch.end({ how: 'failed', error });
@@ -123,7 +133,7 @@ async function wholeText({ body, watch }: Whole): Promise<string> {
   return text;
 }
 
-/** Whether the body itself is watched or not. */
+/** The native reader, whether or not the body is watched. */
 function readerOf(body: Body): ReadableStreamDefaultReader<Uint8Array> {
   const native: unknown = ReadableStream.prototype.getReader.call(body);
   return native as ReadableStreamDefaultReader<Uint8Array>;
@@ -135,7 +145,7 @@ function isUint8Array(value: unknown): boolean {
 
 const decoder = new TextDecoder();
 
-/** The native methods take away a mark at the beginning, and their decoder another. */
+/** The native methods remove one byte order mark, and their decoder another one. */
 function decoded(chunks: readonly Uint8Array[]): string {
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joinedBytes(chunks);
   const isMarked = whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf;

@@ -1,4 +1,4 @@
-/** The tap alone: what the caller's side of a body may notice, which is nothing. Every case runs bare as well. */
+/** The tap alone: the caller notices nothing. Every case also runs bare. */
 import { describe, expect, it } from 'vitest';
 import { canBeTapped, tapAround, tapBody, type BodyEnd, type Tap } from './tap.ts';
 import { namesIn } from './testing/callers.ts';
@@ -13,7 +13,7 @@ const WAYS: [Way, Kind][] = KINDS.flatMap((kind) => [
 ]);
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-/** What a body of three chunks was asked for, what the tap was told, and the body. */
+/** A body of three chunks, what it was asked for, and what the tap observed. */
 function bodyOf(way: Way, kind: Kind = 'bytes', failure?: Error) {
   const chunks = [bytes(1, 2), bytes(3), bytes(4, 5)];
   const seen = { pulls: 0, cancelled: undefined as unknown, kept: [] as number[], ends: [] as BodyEnd[] };
@@ -35,7 +35,7 @@ function bodyOf(way: Way, kind: Kind = 'bytes', failure?: Error) {
       ? new ReadableStream({ type: 'bytes', ...source })
       : new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
   const keep: Tap['keep'] = (chunk) => void seen.kept.push(...chunk);
-  const tap: Tap = { keep, lend: keep, finish: (end) => void seen.ends.push(end) };
+  const tap: Tap = { keep, keepReference: keep, finish: (end) => void seen.ends.push(end) };
   if (way === 'in place') tapBody(body, tap);
   const stream = way === 'around' ? tapAround(body, tap).stream : body;
   return { stream, seen, fail: (error: Error) => controller?.error(error) };
@@ -47,7 +47,7 @@ async function read(stream: AsyncIterable<Uint8Array>): Promise<number[]> {
   return values;
 }
 
-/** One after the other, so that each sees what the one before left. */
+/** Runs the steps in order, so that each sees the state that the one before left. */
 async function outcomes(steps: (() => unknown)[]): Promise<unknown[]> {
   const results: unknown[] = [];
   for (const step of steps) {
@@ -61,14 +61,14 @@ async function outcomes(steps: (() => unknown)[]): Promise<unknown[]> {
 }
 
 describe.each(WAYS)('a body tapped %s (%s)', (way, kind) => {
-  it('gives every chunk as it came, and the tap sees the same', async () => {
+  it('yields every chunk unchanged, and the tap gets the same', async () => {
     const { stream, seen } = bodyOf(way, kind);
     expect(await read(stream)).toEqual([1, 2, 3, 4, 5]);
     expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
     expect(seen.ends).toEqual([{ how: 'complete' }]);
   });
 
-  it('asks for nothing before its reader does', async () => {
+  it('pulls nothing before its reader does', async () => {
     const { stream, seen } = bodyOf(way, kind);
     const reader = stream.getReader();
     expect(seen.pulls).toBe(0);
@@ -93,7 +93,7 @@ describe.each(WAYS)('a body tapped %s (%s)', (way, kind) => {
     expect(seen.ends).toEqual([{ how: 'cancelled' }]);
   });
 
-  it('fails with the very error of its source', async () => {
+  it('fails with the same error as its source', async () => {
     const failure = new Error('reset');
     const { stream, seen } = bodyOf(way, kind, failure);
     await expect(read(stream)).rejects.toBe(failure);
@@ -101,7 +101,7 @@ describe.each(WAYS)('a body tapped %s (%s)', (way, kind) => {
     expect(seen.ends).toEqual([{ how: 'failed', error: failure }]);
   });
 
-  it('sees its source fail while its reader does not read', async () => {
+  it('reports a failing source while its reader does not read', async () => {
     const failure = new Error('aborted');
     const { stream, seen, fail } = bodyOf(way, kind);
     const reader = stream.getReader();
@@ -130,7 +130,7 @@ describe.each(WAYS)('a body tapped %s (%s)', (way, kind) => {
     }
   });
 
-  it('keeps what it saw although the caller changes the chunk, or gives its buffer away', async () => {
+  it('keeps the bytes although the caller changes the chunk, or transfers its buffer', async () => {
     const { stream, seen } = bodyOf(way, kind);
     for await (const chunk of stream) {
       chunk.fill(9);
@@ -149,14 +149,14 @@ describe('a body tapped in place', () => {
     return { results, seen: tapped.seen };
   };
 
-  it('hands over the very chunks of a stream that is not of bytes', async () => {
+  it('passes on the same chunk objects of a stream that is not a byte stream', async () => {
     const chunk = bytes(1);
     const stream = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(chunk) });
-    tapBody(stream, { keep: () => undefined, lend: () => undefined, finish: () => undefined });
+    tapBody(stream, { keep: () => undefined, keepReference: () => undefined, finish: () => undefined });
     expect((await stream.getReader().read()).value).toBe(chunk);
   });
 
-  it.each(KINDS)('passes as what it is (%s)', async (kind) => {
+  it.each(KINDS)('looks like a native one (%s)', async (kind) => {
     const { seen } = await same((stream) => {
       const reader = stream.getReader();
       return [
@@ -173,7 +173,7 @@ describe('a body tapped in place', () => {
     expect(seen.ends).toEqual([]);
   });
 
-  it.each(KINDS)('fails as ever when it is locked (%s)', async (kind) => {
+  it.each(KINDS)('fails as usual when it is locked (%s)', async (kind) => {
     await same((stream) => {
       const reader = stream.getReader();
       return [
@@ -188,7 +188,7 @@ describe('a body tapped in place', () => {
     }, kind);
   });
 
-  it.each(KINDS)('can be read by one after the other (%s)', async (kind) => {
+  it.each(KINDS)('can be read by several readers in turn (%s)', async (kind) => {
     const { seen } = await same((stream) => {
       const [first, loop] = [stream.getReader(), () => stream.values({ preventCancel: true })];
       return [
@@ -209,7 +209,7 @@ describe('a body tapped in place', () => {
     expect(seen.ends).toEqual([{ how: 'complete' }]);
   });
 
-  it('is open again when a pipe that must not cancel it broke off', async () => {
+  it('is readable again after a failed pipe with preventCancel', async () => {
     const { seen } = await same((stream) => {
       const full = new WritableStream({ write: () => Promise.reject(new Error('disk full')) });
       return [
@@ -222,7 +222,7 @@ describe('a body tapped in place', () => {
     expect(seen.ends).toEqual([{ how: 'cancelled' }]);
   });
 
-  it('can be read into a buffer of the caller', async () => {
+  it("can be read into the caller's buffer", async () => {
     const { seen } = await same((stream) => {
       const reader = stream.getReader({ mode: 'byob' });
       const fill = () => reader.read(new Uint8Array(3)).then(({ done, value }) => [done, [...(value ?? [])]]);
@@ -232,12 +232,12 @@ describe('a body tapped in place', () => {
     expect(seen.ends).toEqual([{ how: 'complete' }]);
   });
 
-  it('ends with its last chunk although nobody asks for what comes behind it', async () => {
+  it('ends with its last chunk although no reader pulls again', async () => {
     const { seen } = bodyOf('bare');
     const body = new Response(bytes(1, 2)).body as ReadableStream<Uint8Array>;
     expect(canBeTapped(body)).toBe(true);
     const keep: Tap['keep'] = (chunk) => void seen.kept.push(...chunk);
-    tapBody(body, { keep, lend: keep, finish: (end) => void seen.ends.push(end) });
+    tapBody(body, { keep, keepReference: keep, finish: (end) => void seen.ends.push(end) });
     const reader = body.getReader();
     await reader.read();
     await new Promise((resolve) => setImmediate(resolve));

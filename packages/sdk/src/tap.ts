@@ -1,6 +1,6 @@
 /**
- * The tap on a response body: the caller keeps the very body that `fetch` made, and only its ways of being read are watched. Nothing
- * stands between, so bytes, order, backpressure, cancel and errors are those of the source. Second stage of the flow, after
+ * The tap for response bodies: the caller keeps the body that `fetch` created, and only its read methods are observed.
+ * So bytes, order, backpressure, cancel and errors are those of the source. Second stage of the flow, after
  * observed-fetch.ts.
  */
 import type {
@@ -14,7 +14,7 @@ import { disguised, passAs, TappedIterator, TappedReader, type Iterator } from '
 
 export type { Body, BodyEnd, Tap } from './body-watch.ts';
 
-/** Watches a body that nobody has begun to read: from now on, whoever reads it by its methods is seen. */
+/** Watches an unread body: all later reads by its methods are observed. */
 export function tapBody(body: Body, tap: Tap): void {
   watchBody(body, new BodyWatch(tap));
 }
@@ -22,17 +22,17 @@ export function tapBody(body: Body, tap: Tap): void {
 export function watchBody(body: Body, watch: BodyWatch): void {
   new Watched(body, watch);
   Object.setPrototypeOf(body, tappedPrototype());
-  watch.heldBy(body);
+  watch.trackHolder(body);
 }
 
 let prototype: Body | undefined;
 
-/** Made when first needed, since Node loads its streams only then. */
+/** Created on demand, since Node loads its streams on demand. */
 function tappedPrototype(): Body {
   return (prototype ??= tappedStream().prototype);
 }
 
-/** Every way in which a body can be read; all else is inherited. A body that is locked fails as ever. */
+/** Overrides all methods that read a body. A locked body fails as usual. */
 function tappedStream(): { prototype: Body } {
   class TappedStream extends ReadableStream<Uint8Array> {
     override getReader(options?: object): never {
@@ -84,29 +84,31 @@ function throughMethods(body: Body): PassThrough {
   return passThrough(body, () => body.getReader());
 }
 
-/** The reason for which Node's `fetch` cancels the body of a response that was collected unread. */
+/** The reason with which Node's `fetch` cancels the body of a garbage-collected response. */
 function isCollection(reason: unknown): boolean {
   return typeof reason === 'string' && reason.includes('garbage collected');
 }
 
 export interface PassThrough {
   stream: Body;
-  /** Unlocks the body for whoever reads it next. */
+  /** Unlocks the body for the next reader. */
   release(): void;
 }
 
-/** For bodies that cannot be watched in place: a stream around the body, with the same chunks, errors and backpressure. */
+/**
+ * For bodies that cannot be watched in place: a stream around the body with the same chunks, errors and backpressure.
+ */
 export function tapAround(body: Body, tap: Tap): PassThrough {
   const watch = new BodyWatch(tap);
   return passThrough(body, () => new TappedReader(body.getReader(), body, watch));
 }
 
-/** True for the streams of this runtime, as they are. */
+/** True for unmodified streams of this runtime. */
 export function canBeTapped(body: Body): boolean {
   return Object.getPrototypeOf(body) === ReadableStream.prototype;
 }
 
-/** For those who read inside the runtime, past all methods. Asks for a chunk when it is asked for one. */
+/** For code that reads inside the runtime, without methods. Pulls a chunk only when one is requested. */
 function passThrough(body: Body, read: () => Pick<TappedReader, 'read' | 'cancel' | 'releaseLock'>): PassThrough {
   const type = isByteStream(body) ? { type: 'bytes' as const } : {};
   const reader = read();

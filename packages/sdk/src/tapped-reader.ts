@@ -1,11 +1,11 @@
 /**
- * What a caller reads a tapped body by: a reader or an iterator with the face of the native one behind it. It tells the watch of each
- * chunk, before the caller has it, and of the end. Made by tap.ts.
+ * The reader and the iterator of a tapped body. They look like the native ones behind them, and report each chunk,
+ * before the caller gets it, and the end to the watch. Created by tap.ts.
  */
 import type { ReadableStreamReadResult } from 'node:stream/web';
 import type { Body, BodyWatch } from './body-watch.ts';
 
-/** Of either kind; they differ in what `read` takes, which is handed on as it is. */
+/** Either kind of reader; `read` of a BYOB reader takes a view, which is passed on. */
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export interface Iterator {
   next(): Promise<Result>;
@@ -13,7 +13,10 @@ export interface Iterator {
 }
 type Result = ReadableStreamReadResult<Uint8Array>;
 
-/** What the native object can reach must not reach ours: its collection tells that nobody reads on. */
+/**
+ * The native object must not reference the tapped one, whose garbage collection shows that reading stopped. So the
+ * shared state is a separate object.
+ */
 interface Lock {
   released: boolean;
 }
@@ -30,14 +33,15 @@ export class TappedReader {
     this.#native = native;
     this.#body = body;
     this.#watch = watch;
-    this.#tell = (result) => told(watch, result);
-    // Rejects at once when the body fails, whether or not the caller ever reads again. A body that was there at once (made of a text) is
-    // closed as its last chunk is taken, before the promise of that chunk resolves: then the end waits for it.
+    this.#tell = (result) => reportChunk(watch, result);
+    // Rejects as soon as the body fails, even when the caller never reads again. A body that is available at once
+    // (created from text) closes when its last chunk is taken, before the promise of that chunk resolves: the end then
+    // waits for it.
     native.closed.then(
       () => queueMicrotask(() => watch.end({ how: 'complete' })),
       (error: unknown) => lock.released || watch.end({ how: 'failed', error }),
     );
-    watch.heldBy(this, () => native.cancel());
+    watch.trackHolder(this, () => native.cancel());
   }
 
   get closed(): Reader['closed'] {
@@ -56,7 +60,7 @@ export class TappedReader {
   }
 
   releaseLock(): void {
-    if (!this.#lock.released) this.#watch.heldBy(this.#body);
+    if (!this.#lock.released) this.#watch.trackHolder(this.#body);
     this.#lock.released = true;
     this.#native.releaseLock();
   }
@@ -71,7 +75,7 @@ type Inspect = (value: unknown, options: unknown) => string;
 export class TappedIterator {
   readonly #native: Iterator;
   readonly #watch: BodyWatch;
-  /** When `return` leaves the body open, for another reader. */
+  /** The body that stays open for another reader after `return` (`preventCancel`). */
   readonly #kept: Body | undefined;
   readonly #tell: (result: Result) => void;
   readonly #fail: (error: unknown) => void;
@@ -81,9 +85,9 @@ export class TappedIterator {
     this.#native = native;
     this.#watch = watch;
     this.#kept = kept;
-    this.#tell = (result) => told(watch, result);
+    this.#tell = (result) => reportChunk(watch, result);
     this.#fail = (error) => watch.end({ how: 'failed', error });
-    watch.heldBy(this, () => native.return());
+    watch.trackHolder(this, () => native.return());
   }
 
   next(): Promise<Result> {
@@ -94,26 +98,26 @@ export class TappedIterator {
 
   return(...value: unknown[]): Promise<Result> {
     this.#returned = true;
-    if (this.#kept) this.#watch.heldBy(this.#kept);
+    if (this.#kept) this.#watch.trackHolder(this.#kept);
     else this.#watch.end({ how: 'cancelled' });
     return this.#native.return(...value);
   }
 }
 
-/** Whoever reads gets the native promise, and we are the first to hear of it. */
-function told(watch: BodyWatch, result: Result): void {
-  // A reader into the caller's own buffer may get the last bytes together with the end.
+/** The caller gets the native promise; this handler was attached to it first. */
+function reportChunk(watch: BodyWatch, result: Result): void {
+  // A BYOB reader may return the last bytes together with the end.
   if (result.value !== undefined && result.value.byteLength !== 0) watch.keep(result.value);
   if (result.done) watch.end({ how: 'complete' });
 }
 
-/** The promise is the caller's, and its failure, too. */
+/** The caller has the same promise and handles its failure. */
 function ignore(): void {}
 
-/** What makes objects with the methods of ours before those of a native object, so that the one passes as the other; by that one's prototype. */
+/** Constructors, by native prototype, of objects with the tapped methods in front of the native prototype. */
 const disguises = new Map<unknown, () => void>();
 
-/** A reader or iterator of ours, with the prototypes of the native one behind its own methods. */
+/** Creates a tapped reader or iterator whose prototype chain ends in the native one. */
 export function disguised<Native extends object, Given extends unknown[]>(
   Tapped: new (native: Native, ...given: Given) => TappedReader | TappedIterator,
   native: Native,
@@ -130,9 +134,9 @@ export function disguised<Native extends object, Given extends unknown[]>(
   return Reflect.construct(Tapped, [native, ...given], disguise) as Native;
 }
 
-/** Who asks an object what it is, or lists what it has, gets the answer of a bare one. */
+/** Makes inspection of the object (constructor, property names) give the same results as for a native one. */
 export function passAs<Tapped extends object>(tapped: Tapped, native: object): Tapped {
-  // The inherited one stays.
+  // The inherited `constructor` becomes visible.
   Reflect.deleteProperty(tapped, 'constructor');
   for (const name of Reflect.ownKeys(tapped)) {
     const { enumerable = false } = Object.getOwnPropertyDescriptor(native, name) ?? {};

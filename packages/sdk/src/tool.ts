@@ -1,22 +1,28 @@
-/** `tool()`: a function whose span is exact, nests what runs inside, and is the very call the model asked for. */
+/**
+ * `tool()`: wraps a function so that its span has exact times, is the parent of everything inside, and is the call that
+ * the model requested.
+ */
 import { context, trace } from '@opentelemetry/api';
 import { hrTime, now } from './clock.ts';
 import { currentContext, earlyParent, mergeContext, withEarlyParent, type EarlyParent } from './context.ts';
 import { withoutSecretsJson } from './credentials.ts';
 import { recordToolResult, startToolSpan, type StartedTool } from './emit.ts';
 import type { Settings } from './exchange.ts';
-import { jsonOf } from './json.ts';
+import { toJson } from './json.ts';
 import type { Claimed } from './ledger.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
-import { takeThoughts, withThoughts, type Told } from './reasoning.ts';
+import { takeThoughts, withThoughts, type ManualThoughts } from './reasoning.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { endWithError, runInside, watched } from './run.ts';
 import { currentTracer } from './tracing.ts';
-import { answerMark } from './trail.ts';
+import { answerMark } from './request-history.ts';
 
-/** The same function. Each run is joined to the pending call of that name with these arguments, or with an id found among them. */
+/**
+ * Returns the same function. Each run is matched to the pending call with this name and these arguments, or with an id
+ * that is among them.
+ */
 export function tool<Arguments extends unknown[], Result>(
   name: string,
   run: (...args: Arguments) => Result,
@@ -28,26 +34,26 @@ export function tool<Arguments extends unknown[], Result>(
   };
 }
 
-/** Runs the function and tells of it. */
+/** Runs the function and records it. */
 type Starter = <Result>(run: () => Result) => Result;
 
 function startNow(name: string, args: readonly unknown[]): Starter | undefined {
   recorder.catchUp();
-  const started = startTool(seenTool(name, args));
+  const started = startTool(toolInvocation(name, args));
   return started && ((run) => runInside(started.span, run, { result: (value) => recordResult(started, value) }));
 }
 
 /**
- * The first moments of a process without a provider, in which OpenTelemetry loads: nobody waits for it. The span is made when it is there,
- * with the times and values of now, behind the responses that asked for this call.
+ * For the first moments of a process without a provider, while OpenTelemetry loads. The function does not wait. The
+ * span is created after loading, with the times and values of now, after the responses that requested the call.
  */
 function startLater(name: string, args: readonly unknown[]): Starter {
   armExit();
   const parent: EarlyParent = {};
-  const seen = seenTool(name, args);
+  const invocation = toolInvocation(name, args);
   let started: JoinedTool | undefined;
   recorder.later(() => {
-    started = startTool(seen);
+    started = startTool(invocation);
     if (started) parent.span = started.span.spanContext();
   });
   const finish = (end: (tool: JoinedTool, endTime: ReturnType<typeof hrTime>) => void) => {
@@ -57,7 +63,7 @@ function startLater(name: string, args: readonly unknown[]): Starter {
   return (run) =>
     watched(() => withEarlyParent(parent, run), {
       succeeded: (result) => {
-        const json = jsonOf(result);
+        const json = toJson(result);
         finish((tool, endTime) => {
           if (json !== undefined) recordResult(tool, JSON.parse(json));
           tool.span.end(endTime);
@@ -67,65 +73,65 @@ function startLater(name: string, args: readonly unknown[]): Starter {
     });
 }
 
-interface SeenTool {
+interface ToolInvocation {
   name: string;
   args: readonly unknown[];
-  /** JSON text: the function may change what it was given. */
-  given: string | undefined;
+  /** JSON text, because the function may change its arguments. */
+  argumentsJson: string | undefined;
   startedAt: number;
   context: ReturnType<typeof context.active>;
   early: EarlyParent | undefined;
   settings: ReturnType<typeof processSettings>;
   run: ReturnType<typeof currentContext>;
-  /** Thoughts told by hand since the tool before. */
-  told: Told | undefined;
+  /** Manually reported thoughts since the last tool. */
+  manualThoughts: ManualThoughts | undefined;
 }
 
-function seenTool(name: string, args: readonly unknown[]): SeenTool {
+function toolInvocation(name: string, args: readonly unknown[]): ToolInvocation {
   return {
     name,
     args,
-    given: withoutSecretsJson(args.length === 1 ? args[0] : args),
+    argumentsJson: withoutSecretsJson(args.length === 1 ? args[0] : args),
     startedAt: now(),
     context: context.active(),
     early: earlyParent(),
     settings: processSettings(),
     run: currentContext(),
-    told: takeThoughts(context.active(), earlyParent()),
+    manualThoughts: takeThoughts(context.active(), earlyParent()),
   };
 }
 
-function startTool(seen: SeenTool): JoinedTool | undefined {
+function startTool(invocation: ToolInvocation): JoinedTool | undefined {
   const tracer = currentTracer();
   if (!tracer) return undefined;
-  const { name, given, startedAt } = seen;
-  const active = trace.getSpanContext(seen.context) ?? seen.early?.span;
-  const claimed = recorder.claim(name, seen.args, active);
-  const call = withThoughts(claimed?.call, seen.told, seen);
-  const settings = claimed ? settingsOf(claimed, call !== claimed.call, seen) : seen.settings;
-  const run = mergeContext(settings.run, seen.run);
+  const { name, argumentsJson, startedAt } = invocation;
+  const active = trace.getSpanContext(invocation.context) ?? invocation.early?.span;
+  const claimed = recorder.claim(name, invocation.args, active);
+  const call = withThoughts(claimed?.call, invocation.manualThoughts, invocation);
+  const settings = claimed ? toolSettings(claimed, call !== claimed.call, invocation) : invocation.settings;
+  const run = mergeContext(settings.run, invocation.run);
   const started = startToolSpan(tracer, {
     name,
-    given,
+    argumentsJson,
     startedAt,
     call,
-    parent: active ?? claimed?.home,
+    parent: active ?? claimed?.parentSpan,
     settings: { ...settings, run },
   });
   return { ...started, claimed };
 }
 
-/** A thought told by hand belongs to no client, so it is held to what all of them ask for. */
-function settingsOf(claimed: Claimed, toldByHand: boolean, { settings }: SeenTool): Settings {
-  return toldByHand ? { ...settings, run: mergeContext(claimed.settings.run, settings.run) } : claimed.settings;
+/** A manually reported thought belongs to no client, so the settings of all clients apply. */
+function toolSettings(claimed: Claimed, hasManualThoughts: boolean, { settings }: ToolInvocation): Settings {
+  return hasManualThoughts ? { ...settings, run: mergeContext(claimed.settings.run, settings.run) } : claimed.settings;
 }
 
 interface JoinedTool extends StartedTool {
   claimed: Claimed | undefined;
 }
 
-/** On the span, and for the request that brings it to the model. */
+/** Records the result on the span, and its mark for the request that sends it to the model. */
 function recordResult(tool: JoinedTool, result: unknown): void {
-  if (tool.claimed) recorder.answered(tool.claimed, answerMark(result));
+  if (tool.claimed) recorder.functionReturned(tool.claimed, answerMark(result));
   recordToolResult(tool, result);
 }

@@ -1,4 +1,4 @@
-/** An application without OpenTelemetry: its spans reach Subtext by themselves, whatever way the process ends. */
+/** An application without OpenTelemetry: its spans reach Subtext automatically, however the process ends. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -65,13 +65,13 @@ describe('an application without OpenTelemetry', () => {
     expect(received()).toContain('execute_tool look');
   });
 
-  it('ends although an answer was left unread, and tells of it', async () => {
+  it('ends although an answer was left unread, and records it', async () => {
     const ended = await run({ ...target(), APP_END: 'naturally', APP_LEAVES_UNREAD: 'yes' });
     expect(ended).toEqual({ code: 0, signal: null, output: 'chatcmpl-test\n' });
     expect(received()).toContain('chat unread-model');
   });
 
-  it('sends them when it is told to stop, and stops by that signal', async () => {
+  it('sends them on a signal, and ends by that signal', async () => {
     const ended = await run(target(), (kill) => kill('SIGTERM'));
     expect([ended.code, ended.signal]).toEqual([null, 'SIGTERM']);
     expect(received()).toContain('chat test-model');
@@ -83,20 +83,20 @@ describe('an application without OpenTelemetry', () => {
     expect(received()).toContain('chat test-model');
   });
 
-  it('is told once, with what to do, when nobody is there', async () => {
+  it('gets one warning, with what to do, when nothing listens', async () => {
     const ended = await run({ SUBTEXT_URL: 'http://127.0.0.1:1', APP_END: 'naturally' });
     expect(ended.code).toBe(0);
     expect(ended.output.match(/\[subtext\]/g)).toHaveLength(1);
     expect(ended.output).toMatch(/could not be delivered to http:\/\/127\.0\.0\.1:1\/v1\/traces.*npm start/);
   });
 
-  it('is told which variable to set when its key is refused', async () => {
+  it('gets a warning that names the variable when its key is refused', async () => {
     subtext.route(() => ({ status: 401 }));
     const ended = await run({ ...target(), APP_END: 'naturally' });
     expect(ended.output).toMatch(/SUBTEXT_API_KEY/);
   });
 
-  it('is told that Subtext is there when that cannot store now', async () => {
+  it('gets a warning that Subtext is running when it cannot store now', async () => {
     subtext.route(() => ({ status: 503 }));
     const ended = await run({ ...target(), APP_END: 'naturally' });
     expect(ended.output).toMatch(/It is there but cannot store them now/);
@@ -106,19 +106,19 @@ describe('an application without OpenTelemetry', () => {
   it.each([
     ['SUBTEXT_URL', 'localhost:4318'],
     ['SUBTEXT_API_KEY', 'sbtx_live_…'],
-  ])('is told which variable to set when %s is %j', async (name, value) => {
+  ])('gets a warning that names the variable when %s is %j', async (name, value) => {
     const ended = await run({ ...target(), [name]: value, APP_END: 'naturally' });
     expect(ended).toMatchObject({ code: 0, signal: null });
     expect(ended.output.match(/\[subtext\]/g)).toHaveLength(1);
     expect(ended.output).toMatch(new RegExp(`nothing is recorded.*${name}`));
   });
 
-  it('takes the address as a screen shows it', async () => {
+  it('accepts the URL that a screen shows', async () => {
     await run({ ...target(), SUBTEXT_URL: `${subtext.url}/v1/traces`, APP_END: 'naturally' });
     expect(subtext.requests.map((request) => request.url)).toEqual(['/v1/traces']);
   });
 
-  it('may use the standard variables instead, where ours is absent or empty', async () => {
+  it("uses the standard variables when Subtext's is absent or empty", async () => {
     const ended = await run({
       SUBTEXT_URL: '',
       OTEL_EXPORTER_OTLP_ENDPOINT: subtext.url,

@@ -1,6 +1,7 @@
 /**
- * The tracer our spans are made with: the application's own when it has registered a provider; else one of ours, loaded and started when the
- * first span is needed, with an OTLP exporter to Subtext (platform/). Last stage of the flow in this process.
+ * Provides the tracer: from the application's own provider when one is registered; else from one that is loaded and
+ * started when the first span is needed, with an OTLP exporter to Subtext (platform/). Last stage of the flow in this
+ * process.
  */
 import {
   context,
@@ -13,7 +14,7 @@ import {
 import { prepareProvider, prepareProviderNow } from './platform/node-provider.ts';
 import { createContextManager } from './platform/node.ts';
 import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './platform/platform.ts';
-import { guarded, tell } from './report.ts';
+import { guarded, report } from './report.ts';
 import { NOTHING, type Undelivered } from './undelivered.ts';
 import type { WholeSpanTracer } from './whole-span.ts';
 
@@ -25,7 +26,7 @@ let uses = 0;
 let started: StartedProvider | undefined;
 let isEndExpected = false;
 
-/** Remembers where to send; the first word on each setting counts, since there is one exporter per process. */
+/** Stores where to send. The first value of each setting wins, since there is one exporter per process. */
 export function configureTracing(options: TracingOptions): void {
   settings.url ??= options.url;
   settings.apiKey ??= options.apiKey;
@@ -35,55 +36,61 @@ export function configureTracing(options: TracingOptions): void {
   settings.waitingChanged ??= options.waitingChanged;
 }
 
-/** For a thread of ours, whose spans come from the same service. */
+/** The settings for the SDK's thread, whose spans belong to the same service. */
 export function tracingOptions(): TracingOptions {
   return settings;
 }
 
-/** The tracer, or undefined while it is still to be loaded. */
+/** The tracer; undefined while it is not loaded. */
 export function currentTracer(): WholeSpanTracer | undefined {
   uses += 1;
   if (!tracer && registeredProvider()) tracer = adopt();
   return tracer;
 }
 
-/** Never rejects: without a provider the tracer is the no-op one of the API. */
+/** Loads the tracer. Never rejects: without a provider it is the API's no-op tracer. */
 export function loadTracer(): Promise<WholeSpanTracer> {
   const ready = currentTracer();
   if (ready) return Promise.resolve(ready);
   loading ??= startProvider()
     .catch((error: unknown) =>
-      tell('tracing', () => `OpenTelemetry could not be started, so nothing is recorded: ${String(error)}`),
+      report('tracing', () => `OpenTelemetry could not be started, so nothing is recorded: ${String(error)}`),
     )
     .then(() => (tracer = adopt()));
   return loading;
 }
 
-/** Grows whenever a span may have been made: the end of the process waits only when it grew since the last flush. */
+/**
+ * Increases whenever a span may have been created. The process is held at its end only when it increased since the last
+ * flush.
+ */
 export function tracerUses(): number {
   return uses;
 }
 
-/** Tries to send all that waits. Resolves at the latest when an attempt has failed that cannot be repeated before the deadline (Unix milliseconds). */
+/**
+ * Tries to send all waiting spans. Resolves at the latest when an attempt has failed that cannot be repeated before the
+ * deadline (Unix milliseconds).
+ */
 export async function flushProvider(deadline: number): Promise<void> {
   if (started?.queue) return started.queue.flush(deadline);
   const provider = registeredProvider() as (TracerProvider & { forceFlush?(): Promise<void> }) | undefined;
   await provider?.forceFlush?.();
 }
 
-/** Stops what we started; the application's own provider is its own to stop. */
+/** Stops the SDK's own provider; the application stops its own. */
 export async function stopProvider(deadline: number): Promise<void> {
   await flushProvider(deadline);
   await started?.stop();
 }
 
-/** While the process is about to end, failures are not reported one by one: lifecycle.ts reports them together. */
+/** While the process is about to end, lifecycle.ts reports all failures together. */
 export function expectEnd(isExpected: boolean): void {
   isEndExpected = isExpected;
   started?.queue?.expectEnd(isExpected);
 }
 
-/** The tracer, also in a process that ends before it was loaded; undefined when there is no time or no way. */
+/** Loads the tracer synchronously when the process ends before it was loaded; undefined when that is not possible. */
 export function loadTracerNow(): WholeSpanTracer | undefined {
   const ready = currentTracer();
   if (ready) return ready;
@@ -92,22 +99,22 @@ export function loadTracerNow(): WholeSpanTracer | undefined {
   return tracer;
 }
 
-/** Gets ready to send while this thread stands still. */
+/** Prepares to send while this thread is blocked. */
 export function openLastSender(): LastSender | undefined {
   return started?.openLastSender?.();
 }
 
-/** What was not accepted by the receiver so far, of what we send. */
+/** The spans of the SDK's queue that the receiver has not accepted so far. */
 export function undeliveredSpans(): Undelivered {
   return started?.queue?.undelivered() ?? NOTHING;
 }
 
-/** True when spans wait in the requests of an exporter that is not ours: only the end of the process stops those. */
+/** True when another exporter sends the spans: only the end of the process stops its requests. */
 export function hasOtherExporter(): boolean {
   return !started?.queue && registeredProvider() !== undefined;
 }
 
-/** True when the process ends with our provider, so that its end is ours to wait for. */
+/** True when the provider is the SDK's own, so that the SDK waits for it at the end. */
 export function ownsProvider(): boolean {
   return started !== undefined;
 }
@@ -125,29 +132,32 @@ function registeredProvider(): TracerProvider | undefined {
   return proxy.getDelegateTracer('probe') ? proxy.getDelegate() : undefined;
 }
 
-/** A provider may have been registered alone; without a context manager nothing could nest. */
+/** The application may have registered a provider without a context manager, so that spans could not nest. */
 function ensureContextManager(): void {
   const key = createContextKey('subtext probe');
   const works = context.with(ROOT_CONTEXT.setValue(key, true), () => context.active().getValue(key) === true);
   if (!works) context.setGlobalContextManager(createContextManager());
 }
 
-/** Where all copies of the API in a process meet: each sees what a copy of its own age, or a newer one, has registered. */
-const MEETING_PLACE: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
+/**
+ * The global registry of all copies of the API in a process. A copy reads only what copies of the same or a newer
+ * version registered.
+ */
+const API_REGISTRY: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
 
-/** The provider is there, but our copy of the API cannot see it, nor register another. */
-function tellOlderApi(): void {
-  const place = (globalThis as { [MEETING_PLACE]?: { version?: string; trace?: unknown } })[MEETING_PLACE];
-  if (!place?.trace || trace.getTracerProvider() === place.trace) return;
-  tell(
+/** Reports a provider that the SDK's copy of the API cannot read or replace. */
+function reportOlderApi(): void {
+  const registry = (globalThis as { [API_REGISTRY]?: { version?: string; trace?: unknown } })[API_REGISTRY];
+  if (!registry?.trace || trace.getTracerProvider() === registry.trace) return;
+  report(
     'older api',
     () =>
-      `This application registered its tracer provider with @opentelemetry/api ${place.version}, which is older than that of @subtext/sdk, so nothing is recorded. Both have to use one: update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
+      `This application registered its tracer provider with @opentelemetry/api ${registry.version}, which is older than that of @subtext/sdk, so nothing is recorded. Both have to use one: update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
   );
 }
 
 async function startProvider(): Promise<void> {
-  tellOlderApi();
+  reportOlderApi();
   settings.instanceId ??= globalThis.crypto.randomUUID();
   const start = await prepareProvider(settings);
   adoptProvider(start);
@@ -158,7 +168,7 @@ function startNow(): void {
   adoptProvider(prepareProviderNow(settings));
 }
 
-/** A short process may be about to end before its provider is loaded. */
+/** A short process may already be ending before its provider is loaded. */
 function adoptProvider(start: StartProvider): void {
   if (registeredProvider()) return; // the application was faster
   started = start();

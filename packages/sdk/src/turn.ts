@@ -1,91 +1,97 @@
-/** One choice of a response, as a later request can continue it: the little of it that stitch.ts remembers. */
+/** The part of a response's choice that stitch.ts remembers, so that a later request can continue it. */
 import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedResponse, ModelRequest, ModelResponse } from '@subtext/reasoning';
 import type { RunContext } from './context.ts';
-import { callMark, trailOf, type RequestTrail } from './trail.ts';
+import { callMark, requestHistory, type RequestHistory } from './request-history.ts';
 
-/** A conversation, by identity. Whoever answers one of its responses, or one of its answers again, belongs to it. */
-export type Thread = object;
+/** Identifies a conversation by object identity. All requests that continue one of its responses belong to it. */
+export type Conversation = object;
 
-/** A call as later requests may repeat it. */
-export interface AskedCall {
+/** A requested call, as later requests may repeat it. */
+export interface RequestedCall {
   id: string;
-  /** The provider gave no id: histories hold none, or another one. */
+  /** True when the provider sent no id: histories then contain none, or another one. */
   idGenerated: boolean;
   name: string;
   mark: number;
-  /** The provider's own tools are answered in the response itself. */
+  /** False for the provider's own tools, whose results are in the response itself. */
   isFunction: boolean;
-  /** The call whose thoughts may stand for a call without its own that follows this one (providers.md §15.5). */
+  /** The call whose thoughts may stand for a later call without thoughts (providers.md §15.5). */
   lastReasoningCallId: string | null;
-  /** What `tool()` saw its function give, as `answerMark` makes it. */
+  /** The `answerMark` of the result that `tool()` observed. */
   answer?: number;
 }
 
-/** One choice of a response, as a later request can continue it. */
+/** One choice of a response that a later request can continue. */
 export interface Turn {
-  /** Parent of all that follows. */
-  home: SpanContext;
-  thread: Thread;
-  calls: readonly AskedCall[];
-  /** Before the response, and for what follows it. */
+  /** The parent of all spans that follow. */
+  parentSpan: SpanContext;
+  conversation: Conversation;
+  calls: readonly RequestedCall[];
+  /** The last call with thoughts: before the response, and after it. */
   startedWith: string | null;
   lastReasoningCallId: string | null;
-  /** Calls of this response and those before that a later one may say it came of, by id, with the call whose thoughts stand for each. */
+  /**
+   * Calls of this and earlier responses that a later call may name as its parent, by id, with the call whose thoughts
+   * stand for each.
+   */
   parents: ReadonlyMap<string, string | null>;
-  /** What its turn leaves to the response it goes on with. */
+  /** What this turn carries over to the response that continues it. */
   carry: AttributedResponse['carry'];
-  /** Of a stored response: false until it is ready, or when its stream broke off and may be taken up again. */
+  /** For a stored response: false until it is ready, or when its stream was interrupted and may be resumed. */
   whole: boolean;
   /** Unix milliseconds. */
   at: number;
-  /** A request has continued it. */
-  taken: boolean;
-  before: Pick<RequestTrail, 'marks' | 'system'>;
+  /** True when a request has continued it. */
+  isContinued: boolean;
+  before: Pick<RequestHistory, 'marks' | 'system'>;
   model: string | undefined;
   run: RunContext;
 }
 
-/** A response, and where it stands. */
-export interface Made {
+/** A response with its place in the trace. */
+export interface RecordedResponse {
   request: ModelRequest | null;
   response: ModelResponse;
   attributed: readonly AttributedResponse[];
-  /** What its request continued; of a stored response that was fetched, what it was known as before. */
+  /** The turn that its request continued; for a fetched stored response, the turn recorded before. */
   continued: Turn | undefined;
   startedWith: string | null;
-  home: SpanContext;
+  parentSpan: SpanContext;
   time: number;
   run: RunContext;
 }
 
-export function turnOf(made: Made, attributed: AttributedResponse): Turn {
-  const { request, response, continued } = made;
-  // Without its parts: they hold the whole conversation.
-  const { marks: earlier = [], system = 0 } = request ? trailOf(request) : (continued?.before ?? {});
-  const calls = attributed.calls.filter(({ type }) => type !== 'answer').map(askedCall);
+export function createTurn(recorded: RecordedResponse, attributed: AttributedResponse): Turn {
+  const { request, response, continued } = recorded;
+  // Without the parts, because they contain the whole conversation.
+  const { marks: earlier = [], system = 0 } = request ? requestHistory(request) : (continued?.before ?? {});
+  const calls = attributed.calls.filter(({ type }) => type !== 'answer').map(requestedCall);
   return {
-    home: made.home,
-    thread: continued?.thread ?? {},
+    parentSpan: recorded.parentSpan,
+    conversation: continued?.conversation ?? {},
     calls,
-    startedWith: made.startedWith,
+    startedWith: recorded.startedWith,
     lastReasoningCallId: attributed.lastReasoningCallId,
     parents: parentsOf(attributed, continued?.parents),
     carry: attributed.carry,
-    whole: !isUnderWay(response) && !isCut(response),
-    at: made.time,
-    taken: false,
+    whole: !isInProgress(response) && !isInterrupted(response),
+    at: recorded.time,
+    isContinued: false,
     before: { marks: earlier, system },
     model: request?.model ?? continued?.model,
-    run: made.run,
+    run: recorded.run,
   };
 }
 
-/** More requests for approval than a person answers one by one. */
+/** More approval requests than a user answers one by one. */
 const MAX_PARENTS = 100;
 const NO_PARENTS: ReadonlyMap<string, string | null> = new Map();
 
-/** The provider's own tools alone have calls that come of others: requests for approval, and code that calls tools. Most turns have none. */
+/**
+ * Only the provider's own tools have calls with parents: approval requests, and code that calls tools. Most turns have
+ * none.
+ */
 function parentsOf({ calls }: AttributedResponse, earlier = NO_PARENTS): Turn['parents'] {
   const own = calls.filter(({ type }) => type !== 'function' && type !== 'answer');
   if (own.length === 0) return earlier;
@@ -97,24 +103,27 @@ function thoughtOf({ id, reasoning, reasoningRef }: AttributedResponse['calls'][
   return reasoning.length > 0 ? id : reasoningRef;
 }
 
-function askedCall(call: AttributedResponse['calls'][number]): AskedCall {
+function requestedCall(call: AttributedResponse['calls'][number]): RequestedCall {
   const lastReasoningCallId = thoughtOf(call);
   const { id, name, type } = call;
   const isFunction = type === 'function' && call.result === undefined;
   return { id, idGenerated: call.idGenerated === true, name, mark: callMark(call), isFunction, lastReasoningCallId };
 }
 
-/** A response made in the background and fetched before it was ready. */
-export function isUnderWay(response: ModelResponse): boolean {
+/** True for a background response that was fetched before it was ready. */
+export function isInProgress(response: ModelResponse): boolean {
   return response.continues === 'again';
 }
 
-/** The rest of its stream never came: neither the end of the answer nor why it ended. */
-export function isCut({ incomplete, finishReason }: ModelResponse): boolean {
+/** True when the stream ended without a finish reason. */
+export function isInterrupted({ incomplete, finishReason }: ModelResponse): boolean {
   return incomplete && finishReason === undefined;
 }
 
-/** Ids that say nothing by themselves: generated by us, or counted from 0 in each response (`call_0`, `functions.f:0`). */
+/**
+ * True for ids that are not unique: generated by the SDK, or counted from 0 in each response (`call_0`,
+ * `functions.f:0`).
+ */
 export function isCounter({ id, name, idGenerated }: { id: string; name: string; idGenerated?: boolean }): boolean {
   if (idGenerated === true || id === name) return true;
   return /^[^A-Z0-9]{0,64}\d{1,4}$/.test(id.replace(name, ''));

@@ -1,23 +1,26 @@
-/** What could not be sent, and what it says to the user. Plain data, since a thread of ours reports it to the one that started it. */
-import { isBusy, statusOf } from './delivery.ts';
+/**
+ * What could not be sent, and its message for the user. Plain data, since the SDK's thread reports it to the thread
+ * that started it.
+ */
+import { isBusy, httpStatus } from './delivery.ts';
 
 export interface Undelivered {
-  /** Spans that still wait. */
+  /** Spans that are still waiting. */
   spans: number;
-  /** Spans that were dropped before: there was no room, or the receiver refused them for good. */
+  /** Spans that were dropped before, because there was no room or the receiver refused them permanently. */
   dropped: number;
-  /** Model calls that were not read yet: each is one span at least. */
+  /** Model calls that were not read yet; each is at least one span. */
   calls: number;
-  /** Where they should have gone; undefined when nothing was to be sent yet. */
+  /** The URL of the receiver; undefined when nothing was to be sent yet. */
   target: string | undefined;
-  /** Why the last attempt failed; `code` is the HTTP status. undefined: no attempt has ended. */
+  /** Why the last attempt failed; `code` is the HTTP status. undefined when no attempt has ended. */
   reason: { message: string; code?: number } | undefined;
 }
 
 export const NOTHING: Undelivered = { spans: 0, dropped: 0, calls: 0, target: undefined, reason: undefined };
 
-/** Of the thread and of its caller. */
-export function sumOf(one: Undelivered, other: Undelivered): Undelivered {
+/** The sum for the SDK's thread and its caller. */
+export function addUndelivered(one: Undelivered, other: Undelivered): Undelivered {
   return {
     spans: one.spans + other.spans,
     dropped: one.dropped + other.dropped,
@@ -27,7 +30,7 @@ export function sumOf(one: Undelivered, other: Undelivered): Undelivered {
   };
 }
 
-/** `when`: such as "within 2 s of exit". undefined when nothing is left. */
+/** `when`, such as "within 2 s of exit". undefined when nothing is left. */
 export function lossMessage({ spans, dropped, calls, target, reason }: Undelivered, when: string): string | undefined {
   if (spans + calls + dropped === 0) return undefined;
   const left = [
@@ -42,9 +45,9 @@ export function lossMessage({ spans, dropped, calls, target, reason }: Undeliver
   return `${what} ${atEnd}${before && `, and ${before}`}: ${why}. ${adviceOn(reason)}`;
 }
 
-/** What the user can do about it. */
+/** Tells the user what to do about it. */
 export function adviceOn(reason: Undelivered['reason']): string {
-  const status = statusOf(reason);
+  const status = httpStatus(reason);
   if (status === 401 || status === 403) return 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).';
   if (isBusy(status)) return 'It is there but cannot store them now; its log says why.';
   return 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';

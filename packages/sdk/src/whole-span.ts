@@ -1,4 +1,7 @@
-/** A span that is told at once, when all of it is known: what emit.ts says of calls that have passed. To any tracer, or to one that takes it whole. */
+/**
+ * A span that is recorded in one step when it is complete, as emit.ts does for past calls: with any tracer, or with one
+ * that takes complete spans.
+ */
 import {
   ROOT_CONTEXT,
   trace,
@@ -18,39 +21,44 @@ export interface WholeSpan {
   endTime: HrTime;
   attributes: Attributes;
   events: readonly { name: string; attributes: Attributes; time: HrTime }[];
-  /** Absent: nothing failed. */
+  /** undefined: nothing failed. */
   status: SpanStatus | undefined;
-  /** undefined: it is a root. */
+  /** undefined: the span is a root. */
   parent: SpanContext | undefined;
   /** The caller's context keeps its baggage. */
   base: Context;
 }
 
-/** As far as it is known while it is under way. */
+/** A span in progress. */
 export interface OpenSpan extends Omit<WholeSpan, 'endTime'> {
   endTime: undefined;
 }
 
-/** Of a span that is told of more than once. */
+/** The ids of a span that is reported more than once. */
 export interface SpanIds {
-  /** When it is a root. */
+  /** Used when the span is a root. */
   traceId: string;
   spanId: string;
 }
 
 export interface WholeSpanTracer extends Tracer {
-  /** undefined when it is to be made as any span. */
-  tell?(span: WholeSpan, ids?: SpanIds): SpanContext | undefined;
-  /** Tells of a span before its end, which `tell` with the same ids tells. Where it is absent, nobody takes such spans. */
-  tellOpen?(span: OpenSpan, ids: SpanIds): void;
+  /** Records a complete span. Returns undefined when it must be created with `startSpan`. */
+  record?(span: WholeSpan, ids?: SpanIds): SpanContext | undefined;
+  /**
+   * Reports a span before its end; `record` with the same ids reports the end. Absent when no receiver accepts such
+   * spans.
+   */
+  recordOpen?(span: OpenSpan, ids: SpanIds): void;
 }
 
-/** Gives its context, for what belongs under it. `ids`: of a span that was told of while it was under way. */
-export function tellSpan(tracer: WholeSpanTracer, span: WholeSpan, ids?: SpanIds): SpanContext {
-  return tracer.tell?.(span, ids) ?? made(tracer, span);
+/**
+ * Records the span and returns its context for child spans. `ids`: those of a span that was reported before its end.
+ */
+export function recordSpan(tracer: WholeSpanTracer, span: WholeSpan, ids?: SpanIds): SpanContext {
+  return tracer.record?.(span, ids) ?? startAndEnd(tracer, span);
 }
 
-function made(tracer: Tracer, { name, kind, startTime, endTime, attributes, ...more }: WholeSpan): SpanContext {
+function startAndEnd(tracer: Tracer, { name, kind, startTime, endTime, attributes, ...more }: WholeSpan): SpanContext {
   const span = tracer.startSpan(name, { kind, startTime, attributes }, contextUnder(more.parent, more.base));
   for (const event of more.events) span.addEvent(event.name, event.attributes, event.time);
   if (more.status) span.setStatus(more.status);
@@ -58,7 +66,7 @@ function made(tracer: Tracer, { name, kind, startTime, endTime, attributes, ...m
   return span.spanContext();
 }
 
-/** Without a parent the span is a root. */
+/** Without a parent the new span is a root. */
 export function contextUnder(parent: SpanContext | undefined, base: Context = ROOT_CONTEXT): Context {
   return parent ? trace.setSpanContext(base, parent) : trace.deleteSpan(base);
 }

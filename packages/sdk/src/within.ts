@@ -1,12 +1,15 @@
-/** Waits for a promise, but not longer than a limit. */
+/** Waits for a promise with a time limit. */
 
-/** Kept of the time that a process has left, in milliseconds: what was read has to be sent within it. */
+/** Milliseconds reserved at the end of a process for sending what was read. */
 export const SENDING_MS = 500;
 
-/** The longest delay that timers take. */
+/** The longest delay that timers accept. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Waits for the work, but no longer than so many milliseconds, and keeps the process alive meanwhile. False when time was up. */
+/**
+ * Waits for the work for at most so many milliseconds, and keeps the process alive meanwhile. Returns false when time
+ * is up.
+ */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<false>((resolve) => {

@@ -10,8 +10,8 @@ function working(ready: () => boolean | Promise<unknown> = () => true) {
   return { queue, done, add };
 }
 
-describe('work that is put off', () => {
-  it('is done in order as soon as somebody needs it, and not before', async () => {
+describe('deferred work', () => {
+  it('runs in order when a caller needs it, and not before', async () => {
     const { queue, done, add } = working();
     add(3);
     expect(done).toEqual([]);
@@ -19,7 +19,7 @@ describe('work that is put off', () => {
     expect([done, queue.size]).toEqual([[0, 1, 2], 0]);
   });
 
-  it.each([1, 1_000])('is done by itself when nobody does (%i jobs)', async (count) => {
+  it.each([1, 1_000])('runs by itself when no caller needs it (%i jobs)', async (count) => {
     const { done, add } = working();
     add(count);
     await vi.waitFor(() => expect(done).toHaveLength(count));
@@ -27,7 +27,7 @@ describe('work that is put off', () => {
     await vi.waitFor(() => expect(done).toHaveLength(count + 1));
   });
 
-  it('waits until it can be done', async () => {
+  it('waits until it is ready', async () => {
     let open = (): void => undefined;
     let ready = false;
     const opened = new Promise<void>((resolve) => {

@@ -1,24 +1,24 @@
 /**
- * Work put off until the caller has gone on: in order, gathered for a moment, and then a short while per turn of the event loop. Done for
- * many calls in a row it costs less than between any two of them, when the processor's caches are full of the client's work.
+ * Runs deferred work in order, in batches and in short turns of the event loop. Many calls in a row cost less together
+ * than one at a time, when the processor's caches are full of the client's work.
  */
 import { defer } from './platform/node.ts';
 import { unreferenced } from './platform/platform.ts';
-import { tellFailure } from './report.ts';
+import { reportFailure } from './report.ts';
 
-/** Not a closure for each: most of what waits is the same work on another call. */
+/** A function and its argument instead of a closure, since most jobs run the same function. */
 interface Job {
   work: (subject: never) => void;
   subject: unknown;
 }
 
-/** Short beside the pause before spans are sent, long enough that calls in a row are worked off together. */
+/** Short compared to the delay before spans are sent, long enough that consecutive calls are processed together. */
 const GATHER_MS = 100;
-/** No more than this is gathered: a job holds the bytes of a call. */
+/** The maximum batch, because a job holds the bytes of a call. */
 const MAX_GATHERED = 200;
-/** Long enough for some calls, short enough that nobody waits; one job may take longer. */
+/** Long enough for some calls, short enough not to delay the caller; one job may take longer. */
 const TURN_MS = 1;
-/** The same when somebody waits for all of it. */
+/** The same while a caller waits for all work. */
 export const PIECE_MS = 100;
 
 export class WorkQueue {
@@ -27,7 +27,7 @@ export class WorkQueue {
   #timer: NodeJS.Timeout | undefined;
   #working = false;
 
-  /** `ready`: false-like states are promises; work waits for them. */
+  /** `ready`: true, or a promise that the work waits for. */
   constructor(ready: () => boolean | Promise<unknown>) {
     this.#ready = ready;
   }
@@ -35,28 +35,28 @@ export class WorkQueue {
   add<Subject>(work: (subject: Subject) => void, subject: Subject): void {
     this.#jobs.push({ work, subject });
     if (this.#jobs.length >= MAX_GATHERED) this.#begin();
-    // It keeps no process alive: one that ends works off what is left first.
+    // The timer does not keep the process alive; a process that ends runs the rest first.
     else this.#timer ??= unreferenced(setTimeout(() => this.#begin(), GATHER_MS));
   }
 
-  /** Does what is waiting, now, until `deadline` (Unix milliseconds); nothing when the tracer is still loading. */
+  /** Runs the waiting jobs now, until `deadline` (Unix milliseconds); none while the tracer is loading. */
   settle(deadline = Infinity): void {
     if (this.#ready() !== true) return;
     while (this.#jobs.length > 0 && Date.now() < deadline) this.#runOne();
   }
 
-  /** How often this work waits to be done. */
+  /** How many jobs with this function are waiting. */
   count(work: (subject: never) => void): number {
     return this.#jobs.filter((job) => job.work === work).length;
   }
 
-  /** Resolves when nothing is waiting, or the deadline (Unix milliseconds) has passed. */
+  /** Resolves when no job is waiting, or the deadline (Unix milliseconds) has passed. */
   async drained(deadline = Infinity): Promise<void> {
     if (this.#jobs.length === 0) return;
     await this.#ready();
     while (this.#jobs.length > 0 && Date.now() < deadline) {
       this.settle(Math.min(deadline, Date.now() + PIECE_MS));
-      // What was read is sent meanwhile.
+      // Spans are sent between the pieces.
       await new Promise<void>(defer);
     }
   }
@@ -88,7 +88,7 @@ export class WorkQueue {
     try {
       job.work(job.subject as never);
     } catch (error) {
-      tellFailure('record a model call', error);
+      reportFailure('record a model call', error);
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * `@aws-sdk/client-bedrock-runtime`: no fetch, but a stack of middleware. Ours stands last, beside the wire and inside the retries, and
- * shows each request and response to an observed fetch whose lower end is the rest of the stack.
+ * `@aws-sdk/client-bedrock-runtime` has no fetch but a middleware stack. The SDK's middleware is the last one, next to
+ * the wire and inside the retries. It passes each request and response through an observed fetch that calls the rest of
+ * the stack.
  */
 import type { Fetch } from '../observed-fetch.ts';
-import { tell } from '../report.ts';
+import { report } from '../report.ts';
 import { isFields, isFunction, setField, type ObservableClient, type Wrap } from './observable-client.ts';
 
 export const awsBedrock: ObservableClient = {
@@ -17,7 +18,7 @@ export const awsBedrock: ObservableClient = {
     const stack = client.middlewareStack as { add(middleware: Middleware, options: object): void };
     // `override` with the same name: a second observation replaces the first.
     stack.add(middleware(wrap), { name: 'subtext', step: 'deserialize', priority: 'low', override: true });
-    // What `cacheMiddleware` has kept of earlier calls was made without ours.
+    // Handlers that `cacheMiddleware` stored for earlier calls do not contain the SDK's middleware.
     if (isFields(client.handlers)) setField(client, 'handlers', undefined);
     return client;
   },
@@ -39,27 +40,31 @@ interface AwsRequest {
 interface AwsResponse {
   statusCode: number;
   headers: Record<string, string>;
-  /** Node's stream, or a web stream where the client sends by fetch. */
+  /** A Node stream, or a web stream when the client sends by fetch. */
   body?: unknown;
 }
 
-/** `init` of our fetch: what it shows to be observed, and how to really send it. */
+/** The `init` of the observed fetch: the request as it is recorded, and a function that sends it. */
 interface Sending extends RequestInit {
   send(): Promise<AwsResponse>;
 }
 
 function middleware(wrap: Wrap): Middleware {
-  const observed = wrap((async (_url, init) => shown(await (init as Sending).send())) as Fetch);
+  const observed = wrap((async (_url, init) => observableResponse(await (init as Sending).send())) as Fetch);
   return (next) => async (parameters) => {
     let sent: ReturnType<Next> | undefined;
     const send = async () => (await (sent = next(parameters))).response;
     try {
-      const response = await observed(urlOf(parameters.request), { ...described(parameters.request), send } as Sending);
+      const response = await observed(requestUrl(parameters.request), {
+        ...requestInit(parameters.request),
+        send,
+      } as Sending);
       if (sent && response.body instanceof ReadableStream) (await sent).response.body = response.body;
     } catch (error) {
-      // What the client threw it throws again below; behind an answer, or before the request, the trouble is ours.
+      // The client's own error is thrown again below. An error after an answer, or before the request, comes from the
+      // observation.
       if (await answered(sent))
-        tell('observe an AWS call', () => `A call of the AWS client was not observed: ${String(error)}`);
+        report('observe an AWS call', () => `A call of the AWS client was not observed: ${String(error)}`);
     }
     return sent ?? next(parameters);
   };
@@ -74,24 +79,24 @@ function answered(sent: Promise<unknown> | undefined): Promise<boolean> {
     : Promise.resolve(true);
 }
 
-function urlOf({ protocol = 'https:', hostname = 'localhost', port, path = '/' }: AwsRequest): string {
+function requestUrl({ protocol = 'https:', hostname = 'localhost', port, path = '/' }: AwsRequest): string {
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`;
 }
 
-function described({ method, headers = {}, body }: AwsRequest): RequestInit {
+function requestInit({ method, headers = {}, body }: AwsRequest): RequestInit {
   const attempt = /attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1];
   return {
     ...(method !== undefined && { method }),
-    // Seen by us alone: the words in which other clients number their attempts, from 0.
+    // Only the recorder sees this header: other clients number their attempts in it, from 0.
     headers: attempt === undefined ? {} : { 'x-stainless-retry-count': String(Number(attempt) - 1) },
     ...((typeof body === 'string' || body instanceof Uint8Array) && { body: body as string }),
   };
 }
 
-/** As much of a `Response` as is needed to watch it pass; the client goes on with its own. */
-function shown({ statusCode: status, headers, body }: AwsResponse): Response {
+/** The part of a `Response` that the observation needs. The client continues with its own response. */
+function observableResponse({ statusCode: status, headers, body }: AwsResponse): Response {
   if (body instanceof ReadableStream) return new Response(body, { status, headers });
-  // HTTP/2 has headers of its own, which are none elsewhere.
+  // HTTP/2 pseudo headers (`:status`) are invalid in `Headers`.
   const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
   return { status, ok: status < 300, headers: new Headers(plain), body } as unknown as Response;
 }

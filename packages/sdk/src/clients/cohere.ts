@@ -1,4 +1,4 @@
-/** `cohere-ai` 8: every part of a client keeps options of its own, and reads their `fetch` at each request. */
+/** `cohere-ai` 8: every sub-client has its own options and reads their `fetch` at each request. */
 import type { Fetch } from '../observed-fetch.ts';
 import {
   globalFetch,
@@ -9,12 +9,12 @@ import {
   type ObservableClient,
 } from './observable-client.ts';
 
-/** `CohereClientV2` holds a `CohereClient`, which holds its parts. */
+/** `CohereClientV2` contains a `CohereClient`, which contains the sub-clients. */
 const DEPTH = 3;
 
 export const cohere: ObservableClient = {
   packages: ['cohere-ai'],
-  // `fetch()` came together with the option of that name; older versions would not read it.
+  // `fetch()` and the `fetch` option were added together; older versions ignore the option.
   takes: (client) => isFunction(client.fetch) && isFunction(client.chatStream),
   observe(client, wrap) {
     for (const options of allOptions(client)) setField(options, 'fetch', wrap((options.fetch ?? globalFetch) as Fetch));
@@ -25,7 +25,8 @@ export const cohere: ObservableClient = {
 function allOptions(client: Fields): Set<Fields> {
   const options = new Set<Fields>();
   collectOptions(client, options, DEPTH);
-  // The very object that its maker passed, which may make other clients too; it is not read any more.
+  // The options object that the application passed, which may configure other clients too. The client no longer reads
+  // it.
   if ('clientV2' in client) options.delete(client._options as Fields);
   return options;
 }

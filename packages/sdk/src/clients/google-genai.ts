@@ -1,4 +1,4 @@
-/** `@google/genai` 3: all requests read `httpOptions.fetch` of the one `ApiClient` that the parts of a client share. */
+/** `@google/genai` 3: all requests read `httpOptions.fetch` of one `ApiClient` that all sub-clients share. */
 import type { Fetch } from '../observed-fetch.ts';
 import {
   globalFetch,
@@ -11,13 +11,14 @@ import {
 
 export const googleGenAi: ObservableClient = {
   packages: ['@google/genai'],
-  // `getFetch` came together with the option; older versions call the global fetch whatever the options say.
+  // `getFetch` and the `fetch` option were added together; older versions always call the global fetch.
   takes: (client) =>
     isFields(client.apiClient) && isFunction(client.apiClient.getFetch) && httpOptionsOf(client) !== null,
   observe(client, wrap) {
     const httpOptions = httpOptionsOf(client) ?? {};
     setField(httpOptions, 'fetch', wrap((httpOptions.fetch ?? patientFetch) as Fetch));
-    // The part that speaks to the Interactions API keeps the fetch it was made with, and makes itself anew when it is gone.
+    // The sub-client of the Interactions API keeps the fetch it was created with. It is created again when this field
+    // is empty.
     if (isFields(client._interactions) && 'sdk' in client._interactions)
       setField(client._interactions, 'sdk', undefined);
     return client;
@@ -30,8 +31,9 @@ function httpOptionsOf(client: Fields): Fields | null {
 }
 
 /**
- * What the client does when it is given no fetch: Node's own limits of 300 s for headers and body are lifted, since the server sets the
- * limits (10 min, streams 20). A fetch of the caller's own gets no such dispatcher from the client, and none from us.
+ * The client's own default without a `fetch` option: it lifts Node's limits of 300 s for headers and body, since the
+ * server sets the limits (10 min, streams 20). An application's own fetch gets no such dispatcher from the client, and
+ * none from the SDK.
  */
 const patientFetch: Fetch = (input, init) => globalFetch(input, { ...init, dispatcher: PATIENT } as RequestInit);
 
@@ -43,7 +45,7 @@ interface Dispatcher {
 
 const PATIENT: Dispatcher = {
   dispatch(options, handler) {
-    // Looked up at each call, since an application may set a proxy as the global one. `fetch` has loaded it by then.
+    // Read at each call, since an application may set a proxy as the global dispatcher. `fetch` has loaded it by then.
     const dispatcher = (globalThis as Record<symbol, unknown>)[NODE_DISPATCHER] as Dispatcher;
     return dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler);
   },

@@ -1,19 +1,22 @@
-/** What one row of the table of clients has to say. Here so that the rows and the table need not import each other. */
+/**
+ * The interface of one entry in the table of clients. It has its own file so that the entries and the table do not
+ * import each other.
+ */
 import type { Fetch } from '../observed-fetch.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Gives a fetch its observation. A fetch that is observed already keeps one layer, with the settings given last. */
+/** Returns the observed fetch. A fetch that is already observed keeps one layer, with the latest settings. */
 export type Wrap = (fetch: Fetch) => Fetch;
 
 export interface ObservableClient {
   /** The packages that make such clients. */
   packages: readonly string[];
-  /** By shape, never by class: several versions of a package may stand in one process. */
+  /** Checks the shape, never the class: several versions of a package may be loaded in one process. */
   takes(client: Fields): boolean;
   /**
-   * The client with its fetch observed: a copy where it is sure to be the same, else the client itself.
-   * Throws `NotObservable` when the client lets nobody in; then nothing of it has changed.
+   * Returns the client with its fetch observed: a copy where the copy is sure to behave the same, else the client
+   * itself. Throws `NotObservable` when the client cannot be changed; it is unchanged then.
    */
   observe(client: Fields, wrap: Wrap): object;
 }
@@ -21,7 +24,7 @@ export interface ObservableClient {
 /** Its message completes "This client …". */
 export class NotObservable extends Error {}
 
-/** Sets a field where it stands. Frozen objects and proxies that refuse say so by `NotObservable`. */
+/** Sets a field in place. Throws `NotObservable` for frozen objects and proxies that refuse. */
 export function setField(target: object, name: string, value: unknown): void {
   if (!Reflect.set(target, name, value)) throw new NotObservable(`is frozen or guards its "${name}"`);
 }
@@ -34,5 +37,8 @@ export function isFunction(value: unknown): value is (...parameters: never[]) =>
   return typeof value === 'function';
 }
 
-/** For clients that ask for the global fetch anew at every call: who replaces it later is heard, as without us. */
+/**
+ * For clients that read the global fetch at every call: a later replacement of it takes effect, as it does without the
+ * SDK.
+ */
 export const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init);

@@ -1,10 +1,13 @@
-/** `ollama`: one class, whose `fetch` field every request reads. It is set in place, since `abort()` ends the streams of one instance. */
+/**
+ * `ollama`: one class whose `fetch` field every request reads. It is set in place, because `abort()` ends the streams
+ * of one instance.
+ */
 import type { Fetch } from '../observed-fetch.ts';
 import { isFields, isFunction, setField, type ObservableClient } from './observable-client.ts';
 
 export const ollama: ObservableClient = {
   packages: ['ollama'],
-  // The method last: in other clients a getter of that name makes a part.
+  // The method is checked last: in other clients `chat` is a getter that creates a sub-client.
   takes: (client) =>
     isFunction(client.fetch) &&
     isFields(client.config) &&

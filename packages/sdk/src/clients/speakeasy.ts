@@ -1,6 +1,6 @@
 /**
- * Clients of one generator (Speakeasy): `@mistralai/mistralai`, `@openrouter/sdk`. All they send goes through `request` of one HTTPClient,
- * which parts of the client (`client.chat`) take from the options when they are first asked for.
+ * Clients that Speakeasy generates: `@mistralai/mistralai`, `@openrouter/sdk`. All their requests go through `request`
+ * of one HTTPClient, which sub-clients (`client.chat`) take from the options when they are first used.
  */
 import { unobserved, type Fetch } from '../observed-fetch.ts';
 import {
@@ -30,14 +30,17 @@ function isHttpClient(value: unknown): value is HttpClient {
   return isFields(value) && isFunction(value.request);
 }
 
-/** The method as a whole, not the `fetcher` inside: a client of somebody's own may have none. */
+/** Wraps the whole method, not the `fetcher` inside: an application's own HTTPClient may have no fetcher. */
 function observeHttpClient(http: HttpClient, wrap: Wrap): void {
   const request = http.request as Fetch;
   const isObserved = unobserved(request) !== request;
   setField(http, 'request', wrap(isObserved ? request : request.bind(http)));
 }
 
-/** The default HTTPClient of `@mistralai/mistralai` is out of reach, so the parts made from here on get one; those made before are made anew. */
+/**
+ * The default HTTPClient of `@mistralai/mistralai` is not reachable, so sub-clients that are created from now on get
+ * this one; existing sub-clients are created again.
+ */
 function giveHttpClient(client: Fields, options: Fields, wrap: Wrap): void {
   const request = wrap(globalFetch);
   setField(options, 'httpClient', { request, clone: () => ({ request }) });

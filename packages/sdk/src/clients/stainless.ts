@@ -1,6 +1,7 @@
 /**
- * Clients of one generator (Stainless): `openai`, `@anthropic-ai/sdk` with its siblings, `groq-sdk`, `@cerebras/cerebras_cloud_sdk` and
- * more. All keep their fetch in a field of that name; newer ones make copies by `withOptions`.
+ * Clients that Stainless generates: `openai`, `@anthropic-ai/sdk` with its siblings, `groq-sdk`,
+ * `@cerebras/cerebras_cloud_sdk` and more. All keep their fetch in a field `fetch`; newer ones create copies with
+ * `withOptions`.
  */
 import type { Fetch } from '../observed-fetch.ts';
 import { isProxy } from '../platform/node.ts';
@@ -20,20 +21,20 @@ export const stainless: ObservableClient = {
 };
 
 /**
- * Classes whose `withOptions` is known to give the same client, each with its parent. A class of somebody else may hold what no copy
- * gets (private fields, what its constructor took), and `AnthropicVertex` would look for its credentials once more.
+ * Classes whose `withOptions` returns an equal client, each with its parent. Other classes may hold state that a copy
+ * does not get (private fields, constructor arguments), and `AnthropicVertex` would look for its credentials once more.
  */
 const COPYABLE = new Set(['OpenAI', 'AzureOpenAI OpenAI', 'Anthropic BaseAnthropic', 'Groq']);
 
-/** null when the copy would not be the same client. */
+/** Returns null when the copy would not behave like the client. */
 function copyWithFetch(client: Fields, wrap: Wrap): object | null {
   if (!isFunction(client.withOptions) || isProxy(client) || !COPYABLE.has(lineage(client))) return null;
-  // A provider somebody wrote would be set up a second time.
+  // A custom provider would be set up a second time.
   if (isFields(client._options) && client._options.provider) return null;
   try {
     const fetch = wrap(client.fetch as Fetch);
     const copy = (client.withOptions as WithOptions).call(client, { fetch, ...withoutOwnSpans(client) });
-    unsayDefaults(client, copy);
+    clearCopiedDefaults(client, copy);
     return copy.fetch === fetch && sameSettings(client, copy) ? copy : null;
   } catch {
     return null;
@@ -41,19 +42,20 @@ function copyWithFetch(client: Fields, wrap: Wrap): object | null {
 }
 
 /**
- * `withOptions` hands the defaults of a client to its copy as if somebody had set them. It matters: Anthropic's client finds its own timeout
- * for each call, and refuses long ones that are not streamed, only while nobody has set one.
+ * `withOptions` passes the defaults of a client to its copy as explicit options. That matters: only without an explicit
+ * timeout does Anthropic's client compute one for each call, and refuse long calls that are not streamed.
  */
-function unsayDefaults(client: Fields, copy: Fields): void {
-  const [said, told] = [client._options, copy._options];
-  if (!isFields(said) || !isFields(told)) return;
-  for (const [name, value] of Object.entries(told)) {
+function clearCopiedDefaults(client: Fields, copy: Fields): void {
+  const [originalOptions, copiedOptions] = [client._options, copy._options];
+  if (!isFields(originalOptions) || !isFields(copiedOptions)) return;
+  for (const [name, value] of Object.entries(copiedOptions)) {
     const isSetting = typeof value === 'number' || typeof value === 'string';
-    if (isSetting && (said[name] === undefined || said[name] === null)) told[name] = said[name];
+    if (isSetting && (originalOptions[name] === undefined || originalOptions[name] === null))
+      copiedOptions[name] = originalOptions[name];
   }
 }
 
-/** The names of the class and of its parents: `AzureOpenAI OpenAI`. */
+/** The class name and the names of its parents: `AzureOpenAI OpenAI`. */
 function lineage(client: Fields): string {
   const names: string[] = [];
   for (let at: unknown = client.constructor; isFunction(at) && at.name !== ''; at = Object.getPrototypeOf(at)) {
@@ -62,7 +64,10 @@ function lineage(client: Fields): string {
   return names.join(' ');
 }
 
-/** `@anthropic-ai/sdk` 1.x makes spans of its own once a provider exists: this client's would count everything twice. */
+/**
+ * `@anthropic-ai/sdk` 1.x creates spans of its own once a provider exists. Those of an observed client would count
+ * every call twice.
+ */
 function withoutOwnSpans(client: Fields): Fields {
   if (!('openTelemetry' in client)) return {};
   const own = client.openTelemetry as { traces?: object } | undefined;
@@ -76,7 +81,7 @@ function setFetch(client: Fields, wrap: Wrap): object {
   return client;
 }
 
-/** A copy that somebody makes has the observed fetch, and would have a tracer of its own again. */
+/** A copy that the application creates inherits the observed fetch, and would create a tracer of its own again. */
 function keepCopiesQuiet(client: Fields): void {
   const { withOptions } = client;
   if (!('openTelemetry' in client) || !isFunction(withOptions) || Object.hasOwn(client, 'withOptions')) return;
@@ -87,7 +92,7 @@ function keepCopiesQuiet(client: Fields): void {
 
 type WithOptions = (options: Fields) => Fields;
 
-/** Every plain setting equal, and no resource patched by somebody else (a copy would lose the patch). */
+/** True when every plain setting is equal and no resource is patched (a copy would lose the patch). */
 function sameSettings(original: Fields, copy: Fields): boolean {
   return Object.entries(original).every(([name, value]) => {
     if (name === 'fetch') return true;
@@ -99,7 +104,7 @@ function sameSettings(original: Fields, copy: Fields): boolean {
 }
 
 function sameMembers(original: Fields, copy: Fields): boolean {
-  // Patches of methods may be hidden from `Object.keys`, as methods of classes are.
+  // Patched methods may be non-enumerable, as methods of classes are, so `Object.keys` is not enough.
   const names = Object.getOwnPropertyNames(original);
   if (names.length !== Object.getOwnPropertyNames(copy).length) return false;
   return names.every((name) => {

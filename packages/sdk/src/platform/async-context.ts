@@ -1,8 +1,8 @@
-/** Async context for OpenTelemetry over `AsyncLocalStorage`, and over what stands in for it where a runtime has none. */
+/** An OpenTelemetry context manager over `AsyncLocalStorage`, or over a substitute where a runtime has none. */
 import { ROOT_CONTEXT, type Context, type ContextManager } from '@opentelemetry/api';
 import type { AsyncStorage } from './platform.ts';
 
-/** Sees a value as long as the function runs, not behind its first `await`. */
+/** The value is visible while the function runs, but not after its first `await`. */
 export function createStackStorage<T>(): AsyncStorage<T> {
   let current: T | undefined;
   return {
@@ -19,7 +19,10 @@ export function createStackStorage<T>(): AsyncStorage<T> {
   };
 }
 
-/** For providers that were registered alone. Emitters are not bound: nothing here listens inside a context. */
+/**
+ * For providers that were registered without a context manager. Emitters are not bound, because nothing here listens
+ * inside a context.
+ */
 export function storageContextManager(storage: AsyncStorage<Context>): ContextManager {
   const manager: ContextManager = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,

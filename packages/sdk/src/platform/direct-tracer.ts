@@ -1,8 +1,8 @@
 /**
- * A tracer that takes whole spans and keeps of each its bytes alone, in place of OpenTelemetry's objects: they are made twice over, and held
- * until they are written, which was a third of what recording a call costs. For our own thread, where nobody else makes or sees spans; all
- * that OpenTelemetry decides (sampling, limits) stays with it. Everywhere else only for spans that are told of before their end, which
- * OpenTelemetry cannot. Between whole-span.ts and the queue of spans.
+ * A tracer that takes complete spans and keeps only their bytes. OpenTelemetry creates each span object twice and holds
+ * it until it is written, which was a third of the cost of recording a call. It is used in the SDK's own thread, where
+ * only the SDK creates and sees spans; sampling and limits stay OpenTelemetry's. Elsewhere it is used only for spans
+ * that are reported before their end, which OpenTelemetry cannot do. Between whole-span.ts and span-queue.ts.
  */
 import { isSpanContextValid, TraceFlags, type Attributes, type SpanContext, type Tracer } from '@opentelemetry/api';
 import type { ISerializer } from '@opentelemetry/otlp-transformer';
@@ -11,14 +11,14 @@ import type { Written } from '../span-queue.ts';
 import type { OpenSpan, SpanIds, WholeSpan, WholeSpanTracer } from '../whole-span.ts';
 import { requestBytes, spanBytes } from './span-bytes.ts';
 
-/** What all spans of one tracer have in common. */
+/** The fields that all spans of one tracer share. */
 type Origin = Pick<ReadableSpan, 'resource' | 'instrumentationScope'>;
 
-/** OpenTelemetry's limits of what a span may have. */
+/** OpenTelemetry's default limits for a span. */
 const MAX_EVENTS = 128;
 const MAX_ATTRIBUTES = 128;
 
-/** All that the queue and the serializer use of a span. */
+/** Everything that the queue and the serializer use of a span. */
 class WrittenSpan implements Origin, Written {
   readonly resource: Origin['resource'];
   readonly instrumentationScope: Origin['instrumentationScope'];
@@ -42,32 +42,32 @@ class WrittenSpan implements Origin, Written {
 export interface DirectOptions {
   processor: SpanProcessor;
   ids: IdGenerator;
-  /** Nobody but us makes spans with it. */
+  /** True when only the SDK creates spans with this provider. */
   isOursAlone?: boolean;
 }
 
-/** undefined when this tracer's spans are not recorded. */
+/** Returns undefined when the tracer's spans are not recorded. */
 export function directTracer(tracer: Tracer, options: DirectOptions): WholeSpanTracer | undefined {
   const { processor, ids, isOursAlone = false } = options;
-  // Never ended, so never sent: it shows what a span of this tracer brings along.
+  // This span is never ended, so it is never sent. It shows the resource and scope of the tracer's spans.
   const probe = tracer.startSpan('probe', { root: true });
   if (!isOrigin(probe)) return undefined;
   const origin: Origin = { resource: probe.resource, instrumentationScope: probe.instrumentationScope };
-  const write = (span: WholeSpan | OpenSpan, told: SpanIds | undefined): SpanContext => {
-    const traceId = span.parent?.traceId ?? told?.traceId ?? ids.generateTraceId();
-    const context = { traceId, spanId: told?.spanId ?? ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED };
+  const write = (span: WholeSpan | OpenSpan, spanIds: SpanIds | undefined): SpanContext => {
+    const traceId = span.parent?.traceId ?? spanIds?.traceId ?? ids.generateTraceId();
+    const context = { traceId, spanId: spanIds?.spanId ?? ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED };
     processor.onEnd(new WrittenSpan(origin, context, span) as unknown as ReadableSpan);
     return context;
   };
   return {
-    startSpan: (...told) => tracer.startSpan(...told),
+    startSpan: (...args) => tracer.startSpan(...args),
     startActiveSpan: tracer.startActiveSpan.bind(tracer),
-    tell(span, told) {
-      if (told) return isRecorded(span) ? write(withinLimits(span), told) : undefined;
+    record(span, spanIds) {
+      if (spanIds) return isRecorded(span) ? write(withinLimits(span), spanIds) : undefined;
       return isOursAlone && isRecorded(span) && withinLimits(span) === span ? write(span, undefined) : undefined;
     },
-    tellOpen(span, told) {
-      if (isRecorded(span)) write(withinLimits(span), told);
+    recordOpen(span, spanIds) {
+      if (isRecorded(span)) write(withinLimits(span), spanIds);
     },
   };
 }
@@ -76,14 +76,14 @@ function isOrigin(span: object): span is Origin {
   return 'resource' in span && 'instrumentationScope' in span;
 }
 
-/** With the default sampler such a span always is. */
+/** True for spans that the default sampler records. */
 function isRecorded({ parent }: WholeSpan | OpenSpan): boolean {
   if (!parent) return true;
   return isSpanContextValid(parent) && (parent.traceFlags & TraceFlags.SAMPLED) !== 0 && !parent.traceState;
 }
 
-/** The same when it is. */
-function withinLimits<Told extends WholeSpan | OpenSpan>(span: Told): Told {
+/** Returns the same span when it is within the limits. */
+function withinLimits<AnySpan extends WholeSpan | OpenSpan>(span: AnySpan): AnySpan {
   const { events, attributes } = span;
   const names = Object.keys(attributes);
   if (events.length <= MAX_EVENTS && names.length <= MAX_ATTRIBUTES) return span;
@@ -91,7 +91,7 @@ function withinLimits<Told extends WholeSpan | OpenSpan>(span: Told): Told {
   return { ...span, events: events.slice(0, MAX_EVENTS), attributes: Object.fromEntries(kept) as Attributes };
 }
 
-/** For spans of both kinds; those of OpenTelemetry are written by its own. */
+/** Serializes spans of both kinds; OpenTelemetry's own serializer writes its spans. */
 export function serializerOf<Response>(
   inner: ISerializer<ReadableSpan[], Response>,
 ): ISerializer<(ReadableSpan & Written)[], Response> {
@@ -104,7 +104,7 @@ export function serializerOf<Response>(
         first,
       );
       const others = spans.filter((span) => !span.written);
-      // Of protobuf, two messages in a row are one.
+      // In protobuf, two concatenated messages are one message.
       return others.length === 0 ? own : Buffer.concat([own, inner.serializeRequest(others) ?? new Uint8Array()]);
     },
     deserializeResponse: (bytes) => inner.deserializeResponse(bytes),

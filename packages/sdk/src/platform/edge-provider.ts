@@ -1,4 +1,7 @@
-/** A tracer provider for applications without one, where there is no Node: OpenTelemetry's own, with a queue whose requests are one `fetch` each. */
+/**
+ * A tracer provider for applications without one, in runtimes other than Node: OpenTelemetry's own, with a queue that
+ * sends each request by `fetch`.
+ */
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { RefusedError } from '../delivery.ts';
 import { SpanQueue, type Receiver } from '../span-queue.ts';
@@ -14,7 +17,7 @@ import {
   type TracingOptions,
 } from './platform.ts';
 
-/** Isolates are small: fewer spans wait than in a process of Node. */
+/** Isolates have little memory, so fewer spans wait than in Node. */
 const MAX_QUEUE_SPANS = 512;
 const MAX_BATCH_SPANS = 128;
 
@@ -25,9 +28,9 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
     import('@opentelemetry/otlp-transformer'),
     import('@opentelemetry/core'),
   ]);
-  const said = environment();
-  const target = tracesUrl(settings.url ?? (said.SUBTEXT_URL || said.OTEL_EXPORTER_OTLP_ENDPOINT || DEFAULT_URL));
-  const post = fetchPost(target, authorization(settings.apiKey ?? said.SUBTEXT_API_KEY));
+  const env = environment();
+  const target = tracesUrl(settings.url ?? (env.SUBTEXT_URL || env.OTEL_EXPORTER_OTLP_ENDPOINT || DEFAULT_URL));
+  const post = fetchPost(target, authorization(settings.apiKey ?? env.SUBTEXT_API_KEY));
   const suppressed = core.suppressTracing(ROOT_CONTEXT);
   const receiver: Receiver = {
     url: target,
@@ -37,10 +40,10 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
   const queue = new SpanQueue(receiver, {
     maxSpans: MAX_QUEUE_SPANS,
     maxBatch: MAX_BATCH_SPANS,
-    delay: positive(said.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
+    delay: positive(env.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
     timeout: DEFAULT_TIMEOUT_MS,
   });
-  const name = settings.serviceName ?? said.OTEL_SERVICE_NAME;
+  const name = settings.serviceName ?? env.OTEL_SERVICE_NAME;
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(name ? { 'service.name': name } : {})),
     spanProcessors: [queue],
@@ -51,7 +54,7 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
   };
 }
 
-/** Such a runtime does not announce its end, so there is nothing to start synchronously. */
+/** These runtimes do not announce their end, so nothing needs a synchronous start. */
 export function prepareProviderNow(_settings: TracingOptions): StartProvider {
   throw new Error('this runtime loads modules only asynchronously');
 }

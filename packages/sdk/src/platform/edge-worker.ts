@@ -1,4 +1,4 @@
-/** Where there is no Node there is no thread for us: all work stays with the caller. Stands in for node-worker.ts. */
+/** Replaces node-worker.ts outside Node: there is no thread, so all work stays with the caller. */
 import type { OpenLink } from './link.ts';
 
 export const openLink: OpenLink = () => Promise.resolve(undefined);

@@ -1,6 +1,7 @@
 /**
- * Sends requests while the thread that asks for it stands still: when a process ends by `process.exit()` or an uncaught error, nothing
- * asynchronous is run any more. A thread of its own sends, and the caller waits until all have been answered or time is up.
+ * Sends requests while the calling thread is blocked: when a process ends by `process.exit()` or an uncaught error,
+ * nothing asynchronous runs any more. A thread of its own sends, and the caller waits until all requests are answered
+ * or time is up.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { RefusedError } from '../delivery.ts';
@@ -9,16 +10,19 @@ export interface LastRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** What TLS needs, where the environment names certificates. */
+  /** TLS options, when the environment names certificates. */
   tls: object;
 }
 
 type Threads = typeof import('node:worker_threads');
 
-/** A request's index, its HTTP status, and what went wrong. */
+/** A request's index, its HTTP status (0 for none), and the error. */
 type Answer = [index: number, status: number, message: string];
 
-/** Text, since a bundle would leave a file of its own behind, and a function may have become one that needs the rest of the bundle. */
+/**
+ * Source text, because a bundler would not include a separate file, and a bundled function may depend on the rest of
+ * the bundle.
+ */
 const SENDER = `
 const { parentPort, workerData: { answers, answered } } = require('node:worker_threads');
 const send = ({ url, headers, body, tls }, answer) => {
@@ -46,7 +50,7 @@ export class SenderThread {
   readonly #ended: ((failure: Error | undefined) => void)[] = [];
   #left = 0;
 
-  /** Its thread starts at once, while the caller still has something to do. */
+  /** Starts the thread at once, while the caller still works. */
   constructor() {
     const { port1, port2 } = new this.#threads.MessageChannel();
     this.#answers = port1;
@@ -58,7 +62,7 @@ export class SenderThread {
       workerData: { answers: port2, answered: this.#answered },
       transferList: [port2],
     });
-    this.#worker.on('error', () => undefined); // its requests stay unanswered, and are counted
+    this.#worker.on('error', () => undefined); // its requests stay unanswered and are counted
     this.#worker.unref();
   }
 
@@ -68,7 +72,7 @@ export class SenderThread {
     this.#left += 1;
   }
 
-  /** Until all requests are answered, or the deadline (Unix milliseconds) has passed. */
+  /** Blocks until all requests are answered, or the deadline (Unix milliseconds) has passed. */
   wait(deadline: number): void {
     let seen = 0;
     while (

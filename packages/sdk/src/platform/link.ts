@@ -1,32 +1,37 @@
-/** The words of node-worker.ts and edge-worker.ts, for those who use a thread of their own without knowing what one is. */
-import type { FromHost, Question, ToHost, Transfer } from '../crossing.ts';
+/**
+ * The types that node-worker.ts and edge-worker.ts implement, for callers that use a thread without depending on Node.
+ */
+import type { FromHost, LedgerQuery, ToHost, Transfer } from '../thread-messages.ts';
 import type { TracingOptions } from './platform.ts';
 
 export interface Progress {
-  /** Model calls it has read since it was started. */
+  /** Model calls that the thread has read. */
   calls: number;
-  /** Spans that wait there to be sent. */
+  /** Spans that wait in the thread to be sent. */
   spans: number;
 }
 
-/** The way to a ledger in another thread. */
+/** The connection to a ledger in another thread. */
 export interface Link {
-  /** Throws when the message holds what no thread can give to another. */
+  /** Throws when the message cannot be cloned. */
   post(message: ToHost, transfer: Transfer): void;
-  /** Blocks until the answer is there, for so many milliseconds at most; undefined when none came in time, or there is none. */
-  ask(question: Question, patience: number): unknown;
-  /** How far the other side has come, also when this thread stands still. */
+  /** Blocks until the answer arrives, for at most `patience` milliseconds; undefined when none arrived. */
+  ask(question: LedgerQuery, patience: number): unknown;
+  /** The progress of the other side, readable even while this thread is blocked. */
   progress(): Progress;
-  /** The process ends then (Unix milliseconds), so that the other side reads no longer than makes sense; undefined: it goes on after all. */
+  /**
+   * When the process ends (Unix milliseconds), so that the other side stops reading in time; undefined: it continues
+   * after all.
+   */
   expectEnd(deadline: number | undefined): void;
   end(): void;
 }
 
 export interface LinkEvents {
   heard(message: FromHost): void;
-  /** The thread has ended, and nobody told it to. */
+  /** The thread ended unexpectedly. */
   lost(why: string): void;
 }
 
-/** undefined where there are no threads, or none can be had now. */
+/** Resolves with undefined where threads are unavailable. */
 export type OpenLink = (settings: TracingOptions, events: LinkEvents) => Promise<Link | undefined>;

@@ -1,4 +1,7 @@
-/** Sends a body by Node's own HTTP client, over connections that keep no process alive: who waits for an answer says so (lifecycle.ts). */
+/**
+ * Sends a body with Node's HTTP client over connections that do not keep the process alive: lifecycle.ts holds the
+ * process while it waits.
+ */
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import type { Socket } from 'node:net';
@@ -15,13 +18,13 @@ export interface HttpTarget {
 
 export interface NodePost {
   post: Receiver['post'];
-  /** What TLS needs where the environment names certificates, as soon as something was sent. */
+  /** The TLS options from the environment, once something was sent. */
   tls(): Pick<AgentOptions, 'ca' | 'cert' | 'key'>;
 }
 
 type Request = (url: string, options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
 
-/** The most of an answer that is kept: only the text of an error is used. */
+/** The limit for a kept answer: only the text of an error is used. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export function nodePost({ url, headers, agentFactory, compression }: HttpTarget): NodePost {
@@ -38,7 +41,7 @@ export function nodePost({ url, headers, agentFactory, compression }: HttpTarget
       });
     },
     tls() {
-      // Not in the types, but documented by Node's own `https.Agent`, which takes what it was made with.
+      // Not typed, but Node documents that `https.Agent` keeps its options.
       const { ca, cert, key } = (agent as { options?: AgentOptions } | undefined)?.options ?? {};
       return { ca, cert, key };
     },

@@ -1,6 +1,6 @@
 /**
- * A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with a queue to Subtext, or
- * to the receiver that the standard variables name.
+ * A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with
+ * a queue that sends to Subtext or to the receiver in the standard variables.
  */
 import { createRequire } from 'node:module';
 import { context, logs, ROOT_CONTEXT } from '@opentelemetry/api';
@@ -21,10 +21,10 @@ import {
   type TracingOptions,
 } from './platform.ts';
 
-/** As many as calls may wait for the thread that reads them; the bytes of all of them are bounded, too. */
+/** The same number as calls may wait for the reading thread. The total bytes are bounded, too. */
 const MAX_QUEUED_SPANS = 10_000;
 
-/** The packages of OpenTelemetry that are loaded. */
+/** The OpenTelemetry packages that are loaded. */
 interface Packages {
   node: typeof import('@opentelemetry/sdk-node');
   resources: typeof import('@opentelemetry/resources');
@@ -46,7 +46,10 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
   return prepare({ node, resources, sdk, http, transformer, core }, settings);
 }
 
-/** The same for a process that ends before anything could be loaded. Throws in a bundle, beside which there are no packages. */
+/**
+ * The same, synchronously, for a process that ends before anything was loaded. Throws in a bundle, where the packages
+ * are not on disk.
+ */
 export function prepareProviderNow(settings: TracingOptions): StartProvider {
   const require = createRequire(import.meta.url);
   const packages = {
@@ -67,7 +70,7 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
     ...(pipeline && { spanProcessors: [pipeline.queue] }),
     ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
     resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': settings.instanceId })),
-    // Only traces, and no header of ours on anybody's requests.
+    // Only traces, and no trace headers on the application's requests.
     metricReaders: [],
     logRecordProcessors: [],
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
@@ -76,7 +79,7 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
     const sdk = withoutCommandLine(() => new packages.node.NodeSDK(options));
     const loggers = logs.getLoggerProvider();
     sdk.start();
-    // It registers an empty logger provider, which would keep one of the application's out.
+    // NodeSDK registers an empty logger provider, which would block one of the application's.
     if (logs.getLoggerProvider() !== loggers) logs.disable();
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
     const { isOursAlone = false } = settings;
@@ -90,14 +93,20 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
   };
 }
 
-/** Which spans are recorded, and how much of them: then OpenTelemetry makes them all. */
+/**
+ * Variables that configure which spans are recorded and how much of them: with any of these, OpenTelemetry creates all
+ * spans.
+ */
 const OF_SPANS = /^OTEL_(?:TRACES_SAMPLER|SPAN_|ATTRIBUTE_|EVENT_|LINK_|SDK_DISABLED|NODE_EXPERIMENTAL)/;
 
 function areSpansConfigured(): boolean {
   return Object.keys(process.env).some((name) => OF_SPANS.test(name));
 }
 
-/** By default every span would tell how the process was called, with the keys that people put on command lines. The constructor asks the variable. */
+/**
+ * By default every span would carry the process's command line, which may contain keys. The constructor reads this
+ * variable.
+ */
 function withoutCommandLine<T>(construct: () => T): T {
   const { env } = process;
   if (env.OTEL_NODE_RESOURCE_DETECTORS !== undefined) return construct();
@@ -112,15 +121,15 @@ function withoutCommandLine<T>(construct: () => T): T {
 interface Pipeline {
   queue: SpanQueue;
   ids: IdGenerator;
-  /** The receiver takes spans that have not ended. */
+  /** True when the receiver accepts spans that have not ended. */
   isSubtext: boolean;
   openLastSender(): LastSender;
 }
 
-/** undefined: the standard variables name an exporter that is not ours, and sdk-node builds what they say. */
+/** Returns undefined when the standard variables name another exporter; sdk-node then creates that one. */
 function openPipeline(packages: Packages, settings: TracingOptions): Pipeline | undefined {
   const { env } = process;
-  // A variable that was left empty says nothing.
+  // An empty variable counts as absent.
   const url = settings.url ?? (env.SUBTEXT_URL || (standardExporter() ? undefined : DEFAULT_URL));
   const isSubtext = url !== undefined;
   if (!isSubtext && !isOtlpOverHttp()) return undefined;
@@ -170,7 +179,10 @@ function subtextOptions(url: string, { apiKey }: TracingOptions): TargetOptions 
   return { url: tracesUrl(url), headers: authorization(apiKey ?? env.SUBTEXT_API_KEY), timeoutMillis };
 }
 
-/** What is not given is as the standard variables say. OpenTelemetry gives the headers by a promise, and a process that ends cannot wait for it. */
+/**
+ * Missing options come from the standard variables. OpenTelemetry returns the headers as a promise, for which a process
+ * that ends cannot wait, so they are parsed here.
+ */
 function openTarget({ http, core }: Packages, { headers, ...options }: TargetOptions): Target {
   const { env } = process;
   const isJson = options.url === undefined && protocol() === 'http/json';
@@ -186,7 +198,7 @@ function openTarget({ http, core }: Packages, { headers, ...options }: TargetOpt
   };
 }
 
-/** Our own requests make no spans, even where the application traces its HTTP requests. */
+/** The SDK's own requests create no spans, even where the application traces its HTTP requests. */
 function openReceiver(
   { transformer, core }: Packages,
   { url, isJson, post }: Target & Pick<NodePost, 'post'>,
@@ -210,7 +222,7 @@ function protocol(): string {
   return env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
 }
 
-/** Others (gRPC, Zipkin, the console) are sdk-node's. */
+/** sdk-node creates the other exporters (gRPC, Zipkin, the console). */
 function isOtlpOverHttp(): boolean {
   const exporter = process.env.OTEL_TRACES_EXPORTER?.trim() || 'otlp';
   return exporter === 'otlp' && /^http\/(?:json|protobuf)$/.test(protocol());

@@ -1,34 +1,38 @@
 /**
- * A thread of Node for the ledger: starts ledger-thread.ts and is the way to it. The thread takes over nothing that the process was started
- * with and keeps nobody alive. Where it cannot be had (bundlers leave its file behind) the work stays in the caller's thread.
+ * Starts ledger-thread.ts in a Node thread and connects to it. The thread inherits none of the process's start options
+ * and does not keep the process alive. Where it cannot be started (bundlers do not include its file), the work stays in
+ * the caller's thread.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort, Worker } from 'node:worker_threads';
-import type { FromHost, Question, ToHost, Transfer } from '../crossing.ts';
+import type { FromHost, LedgerQuery, ToHost, Transfer } from '../thread-messages.ts';
 import { environment } from './node.ts';
 import type { Link, LinkEvents, OpenLink, Progress } from './link.ts';
 import type { TracingOptions } from './platform.ts';
 
-/** Bodies of many MB are read in it. */
+/** The thread reads bodies of many MB. */
 const MAX_HEAP_MB = 512;
 const MAX_YOUNG_MB = 16;
-/** As it is published, and as it stands here. The names are ours alone: in a bundle, what lies beside this code is the application's. */
+/**
+ * The file in the published package, and in the source. The names are unique, because in a bundle the files beside this
+ * code are the application's.
+ */
 const FILES = ['./subtext-ledger-thread.cjs', '../ledger-thread.ts'];
 
-/** Much like Node, but their threads are others. */
+/** Runtimes that resemble Node but have different threads. */
 const OTHERS = ['bun', 'deno', 'electron'];
 
-/** What ledger-thread.ts is started with. */
+/** The `workerData` of ledger-thread.ts. */
 export interface ThreadStart {
   settings: TracingOptions;
   answers: MessagePort;
   shared: SharedMemory;
 }
 
-/** Both threads see it at any time, also when one of them stands still. */
+/** Both threads can read it at any time, even while one of them is blocked. */
 export interface SharedMemory {
-  /** At `ANSWERS_GIVEN`, `CALLS_READ` and `SPANS_WAITING`. */
+  /** Counters at `ANSWERS_GIVEN`, `CALLS_READ` and `SPANS_WAITING`. */
   counts: Int32Array<SharedArrayBuffer>;
   /** One number: when the process ends, in Unix milliseconds, or `NO_DEADLINE`. */
   deadline: Float64Array<SharedArrayBuffer>;
@@ -39,12 +43,12 @@ export const CALLS_READ = 1;
 export const SPANS_WAITING = 2;
 export const NO_DEADLINE = 0;
 
-export interface Asked {
-  question: Question;
+export interface NumberedQuery {
+  question: LedgerQuery;
   number: number;
 }
 
-export interface Answered {
+export interface NumberedAnswer {
   answer: unknown;
   number: number;
 }
@@ -53,7 +57,7 @@ type Threads = typeof import('node:worker_threads');
 
 export const openLink: OpenLink = async (settings, events) => {
   const file = threadFile();
-  // Looked up now: an application that has no use for a thread does not load it.
+  // Loaded on demand: an application without need for a thread does not load the module.
   const threads = process.getBuiltinModule?.('node:worker_threads') as Threads | undefined;
   if (!file || !threads || OTHERS.some((name) => name in process.versions)) return undefined;
   const link = new ThreadLink(threads, { file, settings });
@@ -64,7 +68,7 @@ function threadFile(): string | undefined {
   try {
     return FILES.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((path) => existsSync(path));
   } catch {
-    return undefined; // in a bundle, which knows of no file
+    return undefined; // a bundle may have no file URL
   }
 }
 
@@ -76,7 +80,7 @@ class ThreadLink implements Link {
     counts: new Int32Array(new SharedArrayBuffer(12)),
     deadline: new Float64Array(new SharedArrayBuffer(8)),
   };
-  #asked = 0;
+  #lastNumber = 0;
   #ended = false;
 
   constructor(threads: Threads, { file, settings }: { file: string; settings: TracingOptions }) {
@@ -89,13 +93,13 @@ class ThreadLink implements Link {
       transferList: [port2],
       name: 'subtext',
       execArgv: [],
-      // What preloads modules of the application would do so here.
+      // NODE_OPTIONS would preload the application's modules in this thread, too.
       env: { ...environment(), NODE_OPTIONS: '' },
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
     });
   }
 
-  /** True when it is ready; false when it ended before. */
+  /** Resolves with true when the thread is ready, and with false when it ended before. */
   listen({ heard, lost }: LinkEvents): Promise<boolean> {
     return new Promise((resolve) => {
       let why = 'it ended';
@@ -109,7 +113,7 @@ class ThreadLink implements Link {
         resolve(false);
         if (!this.#ended) lost(why);
       });
-      // Behind the listeners, which would hold the process.
+      // After the listeners, which would keep the process alive.
       this.#worker.unref();
     });
   }
@@ -118,18 +122,18 @@ class ThreadLink implements Link {
     this.#worker.postMessage(message, transfer as ArrayBuffer[]);
   }
 
-  ask(question: Question, patience: number): unknown {
-    this.#asked += 1;
-    const asked: Asked = { question, number: this.#asked };
+  ask(question: LedgerQuery, patience: number): unknown {
+    this.#lastNumber += 1;
+    const query: NumberedQuery = { question, number: this.#lastNumber };
     const end = performance.now() + patience;
     const { counts } = this.#shared;
     let given = Atomics.load(counts, ANSWERS_GIVEN);
-    this.#worker.postMessage(asked);
+    this.#worker.postMessage(query);
     while (Atomics.wait(counts, ANSWERS_GIVEN, given, Math.max(0, end - performance.now())) !== 'timed-out') {
       given = Atomics.load(counts, ANSWERS_GIVEN);
       for (let answer = this.#nextAnswer(); answer; answer = this.#nextAnswer()) {
-        // Those of earlier questions came too late.
-        if (answer.number === this.#asked) return answer.answer;
+        // Answers to earlier queries came too late.
+        if (answer.number === this.#lastNumber) return answer.answer;
       }
     }
     return undefined;
@@ -146,8 +150,8 @@ class ThreadLink implements Link {
     this.#shared.deadline[0] = deadline;
   }
 
-  #nextAnswer(): Answered | undefined {
-    const received = this.#threads.receiveMessageOnPort(this.#answers) as { message: Answered } | undefined;
+  #nextAnswer(): NumberedAnswer | undefined {
+    const received = this.#threads.receiveMessageOnPort(this.#answers) as { message: NumberedAnswer } | undefined;
     return received?.message;
   }
 

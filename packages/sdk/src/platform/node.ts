@@ -1,6 +1,6 @@
 /**
- * What the SDK asks of its runtime, here Node and what behaves like it (Bun, Deno). The build for edge runtimes puts edge.ts in its place
- * (tsdown.config.ts); both export the same.
+ * The runtime functions of the SDK for Node and compatible runtimes (Bun, Deno). The build for edge runtimes replaces
+ * this file by edge.ts (tsdown.config.ts); both have the same exports.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
@@ -21,12 +21,15 @@ export function createContextManager(): ContextManager {
   return storageContextManager(createStorage());
 }
 
-/** Runs the job when the caller has gone on. A timer, since it keeps no process alive; an immediate that does not is run only after other work. */
+/**
+ * Runs the job after the current code of the caller. A timer, since it need not keep the process alive; an unreferenced
+ * immediate runs only together with other work.
+ */
 export function defer(job: () => void): void {
   setTimeout(job, 0).unref();
 }
 
-/** UTF-8 bytes, without encoding. */
+/** Counts UTF-8 bytes without encoding. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }
@@ -35,13 +38,15 @@ export function isProxy(value: unknown): boolean {
   return types.isProxy(value);
 }
 
-/** Calls back when the process is about to end; a signal that only we listen to ends it afterwards. */
+/**
+ * Calls the hooks when the process is about to end. A signal that only the SDK listens to ends the process afterwards.
+ */
 export function onExit({ idle, signalled, exiting }: ExitHooks): void {
   process.on('beforeExit', idle);
   process.on('exit', exiting);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      // Our listener keeps the signal from ending the process, so when nobody else listens we let it.
+      // The SDK's listener prevents the signal's default action, so it is sent again when there is no other listener.
       const others = process.listenerCount(signal) > 0;
       void signalled(others).then(() => others || guarded('pass a signal on', () => process.kill(process.pid, signal)));
     });
@@ -49,8 +54,8 @@ export function onExit({ idle, signalled, exiting }: ExitHooks): void {
 }
 
 /**
- * The process had nothing left to do, and what holds it now are the requests of an exporter that is not ours and cannot be let go: it ends as it
- * would have. When the application listens to the same event, what holds the process may be its own work.
+ * The process is idle, and only the requests of another exporter keep it alive, which cannot be unreferenced: it exits,
+ * as it would without the SDK. When the application listens to the same event, its own work may keep the process alive.
  */
 export function endWhenIdle(): void {
   if (process.listenerCount('beforeExit') === 1) process.exit();

@@ -1,10 +1,13 @@
-/** Protobuf messages, written one behind the other into blocks of memory beside the heap. Used by span-bytes.ts; knows nothing of spans. */
+/**
+ * Writes protobuf messages one after the other into blocks of memory outside the heap. Used by span-bytes.ts; knows
+ * nothing about spans.
+ */
 
-/** Of spans without long texts some hundred have room. */
+/** Room for about a hundred spans without long texts. */
 const BLOCK_BYTES = 128 * 1024;
-/** In front of a message, for its field and its length, which is known behind it. */
+/** Reserved in front of a message for its tag and length, which are known at its end. */
 const PREFIX_BYTES = 16;
-/** Of a varint of 64 bits. */
+/** The longest varint of 64 bits. */
 const MAX_VARINT_BYTES = 10;
 
 export const VARINT = 0;
@@ -12,7 +15,7 @@ export const FIXED64 = 1;
 export const BYTES = 2;
 export const FIXED32 = 5;
 
-/** Number and wire type of a field, as they stand before its value. */
+/** A field's number and wire type, as encoded before its value. */
 export function tagOf(field: number, wireType: number): number {
   return (field << 3) | wireType;
 }
@@ -28,14 +31,14 @@ export class ProtobufWriter {
     this.#block = Buffer.allocUnsafeSlow(blockBytes);
   }
 
-  /** A message of its own; what is written until `end` is its content. */
+  /** Starts a message; everything written until `end` is its content. */
   begin(): void {
     this.#start = this.#at;
     this.#need(PREFIX_BYTES);
     this.#at += PREFIX_BYTES;
   }
 
-  /** The message as the field of another one, with its length. Nobody writes into these bytes any more. */
+  /** Returns the message as a length-delimited field. These bytes are not written again. */
   end(tag: number): Uint8Array {
     const content = this.#start + PREFIX_BYTES;
     const length = this.#at - content;
@@ -81,25 +84,25 @@ export class ProtobufWriter {
     this.#at = this.#block.writeDoubleLE(value, this.#at);
   }
 
-  /** As they are, without a length. */
+  /** Writes bytes without a length. */
   bytes(bytes: Uint8Array): void {
     this.#need(bytes.byteLength);
     this.#block.set(bytes, this.#at);
     this.#at += bytes.byteLength;
   }
 
-  /** Of hexadecimal digits, with the length of what they stand for. */
+  /** Writes the bytes of hexadecimal digits with their length. */
   hex(digits: string): void {
     this.varint(digits.length / 2);
     this.#need(digits.length / 2);
     this.#at += this.#block.write(digits, this.#at, 'hex');
   }
 
-  /** With its length, which `textSize` gave for it. */
+  /** Writes a text with its length, which `textSize` returned. */
   text(text: string, size: number): void {
     this.varint(size);
     this.#need(size);
-    // As many bytes as units: all of it is ASCII, which is copied at once.
+    // Equal numbers of bytes and units mean ASCII, which is copied directly.
     this.#at += this.#block.write(text, this.#at, size === text.length ? 'latin1' : 'utf8');
   }
 
@@ -113,19 +116,19 @@ export class ProtobufWriter {
   }
 }
 
-/** Bytes of a text in UTF-8. */
+/** The UTF-8 bytes of a text. */
 export function textSize(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Bytes of a whole number ≥ 0. */
+/** The bytes of a whole number ≥ 0. */
 export function varintSize(value: number): number {
   let size = 1;
   for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size += 1;
   return size;
 }
 
-/** Bytes of a text or message with its length. */
+/** The bytes of a text or message with its length. */
 export function sizeWithLength(size: number): number {
   return varintSize(size) + size;
 }

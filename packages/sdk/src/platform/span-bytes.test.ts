@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellSpan, type WholeSpan } from '../whole-span.ts';
+import { recordSpan, type WholeSpan } from '../whole-span.ts';
 import { directTracer, serializerOf } from './direct-tracer.ts';
 
 const ids: IdGenerator = {
@@ -60,8 +60,8 @@ function whole(given: Partial<WholeSpan> = {}): WholeSpan {
 function bothWays(spans: readonly WholeSpan[]): { direct: Uint8Array | undefined; otel: Uint8Array | undefined } {
   const { exporter, tracer, written, direct } = open();
   for (const span of spans) {
-    tellSpan(tracer, span);
-    if (direct) tellSpan(direct, span);
+    recordSpan(tracer, span);
+    if (direct) recordSpan(direct, span);
   }
   return {
     direct: serializerOf(ProtobufTraceSerializer).serializeRequest(written),
@@ -129,7 +129,7 @@ describe('spanBytes', () => {
 describe('directTracer', () => {
   it('leaves spans to OpenTelemetry whose parent is not sampled', () => {
     const { exporter, written, direct } = open();
-    const context = direct && tellSpan(direct, whole({ parent: { ...parent, traceFlags: 0 } }));
+    const context = direct && recordSpan(direct, whole({ parent: { ...parent, traceFlags: 0 } }));
     expect(context).toMatchObject({ traceId: parent.traceId, traceFlags: 0 });
     expect([written, exporter.getFinishedSpans()]).toEqual([[], []]);
   });
@@ -137,11 +137,11 @@ describe('directTracer', () => {
   it('leaves spans to OpenTelemetry that pass its limits, and sends both kinds in one request', () => {
     const { exporter, tracer, written, direct } = open();
     const attributes = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`a${index}`, index]));
-    if (direct) for (const span of [whole(), whole({ attributes })]) tellSpan(direct, span);
+    if (direct) for (const span of [whole(), whole({ attributes })]) recordSpan(direct, span);
     const made = exporter.getFinishedSpans();
     expect([written.length, made.length, Object.keys(made[0]?.attributes ?? {}).length]).toEqual([1, 1, 128]);
     const together = serializerOf(ProtobufTraceSerializer).serializeRequest([...written, ...made]);
-    tellSpan(tracer, whole());
+    recordSpan(tracer, whole());
     const [, plain] = exporter.getFinishedSpans();
     const separately = [plain, made[0]].map((span) =>
       hex(ProtobufTraceSerializer.serializeRequest(span ? [span] : [])),

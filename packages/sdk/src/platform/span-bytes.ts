@@ -1,6 +1,6 @@
 /**
- * A whole span as OTLP writes it, byte for byte as OpenTelemetry's serializer does (span-bytes.test.ts), but at once: the bytes are all that is
- * kept of it, and what is written of every span is written once. Used by direct-tracer.ts.
+ * Encodes a complete span in OTLP, byte for byte like OpenTelemetry's serializer (span-bytes.test.ts), but immediately:
+ * only the bytes are kept. Used by direct-tracer.ts.
  */
 import type { Attributes, HrTime, SpanContext } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -50,23 +50,23 @@ const ANY_VALUE = {
   array: tagOf(5, BYTES),
 };
 const ARRAY_VALUES = tagOf(1, BYTES);
-/** Of `ScopeSpans`. */
+/** The field `spans` of `ScopeSpans`. */
 const SPANS = tagOf(2, BYTES);
 
-/** Beside the flags of the trace: the span says whether its parent is remote, and that it is. */
+/** Added to the trace flags: whether the parent is remote is known, and that it is remote. */
 const HAS_IS_REMOTE = 0x100;
 const IS_REMOTE = 0x200;
 
-/** What OTLP has for a span that has not ended. */
+/** The end time in OTLP of a span that has not ended. */
 const NO_END: HrTime = [0, 0];
 
 type Value = Attributes[string];
 
 const spans = new ProtobufWriter();
-/** Events, which lie inside of spans. */
+/** A writer for events, which are nested in spans. */
 const parts = new ProtobufWriter();
 
-/** As a field of `ScopeSpans`. */
+/** The span as a field of `ScopeSpans`. */
 export function spanBytes(span: WholeSpan | OpenSpan, { traceId, spanId, traceFlags }: SpanContext): Uint8Array {
   const { parent, name, kind, startTime, endTime, status } = span;
   const events = span.events.map(eventBytes);
@@ -81,7 +81,7 @@ export function spanBytes(span: WholeSpan | OpenSpan, { traceId, spanId, traceFl
   }
   writeText(spans, SPAN.name, name);
   spans.varint(SPAN.kind);
-  spans.varint(kind + 1); // 0 is unspecified there
+  spans.varint(kind + 1); // 0 means unspecified in OTLP
   writeTime(spans, SPAN.startTime, startTime);
   writeTime(spans, SPAN.endTime, endTime && isBefore(endTime, startTime) ? startTime : (endTime ?? NO_END));
   writeAttributes(spans, SPAN.attributes, span.attributes);
@@ -117,7 +117,7 @@ function writeStatus(writer: ProtobufWriter, status: WholeSpan['status']): void 
   writer.varint(code);
 }
 
-/** OpenTelemetry writes counts of 0, too. */
+/** OpenTelemetry's serializer writes counts of 0, too. */
 function writeNone(writer: ProtobufWriter, tag: number): void {
   writer.varint(tag);
   writer.varint(0);
@@ -152,21 +152,21 @@ function writeAttributes(writer: ProtobufWriter, tag: number, attributes: Attrib
   }
 }
 
-/** Metadata bring names of their own, so not all can be kept. */
+/** Metadata has arbitrary names, so the cache is bounded. */
 const MAX_KEYS = 500;
 const keys = new Map<string, Uint8Array>();
 
-/** The names of attributes are the same few in all spans. */
+/** Attribute names repeat in all spans, so their bytes are cached. */
 function keyBytes(name: string): Uint8Array {
-  const known = keys.get(name);
-  if (known) return known;
+  const cached = keys.get(name);
+  if (cached) return cached;
   const bytes = message(KEY_VALUE.key, [Buffer.from(name)]);
   if (keys.size >= MAX_KEYS) keys.clear();
   keys.set(name, bytes);
   return bytes;
 }
 
-/** Of an `AnyValue`, without its length. */
+/** The size of an `AnyValue`, without its length. */
 function valueSize(value: Value): number {
   if (typeof value === 'string') return 1 + sizeWithLength(textSize(value));
   if (typeof value === 'boolean') return 2;
@@ -211,16 +211,16 @@ function isInt64(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
 
-/** Of the messages around spans. */
+/** The fields of the messages around spans. */
 const REQUEST = { resourceSpans: tagOf(1, BYTES) };
 const RESOURCE_SPANS = { resource: tagOf(1, BYTES), scopeSpans: tagOf(2, BYTES), schemaUrl: tagOf(3, BYTES) };
 const SCOPE_SPANS = { scope: tagOf(1, BYTES), schemaUrl: tagOf(3, BYTES) };
 const RESOURCE = { attributes: tagOf(1, BYTES), droppedAttributes: tagOf(2, VARINT) };
 const SCOPE = { name: tagOf(1, BYTES), version: tagOf(2, BYTES) };
-/** For what is written behind the fields; more is made when it is needed. */
+/** The initial room for fields that `write` adds; it grows on demand. */
 const ROOM_BYTES = 64;
 
-/** An `ExportTraceServiceRequest` of such spans. */
+/** An `ExportTraceServiceRequest` with these spans. */
 export function requestBytes(
   written: readonly Uint8Array[],
   { resource, instrumentationScope: scope }: Pick<ReadableSpan, 'resource' | 'instrumentationScope'>,
@@ -241,7 +241,7 @@ export function requestBytes(
   });
 }
 
-/** A message of these fields, and what is written behind them. */
+/** A message with these fields, and what `write` adds. */
 function message(tag: number, fields: readonly Uint8Array[], write?: (writer: ProtobufWriter) => void): Uint8Array {
   const size = fields.reduce((total, { byteLength }) => total + byteLength, 0);
   const writer = new ProtobufWriter(size + ROOM_BYTES);

@@ -1,13 +1,16 @@
-/** Behind ledger-thread.ts: who answers users goes first. */
+/** Lowers the priority of ledger-thread.ts, so that the threads that answer users run first. */
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Nice: a third of the share of others when there is not a core for each. More would let a `tool()` wait for it too long. */
+/**
+ * A nice value: a third of the others' share when there are too few cores. A higher value would delay `tool()`, which
+ * waits for this thread.
+ */
 const PRIORITY = 5;
 
 /**
- * Lets every other thread and process of the machine go before this thread, when there is not a core for each. Linux alone has priorities
- * for threads, by the number that `/proc/thread-self` ends with; elsewhere nothing changes.
+ * Lets every other thread and process run before this thread when there are too few cores. Only Linux has priorities
+ * for threads, by the number at the end of `/proc/thread-self`; elsewhere nothing changes.
  */
 export function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
@@ -15,6 +18,6 @@ export function yieldToOthers(): void {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread !== process.pid) setPriority(thread, PRIORITY);
   } catch {
-    // Without `/proc` or the right to it the thread is one like the others.
+    // Without `/proc`, or without permission, the priority stays.
   }
 }

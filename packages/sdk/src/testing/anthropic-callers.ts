@@ -1,4 +1,4 @@
-/** Every way people call the `@anthropic-ai/sdk` client, one scenario each. */
+/** Every way to call the `@anthropic-ai/sdk` client, one scenario each. */
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';

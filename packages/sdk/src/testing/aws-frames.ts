@@ -1,8 +1,8 @@
-/** The binary event stream of AWS, with the checksums that real clients insist on. */
+/** The binary event stream of AWS, with the checksums that real clients require. */
 import { crc32 } from 'node:zlib';
 import type { Reply } from './replay-server.ts';
 
-/** Each event `{ [name]: payload }` in a frame of its own, sent in pieces that end anywhere. */
+/** Each event `{ [name]: payload }` in its own frame, sent in pieces with arbitrary ends. */
 export function awsFrames(events: readonly object[]): Reply {
   const frames = events.flatMap((event) => Object.entries(event).map(([name, payload]) => frame(name, payload)));
   return {

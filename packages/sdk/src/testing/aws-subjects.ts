@@ -1,4 +1,4 @@
-/** The AWS client, which has no fetch to give. */
+/** The AWS client, which takes no fetch. */
 import {
   BedrockRuntimeClient,
   ConverseCommand,
@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { awsChunks } from './aws-frames.ts';
-import { ANSWER, collected, eventsOf, type Asked, type Subject } from './client-subjects.ts';
+import { ANSWER, collected, eventsOf, type SubjectCalls, type Subject } from './client-subjects.ts';
 import * as vendor from './wire-vendors.ts';
 import * as wire from './wire.ts';
 
@@ -25,26 +25,26 @@ const INVOCATION = {
   }),
 };
 
-/** By HTTP/1; the client's own choice is HTTP/2, which has a test of its own. */
+/** With HTTP/1; the client's default, HTTP/2, has its own test. */
 export function bedrockClient(endpoint: string, more: object = {}): BedrockRuntimeClient {
   const credentials = { accessKeyId: 'AKTEST', secretAccessKey: 'secret' };
   const requestHandler = new NodeHttpHandler();
   return new BedrockRuntimeClient({ region: 'us-east-1', endpoint, credentials, requestHandler, ...more });
 }
 
-/** Without what belongs to one sending alone: ids, sockets, time. */
+/** Without the fields that differ with each request: ids, sockets, time. */
 function answered<Output extends { $metadata: unknown }>(output: Output): object {
   return { ...output, $metadata: undefined };
 }
 
-export function converseOf(client: BedrockRuntimeClient): Asked {
+export function converseOf(client: BedrockRuntimeClient): SubjectCalls {
   return {
     ask: async () => answered(await client.send(new ConverseCommand(CONVERSATION))),
     stream: async () => collected((await client.send(new ConverseStreamCommand(CONVERSATION))).stream),
   };
 }
 
-/** A stream of Converse that the caller may break off. */
+/** A Converse stream that the caller may abort. */
 export async function streamOf(
   client: BedrockRuntimeClient,
   abortSignal: AbortSignal,
@@ -54,7 +54,7 @@ export async function streamOf(
   return stream;
 }
 
-function invokeOf(client: BedrockRuntimeClient): Asked {
+function invokeOf(client: BedrockRuntimeClient): SubjectCalls {
   return {
     ask: async () => (await client.send(new InvokeModelCommand(INVOCATION))).body.transformToString(),
     stream: async () => collected((await client.send(new InvokeModelWithResponseStreamCommand(INVOCATION))).body),

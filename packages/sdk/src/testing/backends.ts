@@ -1,4 +1,4 @@
-/** Receivers of spans that are well, slow, silent, away or unwilling, on real sockets. */
+/** Receivers of spans that work, are slow, silent, unreachable or refuse, on real sockets. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';

@@ -1,11 +1,11 @@
-/** Runs whole test files once more, with the ledger behind a port: whoever keeps it, the spans are the same. */
+/** Runs whole test files again with the ledger behind a port: the spans are the same. */
 import { beforeEach, describe, expect } from 'vitest';
 import { ledger } from '../recorder.ts';
 import { openPort } from './port.ts';
 
-/** In this order, in one process: what one leaves behind, the next one finds. */
+/** In this order, in one process: each file finds the state that the one before left. */
 export function runBehindPort(files: Record<string, () => Promise<unknown>>): void {
-  // A ledger comes back for good when a mask appears; here it leaves again, so that every test has to do with a port.
+  // A ledger moves back permanently when a mask appears. Here it moves away again, so that every test uses the port.
   beforeEach(async () => {
     await ledger.move(openPort);
     expect(ledger.isAway).toBe(true);

@@ -1,4 +1,4 @@
-/** What callers do with the real clients, one scenario each: the answers the server gives, the use, and all the caller gets to see. */
+/** Scenarios for the real clients: the server's answers, the use, and everything that the caller observes. */
 import { z } from 'zod';
 import type { ReplayServer, Reply } from './replay-server.ts';
 import * as wire from './wire.ts';
@@ -6,7 +6,7 @@ import * as wire from './wire.ts';
 export interface Scenario<Client> {
   name: string;
   replies: () => Reply[];
-  /** What it resolves to is compared; so is what it throws. */
+  /** The result is compared, and so is a thrown error. */
   use(client: Client, server: ReplayServer): Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ export async function described(response: Response): Promise<unknown> {
   };
 }
 
-/** Also the inherited ones, in any order. */
+/** The names of all properties, including inherited ones. */
 export function namesIn(target: object): Set<string> {
   const names = new Set<string>();
   for (const name in target) names.add(name);

@@ -1,4 +1,7 @@
-/** Every client people use, asked the same question bare or observed: how it is made, how it asks, and what the provider answers. */
+/**
+ * Every supported client with the same question, bare or observed: how it is created, how it is called, and the
+ * provider's answer.
+ */
 import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk';
 import Anthropic from '@anthropic-ai/sdk';
 import { AnthropicVertex } from '@anthropic-ai/vertex-sdk';
@@ -13,20 +16,23 @@ import type { Reply } from './replay-server.ts';
 import * as vendor from './wire-vendors.ts';
 import * as wire from './wire.ts';
 
-/** How a client comes to be observed; bare, both do nothing. */
-export interface Way {
+/** How a client is observed; in the bare variant both do nothing. */
+export interface Observation {
   observe<Client extends object>(client: Client): Client;
   fetch: typeof globalThis.fetch;
 }
 
-export interface Asked {
-  /** What the caller got, whole or piece by piece. */
+export interface SubjectCalls {
+  /** The caller's result, complete or in pieces. */
   ask: () => Promise<unknown>;
-  /** Some clients cannot stream, or are the same twice. */
+  /** Absent when the client cannot stream, or when its stream is the same. */
   stream?: () => Promise<unknown>;
 }
 
-/** `@mistralai/mistralai` and `@openrouter/sdk` declare a global `ReadableStream` of their own for all that is compiled with them. */
+/**
+ * `@mistralai/mistralai` and `@openrouter/sdk` declare a global `ReadableStream` for everything that is compiled with
+ * them.
+ */
 const withoutTypes = (name: string): Promise<object> => import(name) as Promise<object>;
 
 interface MistralClient {
@@ -43,10 +49,10 @@ export const { OpenRouter } = (await withoutTypes('@openrouter/sdk')) as OpenRou
 
 export interface Subject {
   name: string;
-  /** `subtext.api` of what it speaks. */
+  /** The `subtext.api` of its wire format. */
   api: string;
-  make(url: string, way: Way): Asked;
-  /** The client asks once, or numbers each of its attempts as the first. */
+  make(url: string, way: Observation): SubjectCalls;
+  /** False when the client does not retry, or numbers each attempt as the first. */
   repeats?: false;
   whole: () => Reply;
   streamed?: () => Reply;
@@ -69,7 +75,7 @@ export async function collected(pieces: unknown): Promise<unknown[]> {
   return all;
 }
 
-/** What a caller sees of a failure. */
+/** The error as the caller sees it. */
 export async function thrownBy(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return { answered: await ask() };
@@ -87,8 +93,8 @@ const messageAnswers = {
   streamed: () => wire.anthropicStream(ANSWER),
 };
 
-/** `openai`, `groq-sdk` and `@cerebras/cerebras_cloud_sdk` are asked in the same words. */
-function chatOf(client: object): Asked {
+/** `openai`, `groq-sdk` and `@cerebras/cerebras_cloud_sdk` have the same methods. */
+function chatOf(client: object): SubjectCalls {
   const { chat } = client as OpenAI;
   return {
     ask: () => chat.completions.create(CHAT),
@@ -96,7 +102,7 @@ function chatOf(client: object): Asked {
   };
 }
 
-function messagesOf(client: object): Asked {
+function messagesOf(client: object): SubjectCalls {
   const { messages } = client as Anthropic;
   return {
     ask: () => messages.create(MESSAGE),
@@ -104,7 +110,7 @@ function messagesOf(client: object): Asked {
   };
 }
 
-/** The events of a stream, for hosts that wrap them in something else. */
+/** The events of a stream, for hosts that wrap them. */
 export function eventsOf(reply: Reply): object[] {
   const data = String(reply.body).matchAll(/^data: (\{.*)$/gm);
   return [...data].map(([, event = '']) => JSON.parse(event) as object);
@@ -141,7 +147,7 @@ const OPENAI: Subject[] = [
     make: (url, { observe }) => chatOf(observe(new Groq({ apiKey, baseURL: url }))),
   },
   {
-    // Brings a fetch of its own, whose bodies are streams of Node.
+    // Has its own fetch, whose bodies are Node streams.
     name: '@cerebras/cerebras_cloud_sdk',
     ...chatAnswers,
     make: (url, { observe }) => chatOf(observe(new Cerebras({ apiKey, baseURL: url, warmTCPConnection: false }))),
@@ -163,7 +169,7 @@ const ANTHROPIC: Subject[] = [
   {
     name: '@anthropic-ai/sdk',
     ...messageAnswers,
-    // Bare, its own spans would send a trace header once a provider is there.
+    // When bare, its own spans would send a trace header once a provider is registered.
     make: (url, { observe }) => messagesOf(observe(new Anthropic({ apiKey, baseURL: url, openTelemetry: false }))),
   },
   {
@@ -245,7 +251,7 @@ const OTHERS: Subject[] = [
   {
     name: '@openrouter/sdk',
     ...chatAnswers,
-    // Insists on a field that hosts of open models leave out.
+    // Requires a field that hosts of open models omit.
     whole: () => fingerprinted(wire.chat(ANSWER)),
     make(url, { observe }) {
       const { chat } = observe(new OpenRouter({ apiKey, serverURL: url, retryConfig: SOON }));

@@ -1,4 +1,7 @@
-/** An application without OpenTelemetry whose tool runs in the first moments, run by stitching.test.ts in a process of its own. */
+/**
+ * An application without OpenTelemetry whose tool runs in the first moments. early-tool.test.ts runs it in a separate
+ * process.
+ */
 import { observeFetch, tool, trace } from '../index.ts';
 
 const inner = observeFetch(async () => {

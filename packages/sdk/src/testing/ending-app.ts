@@ -1,6 +1,6 @@
 /**
- * An application that makes many model calls and ends in the way it is told to, run by ending.test.ts in a process of its own. Prints `done`
- * when its own work is: what it takes from there to the end of the process is how long it was held.
+ * An application that makes many model calls and ends in a given way, run by ending.test.ts in a separate process. It
+ * prints `done` when its own work is done: the time from there to the end of the process is how long it was held.
  */
 import { trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';

@@ -1,9 +1,9 @@
-/** HTTP/2 without TLS in front of a replay server: what the AWS client speaks unless it is told otherwise. */
+/** HTTP/2 without TLS in front of a replay server: the default protocol of the AWS client. */
 import { request } from 'node:http';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** The headers that HTTP/2 forbids. */
+/** Headers that HTTP/2 forbids. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 export async function startHttp2Front(target: string): Promise<{ url: string; close(): void }> {

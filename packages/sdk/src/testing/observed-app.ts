@@ -1,4 +1,7 @@
-/** A small application without OpenTelemetry, run by tracing.test.ts in a process of its own: it asks once, and ends as it is told to. */
+/**
+ * A small application without OpenTelemetry, run by tracing.test.ts in a separate process: it makes one call and ends
+ * in the given way.
+ */
 import OpenAI from 'openai';
 import { observe } from '../index.ts';
 

@@ -1,4 +1,4 @@
-/** Every way people call the `openai` client, one scenario each. */
+/** Every way to call the `openai` client, one scenario each. */
 import OpenAI from 'openai';
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { BUSY, CHAT, CITY, collected, described, THOUGHT, WEATHER, type Scenario } from './callers.ts';

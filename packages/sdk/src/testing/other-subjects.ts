@@ -1,11 +1,14 @@
-/** What takes `observeFetch()` as an option: AI SDK, LangChain, an application's own calls. The client that takes none is in aws-subjects.ts. */
+/**
+ * Libraries that take `observeFetch()` as an option: AI SDK, LangChain, plain calls. The AWS client, which takes no
+ * fetch, is in aws-subjects.ts.
+ */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { ChatAnthropic } from '@langchain/anthropic';
 import { ChatOpenAI } from '@langchain/openai';
 import { generateText, jsonSchema, streamText, tool, type LanguageModel } from 'ai';
-import { ANSWER, collected, type Asked, type Subject, type Way } from './client-subjects.ts';
+import { ANSWER, collected, type SubjectCalls, type Subject, type Observation } from './client-subjects.ts';
 import { AWS_SUBJECTS } from './aws-subjects.ts';
 import * as vendor from './wire-vendors.ts';
 import * as wire from './wire.ts';
@@ -18,7 +21,7 @@ const prompt = 'What is the weather in Oslo?';
 const city = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
 const tools = { get_weather: tool({ inputSchema: city }) };
 
-function aiSdk(languageModel: LanguageModel): Asked {
+function aiSdk(languageModel: LanguageModel): SubjectCalls {
   const options = { model: languageModel, tools, prompt };
   return {
     async ask() {
@@ -59,7 +62,7 @@ const AI_SDK: Subject[] = [
 // ── LangChain ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 type ChatModel = Pick<ChatOpenAI | ChatAnthropic, 'invoke' | 'stream'>;
 
-function langChain(chatModel: ChatModel): Asked {
+function langChain(chatModel: ChatModel): SubjectCalls {
   return {
     ask: async () => (await chatModel.invoke(prompt)).toDict(),
     async stream() {
@@ -91,7 +94,7 @@ const LANG_CHAIN: Subject[] = [
 ];
 
 // ── Plain fetch ───────────────────────────────────────────────────────────────────────────────────────────────────────
-function posted(url: string, { fetch }: Way, stream: boolean): Promise<Response> {
+function posted(url: string, { fetch }: Observation, stream: boolean): Promise<Response> {
   const body = JSON.stringify({ model, stream, messages: [{ role: 'user', content: prompt }] });
   return fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }

@@ -1,4 +1,4 @@
-/** A secret in every place where one can hide, and agent loops of the real clients that carry all of them past us. */
+/** A secret in every field that can contain one, and agent loops of the real clients that send all of them. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { withContext } from '../context.ts';
@@ -9,10 +9,12 @@ import { tool } from '../tool.ts';
 import type { ReplayServer, Reply } from './replay-server.ts';
 import * as wire from './wire.ts';
 
-/** What all secrets begin with. */
+/** The prefix of all secrets. */
 export const PLANTED = 'planted-';
 
-/** By what holds them back: a kind of the policy, `any` of them, `mask` alone, or `never`: they leave under no settings. */
+/**
+ * The secrets by what withholds them: a kind of the policy, `any` kind, `mask` only, or `never`: those are never sent.
+ */
 export const SECRETS = {
   reasoning: [
     'thought',
@@ -40,7 +42,7 @@ export const SECRETS = {
   arguments: ['argument', 'argument-key', 'number-4111222233334444', 'unasked-argument', 'search'],
   results: ['result', 'result-key', 'unasked-result', 'bare-result'],
   any: ['error-body', 'stream-error', 'page-error'],
-  /** Clients do not read the body of an answer that makes them try again, so neither do we. */
+  /** Clients do not read the body of an answer that makes them retry, so the SDK does not either. */
   unread: ['retry-body'],
   mask: [
     ...[
@@ -65,10 +67,10 @@ export const SECRETS = {
   ],
 } as const;
 
-export type Held = keyof typeof SECRETS;
+export type SecretName = keyof typeof SECRETS;
 
-/** A secret by its name in the table above. The end tells it from those that begin like it. */
-export function plant(name: (typeof SECRETS)[Held][number]): string {
+/** A secret by its name in the table above. The suffix distinguishes it from names with the same beginning. */
+export function plant(name: (typeof SECRETS)[SecretName][number]): string {
   return `${PLANTED}${name}~`;
 }
 
@@ -93,14 +95,14 @@ const CALL = {
   },
 };
 
-/** Runs every loop with these options, and swallows what it throws on purpose. */
+/** Runs every loop with these options, and ignores the expected errors. */
 export async function runPlanted(server: ReplayServer, options: ObserveOptions): Promise<void> {
   await withContext(plantedContext(), async () => {
     await trace(plant('agent'), () => chatLoop(server, options));
     await claudeLoop(server, options);
     await troubles(server, options);
   });
-  // A session would stand in the place of the conversation.
+  // A session would replace the conversation.
   await responsesLoop(server, options);
 }
 
@@ -298,14 +300,14 @@ async function claudeLoop(server: ReplayServer, options: ObserveOptions): Promis
   });
 }
 
-/** What goes wrong in front of us: our own errors may quote anything. */
+/** Errors in this process, which may quote anything. */
 async function troubles(server: ReplayServer, options: ObserveOptions): Promise<void> {
   const unasked = tool('unasked', (_input: object, _connection: object) => plant('unasked-result'));
   unasked({ value: plant('unasked-argument') }, { headers: { authorization: `Bearer ${plant('context-token')}` } });
   await quietly(() => tool('throws', () => raise(plant('exception')))());
   await quietly(() => trace('throws', () => raise(plant('exception'))));
   await quietly(tool('rejects', async () => raise(plant('rejection'))));
-  // fetch refuses such a URL, and says which.
+  // fetch rejects such a URL and quotes it in the error.
   const address = server.url.replace('//', `//${plant('userinfo')}:${plant('password')}@`);
   const client = observe(
     new OpenAI({

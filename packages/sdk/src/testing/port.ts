@@ -1,4 +1,4 @@
-/** A port to a ledger in this very thread: everything that crosses it is cloned or transferred, as between threads. */
+/** A port to a ledger in the same thread: everything that crosses it is cloned or transferred, as between threads. */
 import type { LinkEvents, OpenLink } from '../platform/link.ts';
 import { LedgerHost } from '../ledger-host.ts';
 
@@ -17,7 +17,7 @@ export const openPort: OpenLink = (_settings, { heard }) => {
   });
 };
 
-/** A port whose other end is lost when it is told so; nothing that was sent to it is ever read. */
+/** A port whose other end is lost on `lose()` and never reads anything. */
 export function portToNowhere(): { open: OpenLink; lose(): void } {
   let events: LinkEvents | undefined;
   const nothing = () => undefined;

@@ -1,17 +1,23 @@
-/** A local HTTP server that answers with given bytes, for tests and for the conformance runner: real clients, real sockets, no provider. */
+/**
+ * A local HTTP server with given answers, for tests and for the conformance runner: real clients, real sockets, no
+ * provider.
+ */
 import { EventEmitter } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer. Bytes go out in pieces of `chunkSize`, each a write of its own, so that clients see borders in odd places. */
+/**
+ * One answer. Bytes are sent in pieces of `chunkSize`, each in its own write, so that clients see boundaries at odd
+ * positions.
+ */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   chunkSize?: number;
-  /** `hang`: the body never ends. `cut`: the connection breaks after the bytes. `silent`: not even headers come. */
+  /** `hang`: the body never ends. `cut`: the connection breaks after the bytes. `silent`: not even headers are sent. */
   ending?: 'hang' | 'cut' | 'silent';
-  /** What comes behind the body, piece by piece, each as soon as it is there. */
+  /** Pieces after the body, each sent as soon as it resolves. */
   later?: readonly Promise<string>[];
 }
 
@@ -20,7 +26,7 @@ export interface SeenRequest {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** The body as it came. */
+  /** The body as received. */
   bytes: Uint8Array;
 }
 
@@ -28,13 +34,13 @@ export interface ReplayServer {
   url: string;
   /** Every request so far, in order of arrival. */
   requests: SeenRequest[];
-  /** Answers for the next requests, first come first served. */
+  /** Answers for the next requests, in order. */
   next(...replies: Reply[]): void;
-  /** Picks the answer by request instead; what it does not know falls back to `next`. */
+  /** Chooses the answer by request; undefined falls back to `next`. */
   route(pick: (request: SeenRequest) => Reply | undefined): void;
-  /** Resolves with the next request, as soon as it has come. */
+  /** Resolves with the next request when it arrives. */
   arrival(): Promise<SeenRequest>;
-  /** Forgets the requests so far and the answers not asked for. */
+  /** Clears the requests so far and the unused answers. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -76,7 +82,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
 
 function answer(outgoing: ServerResponse, reply: Reply): void {
   if (reply.ending === 'silent') return;
-  // Two calls that are compared may fall into two seconds, and some clients hand the headers out.
+  // Two compared calls may fall into different seconds, and some clients expose the headers.
   outgoing.sendDate = false;
   const bytes = Buffer.from(reply.body ?? '');
   outgoing.writeHead(reply.status ?? 200, reply.headers);

@@ -1,6 +1,7 @@
 /**
- * An agent loop in the wire formats, one step at a time, so that a test can interleave many: it asks, gets its scripted answer, runs its
- * tools, and asks again with all that was said. Everything it says and gives names the loop, so that a span tells whose it is.
+ * An agent loop in the wire formats, one step at a time, so that a test can interleave many: it sends a request, gets
+ * its scripted answer, runs its tools, and sends the next request with the history. All its texts and results contain
+ * the loop's name, so that a span shows its loop.
  */
 import { observeFetch } from '../observe.ts';
 import type { ObserveOptions } from '../observe-options.ts';
@@ -11,17 +12,17 @@ export interface ScriptedCall {
 }
 
 export interface LoopScript {
-  /** Of no other loop. */
+  /** Unique to the loop. */
   name: string;
   question: string;
-  /** The calls of each turn; a last turn without any comes by itself. */
+  /** The calls of each turn; a last turn without calls is added. */
   turns: readonly (readonly ScriptedCall[])[];
   wire: keyof typeof WIRES;
-  /** `counted`: from 0 in every response. Formats without ids have none. */
+  /** `counted`: from 0 in every response. Formats without ids ignore it. */
   ids: 'unique' | 'counted';
-  /** Results are brought in the opposite order. */
+  /** Results are sent in the opposite order. */
   reversed?: boolean;
-  /** Only the last turn is repeated, behind a summary. */
+  /** The history has only a summary and the last turn. */
   forgetful?: boolean;
   options?: ObserveOptions;
 }
@@ -53,7 +54,7 @@ export class ScriptedLoop {
     this.#fetch = observeFetch(async () => Response.json(WIRES[script.wire].response(this.#next())), script.options);
   }
 
-  /** Asking and reading the answer are two steps: others may come in between. */
+  /** Sending the request and reading the answer are two steps: steps of other loops may come in between. */
   get stepsLeft(): number {
     return 2 * (this.#script.turns.length + 1 - this.#turns.length) + (this.#answer ? 1 : 0);
   }
@@ -193,7 +194,7 @@ function responsesItems({ said, calls }: Turn): object[] {
   return [message, ...items];
 }
 
-/** No ids at all: results come in the order of their calls. */
+/** No ids at all: results are in the order of their calls. */
 const GEMINI: Wire = {
   path: '/v1beta/models/gemini-test:generateContent',
   request: (question, turns) => ({

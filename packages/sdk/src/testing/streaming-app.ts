@@ -1,4 +1,4 @@
-/** An application without OpenTelemetry that reads one stream, run by live-text.test.ts in a process of its own. */
+/** An application without OpenTelemetry that reads one stream, run by live-text.test.ts in a separate process. */
 import OpenAI from 'openai';
 import { observe, trace } from '../index.ts';
 import { ledger, recorder } from '../recorder.ts';
@@ -13,7 +13,7 @@ async function move(): Promise<void> {
   await ledger.move();
 }
 
-/** `APP_MOVES`: the ledger goes into its thread `first`, or in the middle of the answer, at the word `move`. */
+/** `APP_MOVES`: the ledger moves to its thread `first`, or in the middle of the answer, at the word `move`. */
 async function read(): Promise<void> {
   if (process.env.APP_MOVES === 'first') await move();
   const stream = await client.chat.completions.create({ model: 'test-model', messages: [], stream: true });

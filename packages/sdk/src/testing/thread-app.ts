@@ -1,6 +1,6 @@
 /**
- * An application without OpenTelemetry whose ledger has moved into its thread, run by ledger-thread.test.ts in a process of its own: an agent
- * loop with `trace()`, `tool()` and an unnamed loop before and behind the move, then it does as it is told.
+ * An application without OpenTelemetry whose ledger has moved to its thread, run by ledger-thread.test.ts in a separate
+ * process: an agent loop with `trace()`, `tool()` and an unnamed loop before and after the move, then the given step.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { trace as otel } from '@opentelemetry/api';
@@ -38,11 +38,11 @@ const steps: Record<string, () => unknown> = {
   },
 };
 
-/** The answer asks for a tool before the ledger moves; the function runs, and its result is brought, behind the move. */
+/** The answer requests a tool before the ledger moves; the function runs, and its result is sent, after the move. */
 const asked = (await ask('first')).choices[0]?.message;
 await loadTracer();
 await recorder.settled();
-const alive = setInterval(() => undefined, 1_000); // the thread keeps nobody alive
+const alive = setInterval(() => undefined, 1_000); // the thread does not keep the process alive
 await ledger.move();
 clearInterval(alive);
 console.log(`away: ${ledger.isAway}`);

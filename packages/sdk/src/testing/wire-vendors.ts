@@ -1,4 +1,7 @@
-/** Answers in the wire formats of single vendors: what wire.ts is for OpenAI's and Anthropic's. Every one thinks, then asks for tools. */
+/**
+ * Answers in the wire formats of single vendors, as wire.ts has them for OpenAI and Anthropic. Each thinks, then
+ * requests tools.
+ */
 import type { Reply } from './replay-server.ts';
 import { awsFrames } from './aws-frames.ts';
 import { json, events, type AskedTool } from './wire.ts';

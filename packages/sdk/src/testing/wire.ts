@@ -1,4 +1,4 @@
-/** Provider responses as bytes, in the exact wire formats: the few shapes the SDK's own tests need. */
+/** Provider responses as bytes, in the exact wire formats: the few shapes that the SDK's own tests need. */
 import type { Reply } from './replay-server.ts';
 
 export interface AskedTool {

@@ -1,21 +1,24 @@
-/** What goes between a ledger in a thread of its own (ledger-host.ts) and the caller's thread (remote-ledger.ts): plain data only. */
+/**
+ * The messages between the caller's thread (remote-ledger.ts) and a ledger in its own thread (ledger-host.ts): plain
+ * data only.
+ */
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import { joinedBytes } from './joined-bytes.ts';
 import { KeptBody } from './kept-body.ts';
-import { activeSpan, type Entries, type Seen } from './ledger.ts';
-import type { ClaimQuestion } from './pending-calls.ts';
+import { activeSpan, type Entries, type ReadRequest } from './ledger.ts';
+import type { ClaimQuery } from './pending-calls.ts';
 import type { Undelivered } from './undelivered.ts';
 
-/** The bytes of an array buffer that changes hands are gone where they were. */
+/** Transferred buffers are detached in the sending thread. */
 export type Transfer = ArrayBufferLike[];
 
 export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestBody' | 'attempt' | 'startedAt'> {
   id: number;
   run: RunContext;
   active: SpanContext | undefined;
-  /** The attempt that it repeats. */
+  /** The id of the attempt before. */
   after: number | undefined;
 }
 
@@ -28,29 +31,32 @@ export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields | 'snapsh
   content: string | Uint8Array[];
 }
 
-/** In the order in which they happened. `glanced`: as far as it has come. `closed`: the last one of the attempts counts. */
+/**
+ * One event of a ledger; notes are sent in order. `answer_streaming`: the answer so far. `closed`: the last answer is
+ * that of the attempt that counts.
+ */
 export type Note =
-  | { kind: 'seen'; request: SentRequest }
-  | { kind: 'glanced'; answer: SentAnswer }
+  | { kind: 'request_sent'; request: SentRequest }
+  | { kind: 'answer_streaming'; answer: SentAnswer }
   | { kind: 'closed'; answers: SentAnswer[] }
   | { kind: 'answered'; ticket: number; mark: number }
   | { kind: 'secrets'; secrets: readonly string[] };
 
-/** A whole ledger, with the exchanges that are not closed. */
-export interface Moved {
+/** The whole state of a ledger, with its open exchanges. */
+export interface LedgerState {
   entries: Entries;
-  seen: (readonly [SentRequest, Seen])[];
+  openRequests: (readonly [SentRequest, ReadRequest])[];
   standIns: readonly (readonly [string, string])[];
 }
 
 export type ToHost =
-  | { kind: 'moved'; moved: Moved }
+  | { kind: 'moved'; moved: LedgerState }
   | { kind: 'notes'; number: number; values: readonly unknown[] }
   | { kind: 'flush'; number: number; deadline: number };
 
-/** Who asks waits for the answer, and does nothing else. `until`, `deadline`: Unix milliseconds. */
-export type Question =
-  { kind: 'claim'; question: ClaimQuestion; until: number } | { kind: 'recall' } | { kind: 'flush'; deadline: number };
+/** The sending thread blocks until the answer arrives. `until`, `deadline`: Unix milliseconds. */
+export type LedgerQuery =
+  { kind: 'claim'; question: ClaimQuery; until: number } | { kind: 'recall' } | { kind: 'flush'; deadline: number };
 
 export type FromHost =
   | { kind: 'read'; number: number }
@@ -59,11 +65,11 @@ export type FromHost =
 
 let lastId = 0;
 
-export function idOf(exchange: Exchange): number {
+export function exchangeId(exchange: Exchange): number {
   return (exchange.id ??= lastId += 1);
 }
 
-/** Functions stay where they are, and so does the state of a trace that has one. */
+/** True when an exchange can be sent to another thread: functions and a trace state cannot. */
 export function canCross(exchange: Exchange): boolean {
   const { mask, countTokens } = exchange.settings;
   return !mask && !countTokens && activeSpan(exchange)?.traceState === undefined;
@@ -73,23 +79,23 @@ export function sentRequest(exchange: Exchange): SentRequest {
   const { method, url, requestBody, attempt, startedAt, settings, earlier } = exchange;
   const last = earlier.at(-1);
   return {
-    id: idOf(exchange),
+    id: exchangeId(exchange),
     method,
     url,
-    // A view would take its whole buffer along.
+    // Cloning a view would clone its whole buffer.
     requestBody: requestBody instanceof Uint8Array ? new Uint8Array(requestBody) : requestBody,
     attempt,
     startedAt,
     run: settings.run,
     active: activeSpan(exchange),
-    after: last && idOf(last),
+    after: last && exchangeId(last),
   };
 }
 
 export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, Exchange>): Exchange {
   const { method, url, requestBody, attempt, startedAt, run, active, after } = request;
   const last = after === undefined ? undefined : open.get(after);
-  // With every field that `receiveAnswer` will write.
+  // All fields that `receiveAnswer` writes are declared here, so that the engine keeps one object shape.
   return {
     method,
     url,
@@ -114,11 +120,11 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
   };
 }
 
-/** The pieces of its content are still the body's own. */
+/** The pieces of its content still belong to the body. */
 export function sentAnswer(exchange: Exchange): SentAnswer {
   const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, keptBytes, totalBytes } = exchange;
   return {
-    id: idOf(exchange),
+    id: exchangeId(exchange),
     attempt,
     answeredAt,
     firstChunkAt,
@@ -134,14 +140,14 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
   };
 }
 
-/** The same of an answer that streams on: with a copy, since the body goes on to grow. */
-export function sentGlance(exchange: Exchange): SentAnswer {
+/** The answer so far, with a copy of its content, since the body continues to grow. */
+export function sentPartialAnswer(exchange: Exchange): SentAnswer {
   const answer = sentAnswer(exchange);
   const { content } = answer;
   return { ...answer, content: typeof content === 'string' ? content : [joinedBytes(content)] };
 }
 
-/** Writes an answer into the exchange that it belongs to. */
+/** Writes an answer into its exchange. */
 export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
   const { content, error } = answer;
   exchange.attempt = answer.attempt;

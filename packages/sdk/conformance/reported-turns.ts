@@ -13,24 +13,24 @@ import {
   type Usage,
 } from '@subtext/reasoning';
 
-export interface ToldTurn {
+export interface ReportedTurn {
   calls: AttributedCall[];
   trailingReasoning: string[];
   trailingText: string;
   usage: Usage | undefined;
 }
 
-export function toldTurns(spans: readonly ReadableSpan[]): ToldTurn[] {
+export function reportedTurns(spans: readonly ReadableSpan[]): ReportedTurn[] {
   const generations = spans.filter((span) => span.attributes[GEN_AI.operationName] === 'chat').toSorted(byStart);
   const tools = spans.filter((span) => span.attributes[GEN_AI.operationName] === 'execute_tool');
   let carried: AttributedResponse['carry'];
   return generations.map((generation) => {
     const rebuilt = rebuild(generation, carried);
     carried = rebuilt.carry;
-    return toldTurn(
+    return reportedTurn(
       generation,
       rebuilt,
-      tools.filter((tool) => isOf(tool, generation)),
+      tools.filter((tool) => belongsTo(tool, generation)),
     );
   });
 }
@@ -39,10 +39,10 @@ export function toldTurns(spans: readonly ReadableSpan[]): ToldTurn[] {
 function rebuild(generation: ReadableSpan, carried: AttributedResponse['carry']): AttributedResponse {
   const messages = decodeMessages(generation.attributes[GEN_AI.outputMessages]);
   const usage = decodeUsage((name) => generation.attributes[name]);
-  const known = usageOfChoice(usage, messages.length);
+  const ownUsage = usageOfChoice(usage, messages.length);
   const paused = String(generation.attributes[GEN_AI.finishReasons]) === 'pause_turn';
   const options = {
-    ...(known && { usage: known }),
+    ...(ownUsage && { usage: ownUsage }),
     ...(carried && { carried }),
     ...(paused && { continues: 'turn' as const }),
   };
@@ -54,11 +54,15 @@ function rebuild(generation: ReadableSpan, carried: AttributedResponse['carry'])
 }
 
 /** Calls come from their own spans; the answer without tools, and what came after the last call, from the generation's messages. */
-function toldTurn(generation: ReadableSpan, rebuilt: AttributedResponse, tools: readonly ReadableSpan[]): ToldTurn {
-  const spoken = tools.map((tool) => decodeCall((name) => tool.attributes[name]));
+function reportedTurn(
+  generation: ReadableSpan,
+  rebuilt: AttributedResponse,
+  tools: readonly ReadableSpan[],
+): ReportedTurn {
+  const reported = tools.map((tool) => decodeCall((name) => tool.attributes[name]));
   const order = new Map(rebuilt.calls.map((call, index) => [call.id, index]));
   const answers = rebuilt.calls.filter((call) => call.type === 'answer');
-  const calls = [...spoken, ...answers].toSorted(
+  const calls = [...reported, ...answers].toSorted(
     (a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity),
   );
   return {
@@ -70,7 +74,7 @@ function toldTurn(generation: ReadableSpan, rebuilt: AttributedResponse, tools: 
 }
 
 /** A tool starts when the generation that asked for it ends; one that the provider ran lies within it. */
-function isOf(tool: ReadableSpan, generation: ReadableSpan): boolean {
+function belongsTo(tool: ReadableSpan, generation: ReadableSpan): boolean {
   if (tool.parentSpanContext?.spanId === generation.spanContext().spanId && same(tool.endTime, generation.endTime))
     return true;
   return same(tool.startTime, generation.endTime);

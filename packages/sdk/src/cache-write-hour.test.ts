@@ -1,4 +1,6 @@
-/** What a call writes into the cache of Anthropic to stay there for an hour, with the real client: the provider tells it apart, and so does the span. */
+/**
+ * 1-hour cache writes of Anthropic, with the real client: the provider reports them separately, and so does the span.
+ */
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { observe } from './observe.ts';
@@ -22,7 +24,7 @@ afterAll(() => server.close());
 
 const HEAD = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-5' };
 const TEXT = { type: 'text', text: 'Six.' };
-/** As the API writes it; the end of a stream tells the sum again, and not what it is made of. */
+/** As the API reports it; the end of a stream repeats the sum without its breakdown. */
 const SUMS = { input_tokens: 1_000, cache_creation_input_tokens: 8_500, cache_read_input_tokens: 500 };
 const APART = { cache_creation: { ephemeral_5m_input_tokens: 2_500, ephemeral_1h_input_tokens: 6_000 } };
 
@@ -56,7 +58,7 @@ const asked = {
 it.each([
   ['whole', WHOLE, () => anthropic.messages.create(asked)],
   ['streamed', STREAMED, () => anthropic.messages.stream(asked).finalMessage()],
-])('of a %s answer is a part of all that it writes', async (_, reply, ask) => {
+])('of a %s answer is a part of its cache writes', async (_, reply, ask) => {
   server.next(reply);
   expect((await ask()).usage.cache_creation?.ephemeral_1h_input_tokens).toBe(6_000);
   const [generation] = named(await spans.now(), 'chat');
@@ -69,7 +71,7 @@ it.each([
   });
 });
 
-it('is told by no attribute where the provider does not tell it', async () => {
+it('has no attribute when the provider does not report it', async () => {
   server.next(wire.anthropic({ text: 'Six.' }));
   await anthropic.messages.create(asked);
   const [generation] = named(await spans.now(), 'chat');

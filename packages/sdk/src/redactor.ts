@@ -1,34 +1,37 @@
-/** The one point that every text passes on its way into a span: the capture policy, then the mask. It fails closed. */
+/** Every text of a span passes here: first the capture policy, then the mask. On any error the text is withheld. */
 import { OPEN, strictest, strictestLevel, type CaptureLevel, type CapturePolicy, type Mask } from './capture.ts';
 import { withoutCredentials } from './credentials.ts';
 import type { Settings } from './exchange.ts';
 import { OldestKeys } from './oldest-keys.ts';
 
-/** What a content is, and the attribute that is named on the span when anything of it was held back. */
-export interface Place {
-  /** Which part of the policy it falls under; `any`: it may quote all of them; null: none, only the mask runs. */
+/** The kind of a content, and the attribute that is listed on the span when some of it was withheld. */
+export interface ContentField {
+  /** The part of the policy that applies. `any`: the content may quote all kinds; null: only the mask runs. */
   kind: keyof CapturePolicy | 'any' | null;
-  /** As the mask is told. */
+  /** The `where` argument of the mask. */
   where: string;
   attribute: string;
 }
 
 const NO_MASKS: readonly Mask[] = [];
 
-/** One span's way out. Keeps the names of the attributes it had to withhold or shorten. */
-export class Gate {
+/** Redacts the contents of one span and collects the names of the attributes it withheld or shortened. */
+export class Redactor {
   readonly withheld = new Set<string>();
-  /** Nothing is held back, and nobody looks: contents may pass as they are. Credentials are taken out of all attributes at the end. */
+  /**
+   * True when nothing is withheld and there is no mask: contents pass unchanged. Credentials are removed from all
+   * attributes at the end.
+   */
   readonly isOpen: boolean;
   readonly #levels: Required<CapturePolicy>;
-  /** The strictest of them. */
+  /** The strictest of the levels. */
   readonly #anyLevel: CaptureLevel;
   readonly #masks: readonly Mask[];
 
-  /** What any of the settings withholds is withheld. */
+  /** A content is withheld when any of the settings withholds it. */
   constructor(settings: readonly Settings[]) {
     this.#levels = strictest(settings.map(({ run }) => run.capture));
-    // Most have neither, and there is a gate for every span.
+    // The common case: neither policy nor mask. A redactor is created for every span.
     this.#anyLevel = this.#levels === OPEN ? 'full' : strictestLevel(Object.values(this.#levels));
     this.#masks = settings.some(({ mask }) => mask)
       ? [...new Set(settings.flatMap(({ mask }) => mask ?? []))]
@@ -40,29 +43,29 @@ export class Gate {
     return this.#masks.length > 0;
   }
 
-  level(kind: Place['kind']): CaptureLevel {
+  level(kind: ContentField['kind']): CaptureLevel {
     if (kind === null) return 'full';
     return kind === 'any' ? this.#anyLevel : this.#levels[kind];
   }
 
-  /** undefined: it must not leave. */
-  text(value: string, place: Place): string | undefined {
-    const level = this.level(place.kind);
-    if (level === 'full') return this.masked(value, place);
-    this.withheld.add(place.attribute);
+  /** Applies policy and masks. undefined: withheld. */
+  text(value: string, field: ContentField): string | undefined {
+    const level = this.level(field.kind);
+    if (level === 'full') return this.masked(value, field);
+    this.withheld.add(field.attribute);
     return level === 'length' ? `[${value.length} characters]` : undefined;
   }
 
-  /** As the masks leave it, whatever the policy says. */
-  masked(value: string, { where, attribute }: Place): string | undefined {
-    // First: a mask may change a part of one, and it would not be known any more.
+  /** Applies the masks only, without the policy. */
+  masked(value: string, { where, attribute }: ContentField): string | undefined {
+    // Credentials go first: a mask may change a part of one, which could then not be recognized.
     const clean = withoutCredentials(value);
     const masked = this.#masks.length === 0 ? clean : runMasks(this.#masks, clean, where);
     if (masked === undefined) this.withheld.add(attribute);
     return masked;
   }
 
-  /** What belongs together must stay so: an id that may not leave has one and the same stand-in everywhere. */
+  /** Replaces an id that must not leave by a stand-in that is the same everywhere, so that spans stay connected. */
   id(value: string): string {
     const opaque = this.level('reasoning') !== 'full' && holdsThought(value);
     const passes = !opaque && (this.#masks.length === 0 || runMasks(this.#masks, value, 'id') === value);
@@ -70,7 +73,7 @@ export class Gate {
   }
 }
 
-/** One mask after the other; undefined when one throws or gives no string. */
+/** Runs one mask after the other; undefined when one throws or returns no string. */
 export function runMasks(masks: readonly Mask[], value: string, where: string): string | undefined {
   let text = value;
   for (const mask of masks) {
@@ -79,18 +82,18 @@ export function runMasks(masks: readonly Mask[], value: string, where: string): 
       if (typeof masked !== 'string') return void silence(masked);
       text = masked;
     } catch {
-      return undefined; // Told on the span; a mask that failed must not let anything through.
+      return undefined; // Reported on the span; a failed mask must not let anything through.
     }
   }
   return text;
 }
 
-/** An asynchronous mask withholds; that its promise fails as well must not end the process. */
+/** An asynchronous mask withholds. A rejection of its promise must not end the process. */
 function silence(value: unknown): void {
   if (value instanceof Promise) value.catch(() => undefined);
 }
 
-/** Gateways hide Gemini's signatures in call ids, and Copilot's ids are encrypted: longer than any id that is only an id. */
+/** Gateways put Gemini's signatures into call ids, and Copilot's ids are encrypted: both are longer than plain ids. */
 function holdsThought(id: string): boolean {
   return id.length > 128 || id.includes('__thought__');
 }
@@ -99,8 +102,8 @@ const MAX_STAND_INS = 10_000;
 const standIns = new Map<string, string>();
 const oldestStandIns = new OldestKeys(standIns);
 
-/** Of these ids, or of all: what another thread has to know, so that an id has one stand-in everywhere. */
-export function standInsOf(ids: Iterable<string | null | undefined> = standIns.keys()): [string, string][] {
+/** The stand-ins of these ids, or of all. Another thread needs them, so that an id has one stand-in everywhere. */
+export function idStandIns(ids: Iterable<string | null | undefined> = standIns.keys()): [string, string][] {
   return [...ids].flatMap((id): [string, string][] => {
     const standIn = typeof id === 'string' ? standIns.get(id) : undefined;
     return typeof id === 'string' && standIn !== undefined ? [[id, standIn]] : [];

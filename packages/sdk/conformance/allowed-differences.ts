@@ -1,10 +1,10 @@
 /** Where the recordings' README leaves room, or says otherwise than the facts about the providers: what we do instead, and why. */
-export interface Room {
+export interface AllowedDifference {
   tag: string;
   why: string;
 }
 
-export const ROOM = {
+export const ALLOWED = {
   refusal: {
     tag: 'refusal',
     why: 'the recordings keep a refusal apart and leave the content empty; here the refusal is the content of the answer (providers.md §15.3)',
@@ -61,4 +61,4 @@ export const ROOM = {
     tag: 'usage',
     why: 'this host reports 0 thinking tokens beside thinking that it sends: that is unknown, not 0 (providers.md §14)',
   },
-} as const satisfies Record<string, Room>;
+} as const satisfies Record<string, AllowedDifference>;

@@ -1,8 +1,8 @@
-/** What of a part stays beside a content that a mask has changed. */
+/** Which fields of a part stay when a mask has changed its content. */
 import type { Message } from '@subtext/reasoning';
 import { describe, expect, it } from 'vitest';
-import { Gate } from './gate.ts';
-import { sealMessages } from './seal-messages.ts';
+import { Redactor } from './redactor.ts';
+import { redactMessages } from './redact-messages.ts';
 
 const thought: Message = {
   role: 'assistant',
@@ -19,14 +19,14 @@ const thought: Message = {
   ],
 };
 const sealedBy = (mask: (value: string, where: string) => string) =>
-  sealMessages(new Gate([{ run: {}, mask }]), [thought], 'gen_ai.output.messages')[0]?.parts[0];
+  redactMessages(new Redactor([{ run: {}, mask }]), [thought], 'gen_ai.output.messages')[0]?.parts[0];
 
 describe('a signed thought under a mask', () => {
-  it('keeps its proof while its text is the one that was signed', () => {
+  it('keeps its proof while its text is unchanged', () => {
     expect(sealedBy((value) => value)).toMatchObject({ text: 'The customer is Ada.', signature: 'Eq', data: 'gAAA' });
   });
 
-  it('loses it with the first character that changed: its provider would refuse the pair', () => {
+  it('loses it when one character changed, because its provider would refuse the pair', () => {
     const part = sealedBy((value) => value.replace('Ada', '…'));
     expect(part).toMatchObject({ text: 'The customer is ….', signature: undefined, data: undefined });
   });

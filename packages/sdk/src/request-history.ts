@@ -1,33 +1,33 @@
 /**
- * The last marks of a conversation: what was asked of the tools, what they answered, what people said. A request that goes on with a
- * conversation repeats them, whatever it drops of the beginning, so two trails tell conversations apart that share their call ids. What the
- * model said is no mark: clients rewrite it, and leave thoughts out.
+ * The last marks (hashes) of a conversation: requested calls, their results, and the texts of users. A request that
+ * continues a conversation repeats them even when it drops the beginning, so two histories distinguish conversations
+ * that share call ids. The model's texts have no marks, because clients rewrite them and drop thoughts.
  */
 import type { Message, ModelRequest, Part } from '@subtext/reasoning';
-import { jsonOf } from './json.ts';
+import { toJson } from './json.ts';
 
-/** Of one conversation, the oldest first. */
-export type Trail = readonly number[];
+/** The marks of one conversation, oldest first. */
+export type Marks = readonly number[];
 
 const MAX_MARKS = 32;
 
-export interface RequestTrail {
-  marks: Trail;
-  /** Where each call of the history stands in `marks`; calls further back are not there. */
-  at: ReadonlyMap<Part, number>;
-  /** Of the instructions. */
+export interface RequestHistory {
+  marks: Marks;
+  /** The index of each call in `marks`; calls further back are missing. */
+  positions: ReadonlyMap<Part, number>;
+  /** The mark of the instructions. */
   system: number;
 }
 
-const trails = new WeakMap<ModelRequest, RequestTrail>();
+const histories = new WeakMap<ModelRequest, RequestHistory>();
 
-export function trailOf(request: ModelRequest): RequestTrail {
-  const trail = trails.get(request) ?? readTrail(request);
-  trails.set(request, trail);
-  return trail;
+export function requestHistory(request: ModelRequest): RequestHistory {
+  const history = histories.get(request) ?? readHistory(request);
+  histories.set(request, history);
+  return history;
 }
 
-function readTrail(request: ModelRequest): RequestTrail {
+function readHistory(request: ModelRequest): RequestHistory {
   const marked: { mark: number; part: Part }[] = [];
   for (const message of request.messages.toReversed()) {
     for (const part of message.parts.toReversed()) {
@@ -39,12 +39,12 @@ function readTrail(request: ModelRequest): RequestTrail {
   const kept = marked.slice(0, MAX_MARKS).reverse();
   return {
     marks: kept.map(({ mark }) => mark),
-    at: new Map(kept.map(({ part }, index) => [part, index])),
+    positions: new Map(kept.map(({ part }, index) => [part, index])),
     system: hash(request.system[0] ?? ''),
   };
 }
 
-/** Of a call, by what was asked: the same in the response and in every history that repeats it. */
+/** The mark of a call's name and arguments: the same in the response and in every history that repeats it. */
 export function callMark(call: { name: string; arguments: unknown }): number {
   return hash(`call ${call.name} ${digest(call.arguments)}`);
 }
@@ -53,15 +53,15 @@ export function isAssistants({ role }: Message): boolean {
   return role === 'assistant' || role === 'model';
 }
 
-/** Of all that the model said and thought in one message. */
+/** The mark of everything that the model wrote and thought in one message. */
 export function spokenMark(message: { parts: readonly Part[] } | undefined): number {
-  const said = (message?.parts ?? []).map((part) => ('text' in part ? part.text : part.kind));
-  return hash(said.join('\n'));
+  const texts = (message?.parts ?? []).map((part) => ('text' in part ? part.text : part.kind));
+  return hash(texts.join('\n'));
 }
 
-/** Of what a tool gave; programs write it as JSON text for the model. */
+/** The mark of a tool's result; programs send it to the model as JSON text. */
 export function answerMark(result: unknown): number {
-  return hash(typeof result === 'string' ? result : (jsonOf(result) ?? ''));
+  return hash(typeof result === 'string' ? result : (toJson(result) ?? ''));
 }
 
 function markOf(part: Part, message: Message): number | undefined {
@@ -71,10 +71,10 @@ function markOf(part: Part, message: Message): number | undefined {
   return part.kind === 'tool_result' ? digest(part.result) : undefined;
 }
 
-/** Looks at so much of a value, and no more, however large it is. */
+/** The number of nodes of a value that are hashed at most. */
 const MAX_NODES = 100;
 
-/** Equal for equal JSON values; clients may write the keys of an object in another order. */
+/** Equal for equal JSON values, in any order of keys, because clients may reorder them. */
 function digest(value: unknown, budget = { nodes: MAX_NODES }): number {
   budget.nodes -= 1;
   if (typeof value !== 'object' || value === null) return hash(`${typeof value} ${String(value)}`);

@@ -4,7 +4,7 @@ import type { ExpectedTurn, Turn } from './recording.ts';
 const BLANK_LINE = '\n\n';
 
 /** `got` is `expected` with nothing but blank lines added. */
-export function isSaidApart(expected: unknown, got: unknown): boolean {
+export function differsByBlankLines(expected: unknown, got: unknown): boolean {
   if (typeof expected !== 'string' || typeof got !== 'string' || got === expected) return false;
   let at = 0;
   for (let index = 0; index < got.length;) {
@@ -18,13 +18,13 @@ export function isSaidApart(expected: unknown, got: unknown): boolean {
 }
 
 /** One answer, without a word and without a thought. */
-export function saysNothing({ tool_calls: [only, ...more], refusal }: ExpectedTurn): boolean {
+export function isEmptyAnswer({ tool_calls: [only, ...more], refusal }: ExpectedTurn): boolean {
   if (!only || more.length > 0 || only.item_type !== null || refusal !== undefined) return false;
   return only.reasoning.length === 0 && contentOf(only.arguments)?.trim() === '';
 }
 
 /** The words stand in the body of the provider, if not where an answer stands. */
-export function isSpokenIn(turn: Turn | undefined, words: string | undefined): boolean {
+export function isInResponseBody(turn: Turn | undefined, words: string | undefined): boolean {
   const body = turn?.response.body;
   const wire = typeof body === 'string' ? body : JSON.stringify(body ?? '');
   return words !== undefined && wire.includes(JSON.stringify(words).slice(1, -1));

@@ -1,15 +1,16 @@
-/** A span never exceeds its bytes, whatever it is given, and says what was cut. */
+/** A span never exceeds its byte limit, and names what was cut. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, fitAttributes } from './fit.ts';
+import { byteSize, truncateAttributes } from './truncate.ts';
 
 const LIMIT = 20_000;
-const total = (attributes: object) => Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
+const total = (attributes: object) =>
+  Object.values(attributes).reduce<number>((sum, value) => sum + byteSize(value), 0);
 
-describe('fitAttributes', () => {
-  it('leaves alone what fits', () => {
+describe('truncateAttributes', () => {
+  it('does not change attributes that fit', () => {
     const attributes = { a: 'text', b: ['x', 'y'], c: 1 };
-    expect(fitAttributes(attributes, LIMIT)).toBe(attributes);
+    expect(truncateAttributes(attributes, LIMIT)).toBe(attributes);
   });
 
   it('cuts the longest texts inside messages, which stay JSON', () => {
@@ -22,7 +23,7 @@ describe('fitAttributes', () => {
         ],
       },
     ];
-    const fitted = fitAttributes({ 'gen_ai.input.messages': JSON.stringify(messages), id: 'call_1' }, LIMIT);
+    const fitted = truncateAttributes({ 'gen_ai.input.messages': JSON.stringify(messages), id: 'call_1' }, LIMIT);
     const [message] = JSON.parse(String(fitted['gen_ai.input.messages'])) as typeof messages;
     expect(message?.parts[0]?.content).toMatch(/^x+… \[cut: \d+ more characters\]$/);
     expect(message?.parts[1]?.content).toBe('short');
@@ -35,39 +36,42 @@ describe('fitAttributes', () => {
       role: 'user',
       parts: [{ type: 'text', content: `message ${index}` }],
     }));
-    const fitted = fitAttributes({ messages: JSON.stringify(messages) }, LIMIT);
+    const fitted = truncateAttributes({ messages: JSON.stringify(messages) }, LIMIT);
     const kept = JSON.parse(String(fitted.messages)) as typeof messages;
     expect(kept.at(-1)?.parts[0]?.content).toBe('message 4999');
     expect(kept.length).toBeGreaterThan(100);
   });
 
-  it('leaves arguments and results that one can parse, whatever shape they have', () => {
+  it('keeps arguments and results parsable, in any shape', () => {
     const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field_${index}`, index]));
-    const fitted = fitAttributes({ text: JSON.stringify('x"'.repeat(50_000)), fields: JSON.stringify(fields) }, LIMIT);
+    const fitted = truncateAttributes(
+      { text: JSON.stringify('x"'.repeat(50_000)), fields: JSON.stringify(fields) },
+      LIMIT,
+    );
     expect(JSON.parse(String(fitted.text))).toMatch(/^x".*… \[cut: \d+ more characters\]$/);
     expect(JSON.parse(String(fitted.fields))).toMatchObject({ field_0: 0, field_100: 100 });
   });
 
-  it('leaves JSON that is nested as deeply as can be, cut, to a receiver that closes it', () => {
+  it('cuts extremely nested JSON as text; the receiver closes it', () => {
     const deep = '['.repeat(200_000) + '"x"' + ']'.repeat(200_000);
-    expect(String(fitAttributes({ deep }, LIMIT).deep)).toMatch(/^\[+… \[cut/);
+    expect(String(truncateAttributes({ deep }, LIMIT).deep)).toMatch(/^\[+… \[cut/);
   });
 
-  it('never tears a character apart', () => {
+  it('never splits a character', () => {
     for (const before of ['', 'x', 'xy', 'xyz']) {
       const text = before + '😀'.repeat(30_000);
-      const fitted = fitAttributes({ text, json: JSON.stringify([text]), list: [text] }, LIMIT);
+      const fitted = truncateAttributes({ text, json: JSON.stringify([text]), list: [text] }, LIMIT);
       for (const value of Object.values(fitted).flat()) expect(String(value).isWellFormed()).toBe(true);
     }
   });
 
-  it('holds the limit for any text, JSON and list', () => {
+  it('keeps the limit for any text, JSON and list', () => {
     const long = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.repeat(1_500));
     const json = fc.array(fc.record({ role: fc.string(), content: long })).map((value) => JSON.stringify(value));
     const value = fc.oneof(long, json, fc.array(long), fc.integer());
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), value, { maxKeys: 6 }), (attributes) => {
-        const fitted = fitAttributes(attributes, LIMIT);
+        const fitted = truncateAttributes(attributes, LIMIT);
         // Each cut attribute may keep a kilobyte and a mark, and the list of what was cut comes on top.
         expect(total(fitted)).toBeLessThan(LIMIT + 6 * 1_200);
         expect(Object.keys(fitted)).toEqual(expect.arrayContaining(Object.keys(attributes)));
