@@ -1,6 +1,8 @@
-/** Asks Subtext for its opinion of the key before any agent runs: an exporter in the background would only find out later. */
+/**
+ * Checks the key with Subtext before any agent runs: an exporter in the background would notice a problem only later.
+ */
 
-/** @returns one sentence for the user when traces would not be taken; undefined when they would. */
+/** @returns one sentence for the user when traces would be refused; undefined otherwise. */
 export async function checkIngest(): Promise<string | undefined> {
   const { SUBTEXT_URL: url = 'http://127.0.0.1:4318', SUBTEXT_API_KEY: key } = process.env;
   try {

@@ -8,7 +8,7 @@ interface Outcome {
   errors: string;
 }
 
-/** The runner in a process of its own, with no provider's key in its environment. */
+/** Runs the runner in a separate process without any provider's key in its environment. */
 function runExamples(parameters: string[], environment: Record<string, string> = {}): Promise<Outcome> {
   const env = { PATH: process.env.PATH, SUBTEXT_API_KEY: 'sbtx_live_test', ...environment };
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ function runExamples(parameters: string[], environment: Record<string, string> =
 }
 
 describe('node examples/run.ts', () => {
-  it('runs all agents on the scripted provider, says so, and ends with the number of traces', async () => {
+  it('runs all agents on the scripted provider, prints that, and ends with the number of traces', async () => {
     const sink = await openSink();
     const { code, output } = await runExamples(['--pace', '0'], { SUBTEXT_URL: sink.url });
     await sink.close();
@@ -54,7 +54,7 @@ describe('node examples/run.ts', () => {
     expect(code).toBe(1);
   });
 
-  it('says how to start Subtext when nothing listens', async () => {
+  it('prints how to start Subtext when nothing listens', async () => {
     const sink = await openSink();
     await sink.close();
     const { code, errors } = await runExamples([], { SUBTEXT_URL: sink.url });
@@ -62,7 +62,7 @@ describe('node examples/run.ts', () => {
     expect(code).toBe(1);
   });
 
-  it('explains itself, and what it did not understand', async () => {
+  it('prints its help, and what it did not understand', async () => {
     expect(await runExamples(['--help'])).toMatchObject({ code: 0, output: expect.stringContaining('refund') });
     expect(await runExamples(['refnd'])).toMatchObject({
       code: 2,

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   const results = await Promise.all(options.examples.map(runExample));
   await flush();
   await provider?.close();
-  // An exporter only warns; asked again, Subtext says itself whether it was there to the end.
+  // An exporter only warns; another check shows whether Subtext was there to the end.
   if (await refused()) return 1;
   const sent = results.reduce((sum, { traces }) => sum + traces, 0);
   console.log(`${sent} ${sent === 1 ? 'trace' : 'traces'} sent`);
@@ -70,7 +70,7 @@ function readOptions(): Options | { text: string; code: number } {
   }
 }
 
-/** Points the clients without a key at the scripted provider, by the variables that they read themselves. */
+/** Configures the clients without a key for the scripted provider, by the variables that they read. */
 async function useScripted({ examples, scripted, pace }: Options) {
   const providers = [...new Set(examples.map((example) => example.provider))];
   const keyless = providers.filter(({ key }) => scripted || !process.env[key]);

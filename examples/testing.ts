@@ -1,10 +1,10 @@
-/** For tests: a stand-in for ingest that takes everything, or refuses it, and remembers what came. */
+/** For tests: a fake ingest that accepts everything, or refuses it, and records what arrived. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Sink {
   url: string;
-  /** Bodies of the requests, in bytes. */
+  /** The sizes of the request bodies, in bytes. */
   received: number[];
   close(): Promise<void>;
 }

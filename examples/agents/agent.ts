@@ -1,4 +1,4 @@
-/** What all agents share: where they tell their steps, and how a tool call becomes a line of text for the model. */
+/** Shared by all agents: printing their steps, and running a tool call whose result is text for the model. */
 
 /** One line per step. */
 export type Print = (line: string) => void;
@@ -25,7 +25,7 @@ export async function runTool(tools: Tools, name: string, input: unknown): Promi
   }
 }
 
-/** A step as one line: what was called with what, and what came of it if that was an error. */
+/** A step as one line: the call with its input, and its error if it failed. */
 export function step(name: string, input: unknown, outcome?: ToolOutcome): string {
   const call = `${name} ${typeof input === 'string' ? input : JSON.stringify(input)}`;
   return outcome?.failed === true ? `${call} ✕ ${outcome.text}` : call;

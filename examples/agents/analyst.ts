@@ -1,6 +1,6 @@
 /**
- * A data analyst on OpenAI Responses that keeps nothing at the provider: its thinking comes encrypted and goes back encrypted. It is
- * paid for and nobody here can read it. Add `summary: 'detailed'` to `reasoning` to see what it was about.
+ * A data analyst on OpenAI Responses that stores nothing at the provider: its thinking is sent and returned encrypted.
+ * It is billed and cannot be read here. Add `summary: 'detailed'` to `reasoning` to see what it was about.
  */
 import OpenAI from 'openai';
 import { observe, trace } from '@subtext/sdk';
@@ -38,7 +38,7 @@ async function answer(client: OpenAI, print: Print): Promise<string> {
       tools: TOOLS,
       input,
     });
-    // Output items go back as they came; the client types the two sides apart.
+    // Output items are sent back unchanged; the client has different types for the two directions.
     input.push(...(response.output as OpenAI.Responses.ResponseInputItem[]));
     const calls = response.output.filter((item) => item.type === 'function_call');
     if (calls.length === 0) return response.output_text;

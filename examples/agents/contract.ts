@@ -1,6 +1,6 @@
 /**
- * A contract reader on the Anthropic client's own tool runner. Newer Claude models send their thinking blank, only signed, unless
- * asked: it is billed, and there is nothing to read. Add `display: 'summarized'` to `thinking` to see it.
+ * A contract reader on the Anthropic client's own tool runner. Newer Claude models send their thinking empty, only
+ * signed, by default: it is billed, and there is nothing to read. Add `display: 'summarized'` to `thinking` to see it.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
@@ -37,8 +37,8 @@ async function answer(client: Anthropic, print: Print): Promise<string> {
 function openTools(print: Print) {
   const contract = openContract();
   const day = z.string().describe('YYYY-MM-DD');
-  /** Tells each call as a step and answers with JSON. */
-  const told = <Input>(name: string, run: (input: Input) => unknown) => ({
+  /** Prints each call as a step and answers with JSON. */
+  const printed = <Input>(name: string, run: (input: Input) => unknown) => ({
     name,
     run: (input: Input) => {
       print(step(name, input));
@@ -47,27 +47,27 @@ function openTools(print: Print) {
   });
   return [
     betaZodTool({
-      ...told('list_clauses', () => contract.listClauses()),
+      ...printed('list_clauses', () => contract.listClauses()),
       description: 'The titles of all clauses and letters.',
       inputSchema: z.object({}),
     }),
     betaZodTool({
-      ...told('read_clause', ({ title }: { title: string }) => contract.readClause(title)),
+      ...printed('read_clause', ({ title }: { title: string }) => contract.readClause(title)),
       description: 'One clause or letter.',
       inputSchema: z.object({ title: z.string() }),
     }),
     betaZodTool({
-      ...told('days_between', ({ from, to }: { from: string; to: string }) => contract.daysBetween(from, to)),
+      ...printed('days_between', ({ from, to }: { from: string; to: string }) => contract.daysBetween(from, to)),
       description: 'Days from one date to another.',
       inputSchema: z.object({ from: day, to: day }),
     }),
     betaZodTool({
-      ...told('add_days', ({ date, days }: { date: string; days: number }) => contract.addDays(date, days)),
+      ...printed('add_days', ({ date, days }: { date: string; days: number }) => contract.addDays(date, days)),
       description: 'The date so many days later.',
       inputSchema: z.object({ date: day, days: z.number() }),
     }),
     betaZodTool({
-      ...told('calculate', ({ expression }: { expression: string }) => calculate(expression)),
+      ...printed('calculate', ({ expression }: { expression: string }) => calculate(expression)),
       description: 'Arithmetic: + - * / ( ).',
       inputSchema: z.object({ expression: z.string() }),
     }),

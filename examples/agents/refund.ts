@@ -76,7 +76,7 @@ async function answer({ client, tools, messages, print }: Conversation): Promise
       messages,
     });
     const message = await stream.finalMessage();
-    // Thinking goes back as it came, in its place: the provider asks for that within a loop of tools.
+    // Thinking is sent back unchanged and in place: the provider requires that within a loop of tools.
     messages.push({ role: 'assistant', content: message.content });
     if (message.stop_reason === 'pause_turn') continue;
     if (message.stop_reason !== 'tool_use') return textOf(message);

@@ -1,6 +1,6 @@
 /**
- * A code reviewer on a Chat Completions host that sends its thinking as it is, in `reasoning_content` (DeepSeek). The client's types
- * do not know the field; it is on the message all the same, so pushing the message back returns it, as DeepSeek demands.
+ * A code reviewer on a Chat Completions host that sends its thinking verbatim in `reasoning_content` (DeepSeek). The
+ * client's types lack the field, but it is on the message: pushing the message back returns it, as DeepSeek requires.
  */
 import OpenAI from 'openai';
 import { observe, tool, trace } from '@subtext/sdk';
@@ -21,7 +21,7 @@ export const review: Agent = async (print) => {
 
 async function answer(client: OpenAI, print: Print): Promise<string> {
   const { readFile, searchCode, retryTime } = openPullRequest();
-  // A chat message cannot say that its tool failed; with tool() the span knows.
+  // A chat message cannot report that its tool failed; with tool() the span does.
   const tools = {
     read_file: tool('read_file', readFile),
     search_code: tool('search_code', searchCode),

@@ -1,6 +1,7 @@
 /**
- * The smallest agent: a model without thinking, on a Chat Completions host (Mistral), with the OpenAI client's own tool runner. The
- * host says nothing about thinking, and its model is too new to have a price here: both are shown as unknown, not as zero.
+ * The smallest agent: a model without thinking, on a Chat Completions host (Mistral), with the OpenAI client's own tool
+ * runner. The host does not report thinking, and its model is too new to have a price here: both are shown as unknown,
+ * not as zero.
  */
 import OpenAI from 'openai';
 import { observe, withContext } from '@subtext/sdk';
@@ -11,7 +12,7 @@ import type { Agent, Print } from './agent.ts';
 export const triage: Agent = async (print) => {
   const { MISTRAL_API_KEY: apiKey, MISTRAL_BASE_URL: baseURL = 'https://api.mistral.ai/v1' } = process.env;
   const client = observe(new OpenAI({ apiKey, baseURL }), { environment: 'demo' });
-  // No trace() here: requests that carry the results of earlier calls are stitched into one trace by themselves.
+  // No trace() here: requests with the results of earlier calls are joined into one trace automatically.
   const text = await withContext({ user: 'mailroom', tags: ['nightly'] }, () => answer(client, print));
   print(`answer: ${text}`);
   return [text];

@@ -1,6 +1,7 @@
 /**
- * A travel planner on OpenAI Responses: thoughts come as summaries, several parts each, it says what it is about to do
- * (commentary), asks four tools at once and finds a hotel full. The provider keeps the conversation (`previous_response_id`).
+ * A travel planner on OpenAI Responses: thoughts are summaries with several parts each. It announces its next action
+ * (commentary), requests four tools at once and finds a hotel full. The provider stores the conversation
+ * (`previous_response_id`).
  */
 import OpenAI from 'openai';
 import { observe, tool, trace } from '@subtext/sdk';

@@ -5,7 +5,10 @@ import { opaque, randomId, roughTokens, slices, words } from './text.ts';
 import { missingResults } from './wire-format.ts';
 import type { Conversation, ServerEvent, WireFormat } from './wire-format.ts';
 
-/** With a thread the server holds the conversation, and a request brings only what is new: the client's tool runner works so. */
+/**
+ * With a thread the server stores the conversation, and a request contains only new messages: the client's tool runner
+ * works like this.
+ */
 type Request = Anthropic.MessageCreateParams & Pick<Anthropic.Beta.MessageCreateParams, 'thread'>;
 type Message = Anthropic.Message;
 type Block = Anthropic.ContentBlock;
@@ -79,7 +82,7 @@ function write(turn: Turn, request: Request): Message {
   };
 }
 
-/** Since claude-opus-4-7 the text of thoughts comes only when asked for. */
+/** Since claude-opus-4-7 the text of thoughts is sent only on request. */
 function displayOf(request: Request): 'summarized' | 'omitted' {
   const asked = request.thinking !== undefined && 'display' in request.thinking ? request.thinking.display : undefined;
   return asked ?? (/^claude-(opus-4-[78]|[a-z]+-5)/.test(request.model) ? 'omitted' : 'summarized');
@@ -173,7 +176,7 @@ function deltaUsage(usage: Anthropic.Usage): Anthropic.MessageDeltaUsage {
   };
 }
 
-/** Thinking that was paid for and is not in the text. */
+/** Thinking tokens that were billed and are not in the text. */
 function hiddenTokens(message: Message, turn: Turn): number {
   const visible = message.content.map((block) => (block.type === 'thinking' ? roughTokens(block.thinking) : 0));
   return Math.max(0, (turn.usage.thinking ?? 0) - visible.reduce((sum, tokens) => sum + tokens, 0));
@@ -183,7 +186,7 @@ function named(data: Anthropic.RawMessageStreamEvent, tokens = 0): ServerEvent {
   return { event: data.type, data, tokens };
 }
 
-/** A block as it stands when it opens: what comes by deltas is still empty. */
+/** A block at its start: content that is sent in deltas is still empty. */
 function opened(block: Block): Block {
   if (block.type === 'thinking') return { ...block, thinking: '', signature: '' };
   if (block.type === 'text') return { ...block, text: '' };

@@ -1,6 +1,6 @@
 /**
- * The OpenAI-compatible Chat Completions format, as DeepSeek writes it (thinking in `reasoning_content`) and as hosts without
- * thinking do. Which of the two, the turn says: a turn without a thinking count has neither the field nor the count.
+ * The OpenAI-compatible Chat Completions format, as DeepSeek sends it (thinking in `reasoning_content`) and as hosts
+ * without thinking do. The turn decides: without a thinking count it has neither the field nor the count.
  */
 import type OpenAI from 'openai';
 import { thoughtsOf } from './script.ts';

@@ -7,7 +7,7 @@ import { missingResults } from './wire-format.ts';
 import type { Conversation, ServerEvent, WireFormat } from './wire-format.ts';
 
 type Request = OpenAI.Responses.ResponseCreateParams;
-/** As it is on the wire: `output_text` is the client's own addition. */
+/** The response on the wire: `output_text` is added by the client. */
 type Response = Omit<OpenAI.Responses.Response, 'output_text' | 'access_programs'>;
 type StreamEvent = OpenAI.Responses.ResponseStreamEvent;
 type Input = OpenAI.Responses.ResponseInputItem;
@@ -28,7 +28,7 @@ export function openaiResponses(): WireFormat<Request, Response> {
     read: (request) => read(historyOf(request), request),
     write: (turn, request) => {
       const response = write(turn, request);
-      // An output item is what the next request may send back, so it is a valid input item.
+      // The next request may send an output item back, so it is a valid input item.
       if (request.store !== false)
         remembered.set(response.id, [...historyOf(request), ...(response.output as Input[])]);
       return response;
@@ -185,7 +185,7 @@ function* stream(response: Response, turn: Turn): Iterable<ServerEvent> {
   yield number({ type: 'response.completed', response });
 }
 
-/** An event before it has its number; its other fields are the format's own. */
+/** An event before it is numbered; its other fields are those of the format. */
 type Unnumbered = { type: StreamEvent['type'] } & Record<string, unknown>;
 type Filling = [event: { type: StreamEvent['type']; delta?: string } & Record<string, unknown>, tokens: number];
 
@@ -200,7 +200,7 @@ function filling(item: Output, turn: Turn): Filling[] {
   return [...deltas, [{ type: 'response.function_call_arguments.done', arguments: item.arguments }, 0]];
 }
 
-/** The summary of a thought starts when the thinking is done: all that was hidden is paid before the first part. */
+/** The summary starts after the thinking: all hidden tokens are spent before the first part. */
 function summaryEvents(item: Reasoning, turn: Turn): Filling[] {
   const written = item.summary.reduce((sum, part) => sum + roughTokens(part.text), 0);
   const hidden = Math.max(0, (turn.usage.thinking ?? 0) - written);
@@ -240,7 +240,7 @@ function opened(item: Output): Output {
   return item;
 }
 
-/** Random padding that hides the length of a delta from who watches the network. */
+/** Random padding that hides the length of a delta from observers of the network. */
 function padding(delta = ''): string {
   return randomId('', Math.max(1, 16 - delta.length));
 }

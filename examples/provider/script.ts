@@ -1,7 +1,7 @@
-/** What the scripted provider says, as data: the questions it knows and, per question, the model's turns in order. */
+/** The script of the provider as data: the questions it knows and, for each, the model's turns in order. */
 
 export interface Exchange {
-  /** The user's words. The last human message of a request chooses the exchange. */
+  /** The user's input. The last user message of a request chooses the exchange. */
   asked: string;
   /** One per request of the agent's loop: the first answers the question, each further one a round of tool results. */
   turns: Turn[];
@@ -26,7 +26,7 @@ export interface SearchHit {
   age: string;
 }
 
-/** Tokens, in one meaning for all formats. */
+/** Token counts, with the same meaning for all formats. */
 export interface TurnUsage {
   /** The whole prompt, cached parts included. */
   input: number;
@@ -34,7 +34,7 @@ export interface TurnUsage {
   cacheWrite?: number;
   /** The whole output, thinking included. */
   output: number;
-  /** Absent where the host never says how much it thought; 0 where it says none. */
+  /** Absent where the host does not report thinking; 0 where it reports none. */
   thinking?: number;
 }
 

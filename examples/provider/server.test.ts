@@ -49,7 +49,7 @@ afterAll(() => provider.close());
 const anthropic = () => new Anthropic({ apiKey: 'none', authToken: null, baseURL: provider.url, maxRetries: 0 });
 const openai = () => new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1`, maxRetries: 0 });
 
-/** Without what is random in every answer, and without what the streaming helpers add of their own. */
+/** Removes random fields of every answer, and fields that the streaming helpers add. */
 const RANDOM = ['id', 'call_id', 'tool_use_id', 'signature', 'data', 'encrypted_content', 'created_at', 'completed_at'];
 const ADDED = ['parsed', 'parsed_arguments', 'output_parsed', 'parsed_output'];
 function stable(value: unknown): unknown {
@@ -93,7 +93,7 @@ describe('Anthropic Messages', () => {
     expect(message.stop_reason).toBe('tool_use');
   });
 
-  it('leaves the text of thoughts out where the model does by default, and sends it when asked', async () => {
+  it('omits the text of thoughts where the model does by default, and sends it on request', async () => {
     const blank = await anthropic().messages.stream(ask('How is the weather?', 'claude-opus-4-7')).finalMessage();
     expect(blank.content[0]).toMatchObject({
       type: 'thinking',
@@ -105,7 +105,7 @@ describe('Anthropic Messages', () => {
     expect(shown.content[0]).toMatchObject({ thinking: THOUGHTS[0] });
   });
 
-  it('goes on when all results are in the history, and refuses when one is missing', async () => {
+  it('continues when all results are in the history, and refuses when one is missing', async () => {
     const { messages, ...rest } = ask('How is the weather?');
     const first = await anthropic().messages.create({ messages, ...rest });
     const results = first.content
@@ -120,7 +120,7 @@ describe('Anthropic Messages', () => {
     await expect(reply(results.slice(1))).rejects.toThrow(/No result was sent for the tool calls toolu_/);
   });
 
-  it('keeps the conversation of a thread', async () => {
+  it('stores the conversation of a thread', async () => {
     const run = () => 'ok';
     const tool = (name: string) => ({
       type: 'custom' as const,
@@ -147,7 +147,7 @@ describe('OpenAI Responses', () => {
     expect(stable(streamed)).toEqual(stable(whole));
   });
 
-  it('sends summaries only when asked and encrypted thinking only when included', async () => {
+  it('sends summaries only on request and encrypted thinking only when included', async () => {
     const [asked] = (await openai().responses.create(ask)).output;
     expect(asked).toMatchObject({
       type: 'reasoning',
@@ -167,7 +167,7 @@ describe('OpenAI Responses', () => {
     });
   });
 
-  it('continues a stored response by its id, and knows no others', async () => {
+  it('continues a stored response by its id, and refuses unknown ids', async () => {
     const first = await openai().responses.create({ ...ask, store: true });
     const calls = first.output.filter((item) => item.type === 'function_call');
     const input = calls.map((call) => ({ type: 'function_call_output' as const, call_id: call.call_id, output: 'ok' }));
@@ -180,7 +180,7 @@ describe('OpenAI Responses', () => {
     );
   });
 
-  it('goes on from items sent back by hand, round by round', async () => {
+  it('continues from items in the request, round by round', async () => {
     const first = await openai().responses.create(ask);
     const calls = first.output.filter((item) => item.type === 'function_call');
     const outputs = calls.map((call) => ({
@@ -238,13 +238,13 @@ describe('Chat Completions', () => {
     });
   });
 
-  it('says nothing at all about thinking where the host does not', async () => {
+  it('reports nothing about thinking where the host does not', async () => {
     const { choices, usage } = await openai().chat.completions.create(ask('No thinking', 'mistral-large-4'));
     expect(choices[0]?.message).not.toHaveProperty('reasoning_content');
     expect(usage).not.toHaveProperty('completion_tokens_details');
   });
 
-  it('wants its thinking back with the results, as DeepSeek does', async () => {
+  it('requires its thinking back with the results, as DeepSeek does', async () => {
     const first = await openai().chat.completions.create(ask('How is the weather?'));
     const message = first.choices[0]?.message;
     const results = (message?.tool_calls ?? []).map((call) => ({
@@ -268,12 +268,12 @@ describe('Chat Completions', () => {
 });
 
 describe('the server', () => {
-  it('says in a header that nothing here is a model', async () => {
+  it('reports in a header that it is not a model', async () => {
     const { response } = await openai().responses.create({ model: 'gpt-5.4', input: 'No thinking' }).withResponse();
     expect(response.headers.get('x-scripted')).toMatch(/no model/);
   });
 
-  it('tells a question without a script in the format of the client that asked', async () => {
+  it('refuses a question without a script in the format of the client', async () => {
     const unknown = /no script for .*What\?/;
     await expect(
       anthropic().messages.create({ model: 'claude', max_tokens: 9, messages: [{ role: 'user', content: 'What?' }] }),

@@ -1,7 +1,7 @@
 /**
- * The scripted provider: a model host on loopback for those without a key. It answers OpenAI Responses, OpenAI-compatible Chat
- * Completions and Anthropic Messages in their own wire formats, streamed and not. What it says is in scripts/; which turn comes
- * next it reads from the history in the request, so that a real agent loop runs against it.
+ * The scripted provider: a model host on loopback for users without a key. It answers OpenAI Responses,
+ * OpenAI-compatible Chat Completions and Anthropic Messages in their own wire formats, streamed and not. Its answers
+ * are in scripts/; it finds the next turn from the history in the request, so that a real agent loop runs against it.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ export interface ScriptedProviderOptions {
   exchanges?: readonly Exchange[];
 }
 
-/** At pace 1. A real model takes ten to twenty milliseconds. */
+/** The pause at pace 1. A real model takes ten to twenty milliseconds per token. */
 const MILLISECONDS_PER_TOKEN = 0.8;
 /** Timers are coarse: shorter pauses add up until one is worth a timer. */
 const SHORTEST_PAUSE = 8;

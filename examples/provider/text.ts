@@ -1,4 +1,4 @@
-/** Small pieces of the wire: random ids and blobs, text cut into deltas, a rough count of tokens. */
+/** Helpers for wire formats: random ids and blobs, text cut into deltas, an estimate of tokens. */
 import { randomBytes, randomInt } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -9,7 +9,7 @@ export function randomId(prefix: string, length: number): string {
   return id;
 }
 
-/** Base64 noise in place of a signature or an encrypted thought: long for long thoughts, as the real ones are. */
+/** Random Base64 instead of a signature or an encrypted thought: long for long thoughts, like the real ones. */
 export function opaque(tokens: number): string {
   return randomBytes(Math.min(6000, 240 + tokens * 2)).toString('base64');
 }
@@ -18,7 +18,7 @@ export function unixSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** About four characters a token; only for pauses, never for usage. */
+/** About four characters per token; only for pauses, never for usage. */
 export function roughTokens(text: string): number {
   return text.length / 4;
 }

@@ -1,4 +1,4 @@
-/** Arithmetic for models that should not do it in their head: + - * / and parentheses, nothing else is run. */
+/** Arithmetic for models that should not calculate themselves: + - * / and parentheses; nothing else is evaluated. */
 
 /** @throws when the text is not an expression. */
 export function calculate(expression: string): number {
@@ -6,7 +6,7 @@ export function calculate(expression: string): number {
   const value = sum(tokens);
   const rest = tokens.shift();
   if (rest !== undefined) throw new Error(`Unexpected "${rest}" in the expression.`);
-  // Without the noise of binary fractions: 0.35 * 42000 * 2 is 29400.
+  // Rounds away the noise of binary fractions: 0.35 * 42000 * 2 is 29400.
   return Number(value.toPrecision(12));
 }
 

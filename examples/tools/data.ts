@@ -1,4 +1,4 @@
-/** Reads the local data that the tools work on: JSON files, and Markdown files by section. */
+/** Reads the local data for the tools: JSON files, and Markdown files by section. */
 import { readFileSync } from 'node:fs';
 
 export function readJson<T>(name: string): T {

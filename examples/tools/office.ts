@@ -1,4 +1,4 @@
-/** Two small desks of an office: a contract by clauses, and the morning's mail. */
+/** Two small office tools: a contract by clauses, and the morning's mail. */
 import { readJson, readSections } from './data.ts';
 
 const DAY = 86_400_000;

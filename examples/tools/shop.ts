@@ -22,7 +22,7 @@ const HELP = new Map([
   ],
 ]);
 
-/** An order book of its own for each conversation, so that runs do not see one another's refunds. */
+/** A separate order book for each conversation, so that runs do not see one another's refunds. */
 export function openShop() {
   const orders = new Map(Object.entries(readJson<Record<string, Order>>('orders.json')));
   const policy = readSections('policy.md');

@@ -12,7 +12,7 @@ describe('the calculator', () => {
     ['10 - 4 - 3', 3],
     ['-(2 + 3) * 4 / 2', -10],
     ['0.35 * 42000 * 2', 29400],
-  ])('works out %s', (expression, value) => expect(calculate(expression)).toBe(value));
+  ])('computes %s', (expression, value) => expect(calculate(expression)).toBe(value));
 
   it.each(['', '2 +', '(1', '1 2', 'process.exit()', '2 ** 3'])('refuses %j', (expression) =>
     expect(() => calculate(expression)).toThrow(),
@@ -20,7 +20,7 @@ describe('the calculator', () => {
 });
 
 describe('the shop', () => {
-  it('refunds what was asked for and nothing else', () => {
+  it('refunds what was requested and nothing else', () => {
     const order = openShop().updateOrder('8812', {
       refund: { lines: ['TENT-RT2-B'], shipping: true, reason: 'manufacturer_defect' },
     });
@@ -37,7 +37,7 @@ describe('the shop', () => {
   });
 });
 
-it('the travel desk does not tell that a hotel is full before someone holds a room', () => {
+it('the travel desk does not report a full hotel before a room is held', () => {
   const desk = openTravelDesk();
   expect(desk.findHotels({ city: 'Bergen' })).toHaveLength(3);
   expect(() => desk.holdRoom({ hotel: 'Marken House', nights: 2 })).toThrow(/no room left/);
@@ -45,7 +45,7 @@ it('the travel desk does not tell that a hotel is full before someone holds a ro
 });
 
 describe('the warehouse', () => {
-  it('sums by the columns asked for', () => {
+  it('sums by the requested columns', () => {
     const days = openWarehouse().query({ table: 'sales', group_by: ['day'] });
     expect(days).toContainEqual({ day: '2026-11-17', attempts: 2301, paid: 1866, revenue: 1653000 });
   });

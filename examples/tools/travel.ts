@@ -13,7 +13,7 @@ export function openTravelDesk() {
   return {
     searchTrains: (query: { from: string; to: string; date: string }) =>
       book.trains.filter((train) => train.from === query.from && train.to === query.to && train.date === query.date),
-    /** Without the number of rooms left: only holding one tells. */
+    /** Without the number of free rooms: only holding a room reveals it. */
     findHotels: (query: { city: string }) =>
       book.hotels
         .filter((hotel) => hotel.city === query.city)

@@ -10,7 +10,7 @@ export interface Query {
   table: string;
   /** Column to value; a row must match all. */
   where?: Record<string, Cell>;
-  /** Columns to group by; without them the rows come as they are. */
+  /** Columns to group by; without them the rows are returned unchanged. */
   group_by?: string[];
 }
 

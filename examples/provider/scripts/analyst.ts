@@ -1,4 +1,4 @@
-/** agents/analyst.ts: thinking that is only sent encrypted. The texts are told when a request asks for summaries. */
+/** agents/analyst.ts: thinking that is only sent encrypted. The texts are sent when a request asks for summaries. */
 import type { Exchange } from '../script.ts';
 
 export const analystScript: readonly Exchange[] = [

@@ -1,4 +1,4 @@
-/** agents/contract.ts: a contract with a way out. The thoughts are sent blank unless a request asks to display them. */
+/** agents/contract.ts: a contract with a way out. The thoughts are sent empty unless a request asks for them. */
 import type { Exchange } from '../script.ts';
 
 export const contractScript: readonly Exchange[] = [

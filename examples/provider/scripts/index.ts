@@ -1,4 +1,4 @@
-/** All that the scripted provider can say. */
+/** All exchanges of the scripted provider. */
 import type { Exchange } from '../script.ts';
 import { analystScript } from './analyst.ts';
 import { contractScript } from './contract.ts';

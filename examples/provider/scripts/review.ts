@@ -1,4 +1,4 @@
-/** agents/review.ts: a code review whose thinking comes as it is, word by word. */
+/** agents/review.ts: a code review whose thinking is sent verbatim. */
 import type { Exchange } from '../script.ts';
 
 export const reviewScript: readonly Exchange[] = [

@@ -1,4 +1,4 @@
-/** agents/triage.ts: a model that does not think and does not say so. */
+/** agents/triage.ts: a model that does not think and does not report thinking. */
 import type { Exchange } from '../script.ts';
 
 export const triageScript: readonly Exchange[] = [

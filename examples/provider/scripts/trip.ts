@@ -1,4 +1,4 @@
-/** agents/trip.ts: planning a weekend, with summaries in several parts; the last turn thinks nothing, and says so. */
+/** agents/trip.ts: planning a weekend, with summaries in several parts; the last turn reports no thinking. */
 import type { Exchange } from '../script.ts';
 
 export const tripScript: readonly Exchange[] = [

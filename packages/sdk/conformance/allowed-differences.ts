@@ -1,4 +1,7 @@
-/** Where the recordings' README leaves room, or says otherwise than the facts about the providers: what we do instead, and why. */
+/**
+ * Differences from the recordings that are allowed, each with its reason: where their README leaves a choice, or
+ * contradicts the facts about the providers.
+ */
 export interface AllowedDifference {
   tag: string;
   why: string;

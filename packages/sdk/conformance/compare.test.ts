@@ -1,4 +1,4 @@
-/** What the comparison lets pass, with its reason, and what stays a miss beside it. */
+/** Which differences the comparison allows, with their reasons, and which ones still fail. */
 import { attribute, type Part } from '@subtext/reasoning';
 import { describe, expect, it } from 'vitest';
 import { compare } from './compare.ts';
@@ -53,7 +53,7 @@ function reported(parts: Part[], usage?: ReportedTurn['usage']): ReportedTurn[] 
 
 describe('texts of one response', () => {
   const recording = recorded(answer('I look.High water is at six.'));
-  it('may stand apart where the recordings run them together', () =>
+  it('may be separate where the recordings concatenate them', () =>
     expect(compare(recording, reported([textPart('1', 'I look.'), textPart('2', 'High water is at six.')]))).toEqual({
       misses: [],
       allowed: [ALLOWED.saidApart],
@@ -64,10 +64,10 @@ describe('texts of one response', () => {
   );
 });
 
-describe('a response in which nothing came', () => {
+describe('a response without output', () => {
   it('may have no answer', () =>
     expect(compare(recorded(answer('')), reported([]))).toEqual({ misses: [], allowed: [ALLOWED.saidNothing] }));
-  it('is not one that spoke, thought or refused', () => {
+  it('is not one with a text, a thought or a refusal', () => {
     const reasoning = ['The tide turns.'];
     for (const recording of [
       recorded(answer('High water.')),
@@ -79,9 +79,9 @@ describe('a response in which nothing came', () => {
   });
 });
 
-describe('a refusal that the provider put beside the answer', () => {
+describe('a refusal that the provider reports beside the answer', () => {
   const blocked = { promptFeedback: { blockReasonMessage: 'The "harbour" is closed.' } };
-  it('may be its content, word by word', () =>
+  it('may be the content of the answer, word by word', () =>
     expect(
       compare(recorded(answer(''), {}, blocked), reported([textPart('1', 'The "harbour" is closed.', true)])),
     ).toEqual({
@@ -102,7 +102,7 @@ describe('details of the thinking', () => {
     expect(
       compare(recording, reported([detail('1', 'Tide first.'), detail('2', 'Then wind.'), textPart('3', 'At six.')])),
     ).toEqual({ misses: [], allowed: [ALLOWED.details] }));
-  it('lose nothing', () =>
+  it('must be complete', () =>
     expect(
       compare(recording, reported([detail('1', 'Tide'), detail('2', 'wind'), textPart('3', 'At six.')])).misses,
     ).toHaveLength(1));
@@ -115,7 +115,7 @@ describe('figures that are all 0', () => {
       misses: [],
       allowed: [ALLOWED.usageNone],
     }));
-  it('are not those of which one is known', () =>
+  it('are not unknown when one of them has a value', () =>
     expect(
       compare(
         recorded(answer('At six.'), { usage: { ...zero, output_tokens: 3 } }),
@@ -135,12 +135,12 @@ describe('tokens of the thinking', () => {
   it.each([
     ['beside the sums', 'openai.chat', { reasoning_tokens: 5 }],
     ['within the sums', 'cohere.chat', { tokens: { reasoning_tokens: 5 } }],
-  ])("may stand %s of the host's own object", (_where, api, raw) => {
+  ])("may be %s of the host's own object", (_where, api, raw) => {
     expect(compare(of(raw, api), spoke(8, 5))).toEqual({ misses: [], allowed: [ALLOWED.usageElsewhere] });
     expect(compare(of(raw, api), spoke(8, 6)).misses).toHaveLength(1);
   });
-  it('are not made up', () => expect(compare(of({}, 'openai.chat'), spoke(8, 5)).misses).toHaveLength(1));
-  it('of Gemini are beside the output, with a total or without', () => {
+  it('are not invented', () => expect(compare(of({}, 'openai.chat'), spoke(8, 5)).misses).toHaveLength(1));
+  it('of Gemini are counted beside the output, with a total or without', () => {
     const recording = of({ candidatesTokenCount: 8, thoughtsTokenCount: 9 }, 'gemini.generateContent');
     recording.expected.turns[0]!.usage!.reasoning_tokens = 9;
     expect(compare(recording, spoke(17, 9))).toEqual({ misses: [], allowed: [ALLOWED.usageBeside] });

@@ -1,4 +1,4 @@
-/** What was told against what was expected, turn by turn. Where the recordings leave room, the difference is named with its reason. */
+/** Compares the reported turns with the expected ones. Allowed differences are listed with their reasons. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { ExpectedCall, ExpectedTurn, ExpectedUsage, Recording } from './recording.ts';
@@ -38,7 +38,7 @@ export function compare(recording: Recording, reported: readonly ReportedTurn[])
   return comparison;
 }
 
-/** Where the provider gives none (Gemini), the id that was made for it. */
+/** The expected id, or the generated one where the provider sends none (Gemini). */
 function callId(expected: ExpectedCall, got: AttributedCall | undefined): string[] {
   const id = expected.tool_call_id ?? got?.id;
   return id === undefined ? [] : [id];
@@ -49,7 +49,7 @@ interface TurnContext {
   comparison: Comparison;
   /** Ids of the calls with reasoning in earlier turns. */
   earlier: readonly string[];
-  /** Of the turn. */
+  /** The index of the turn. */
   index: number;
   where: string;
 }
@@ -138,7 +138,10 @@ function compareReference({ comparison, earlier, where }: TurnContext, { expecte
   check(comparison, `${where}, reference`, [expected.reasoning_ref_index, index === -1 ? got.reasoningRef : index]);
 }
 
-/** The sums of providers.md §14 over the provider's own numbers, worked out a second time on purpose: the readers are checked against them. */
+/**
+ * Computes the sums of providers.md §14 from the provider's own numbers a second time, on purpose: the readers are
+ * checked against them.
+ */
 function compareTokens(
   { comparison, recording, index, where }: TurnContext,
   expected: ExpectedTurn,
@@ -165,32 +168,35 @@ function compareTokens(
   if (tools > 0) allow(comparison, ALLOWED.usageOfTools);
 }
 
-/** Beside the sums (SGLang, Copilot), and within them (Cohere). */
+/** The thinking tokens in the host's own usage object: beside the sums (SGLang, Copilot), or within them (Cohere). */
 function reasoningElsewhere(raw: ExpectedUsage['raw']): number | undefined {
   const { reasoning_tokens: beside, tokens } = raw;
   const within = (tokens as { reasoning_tokens?: unknown } | undefined)?.reasoning_tokens;
   return [beside, within].find((figure) => typeof figure === 'number');
 }
 
-/** Nothing but zeros, which we do not take for figures. */
+/** True when all figures are 0, which counts as unknown. */
 function isNotCounted(own: ExpectedUsage, usage: ReportedTurn['usage']): boolean {
   const counted = [own.input_tokens, own.output_tokens, own.reasoning_tokens].some((tokens) => (tokens ?? 0) !== 0);
   return !counted && own.input_tokens === 0 && usage?.input === undefined && usage?.output === undefined;
 }
 
-/** What these two count beside their input; all others within it. */
+/** Cached input tokens that these two count beside their input; all others count them within it. */
 function cachedOutside(api: string, raw: ExpectedUsage['raw']): number {
   if (api === 'bedrock.converse') return number(raw.cacheReadInputTokens) + number(raw.cacheWriteInputTokens);
   if (!/anthropic/.test(api)) return 0;
   return number(raw.cache_read_input_tokens) + number(raw.cache_creation_input_tokens);
 }
 
-/** `unsaid`: there were thoughts, and we told no tokens for them. `beside`: the figures are Gemini's, with or without a total. */
+/**
+ * `unsaid`: there were thoughts, but no thinking tokens were reported. `beside`: the figures are Gemini's, with or
+ * without a total.
+ */
 type OwnUsage = ExpectedUsage & { unsaid: boolean; beside: boolean };
 
 function isBeside({ api, turns }: Recording, index: number): boolean {
   if (api === 'gemini.generateContent') return true;
-  // As a gateway passed them on.
+  // Gemini's figures, passed on by a gateway.
   return api === 'openai.chat' && /\bthoughtsTokenCount\b/.test(JSON.stringify(turns[index]?.response.body ?? ''));
 }
 
@@ -199,7 +205,7 @@ function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?
   const { raw } = own;
   const total = number(raw.total_tokens) + number(raw.totalTokenCount) - number(raw.toolUsePromptTokenCount);
   if (output === null) {
-    // Nothing but thinking, where it is counted beside the output.
+    // Only thinking, which this host counts beside the output.
     if (reasoning !== null && total === number(own.input_tokens) + reasoning)
       return { output: reasoning, reasoning, room: ALLOWED.usageBeside };
     return reasoning === null ? {} : { reasoning };
@@ -217,7 +223,7 @@ function hasThoughts(turn: ExpectedTurn): boolean {
   return turn.trailing_reasoning.length > 0 || turn.tool_calls.some((call) => call.reasoning.length > 0);
 }
 
-/** A pair, expected first. */
+/** Takes a pair, expected first. */
 function check(comparison: Comparison, where: string, [expected, got]: [expected: unknown, got: unknown]): void {
   if (!isDeepStrictEqual(expected, got)) comparison.misses.push({ where, expected, got });
 }

@@ -1,4 +1,7 @@
-/** docs/conformance.md: the tables of the last run, the room that was used, and every case. Written by `npm run conformance -- --write`. */
+/**
+ * Writes docs/conformance.md: the tables of the last run, the allowed differences that occurred, and every case. Run by
+ * `npm run conformance -- --write`.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStreamed } from './recording.ts';
@@ -43,7 +46,7 @@ export function writeDocument(results: readonly CaseResult[]): void {
 
 const OUTCOME = ['passed', 'failed', 'skipped'];
 
-/** The runner plays back every case there is, so nothing can be skipped. */
+/** The runner replays every case, so none can be skipped. */
 function outcome(results: readonly CaseResult[]): string[] {
   const exactly = results.filter(isExact).length;
   return [exactly, results.length - exactly, 0].map(String);

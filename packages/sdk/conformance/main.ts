@@ -1,4 +1,7 @@
-/** `npm run conformance`: recorded answers of real providers, and fixtures, through `observe()`, against what should come of them. */
+/**
+ * `npm run conformance`: replays recorded answers of real providers, and fixtures, through `observe()`, and compares
+ * the spans with the expectations.
+ */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +19,7 @@ import { reportedTurns } from './reported-turns.ts';
 const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
 const FIXTURES = join(import.meta.dirname, '../../reasoning/fixtures');
 
-/** Well within what the exporter's queue holds. */
+/** Well below the capacity of the exporter's queue. */
 const FLUSH_EVERY = 25;
 
 const HELP = `npm run conformance -- [--recordings DIR] [--write] [--send]
@@ -31,7 +34,7 @@ carry with what is expected.
 
 Exit code 1 when a case is not exact.`;
 
-/** What the clients themselves say of models they think retired, and of events that were cut, is not about us and would bury the report. */
+/** Hides the clients' own warnings about deprecated models and cut events, which would bury the report. */
 function withoutAdvice(): void {
   for (const level of ['warn', 'error'] as const) {
     const say = console[level];
@@ -65,7 +68,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** npm runs scripts in the package's folder; the caller's is in INIT_CWD. */
+/** npm runs scripts in the package's folder; INIT_CWD is the caller's folder. */
 function loadCases({ recordings, write }: { recordings?: string; write?: boolean }): Recording[] {
   const fixtures = loadRecordings(FIXTURES);
   if (recordings === undefined && !write && !existsSync(DEFAULT_FOLDER)) return fixtures;

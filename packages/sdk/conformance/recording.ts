@@ -1,4 +1,7 @@
-/** The recordings, and our own fixtures, as they lie on disk: one case per file, `<provider>/<id>.json`, with what was sent and what should come of it. */
+/**
+ * The recordings and fixtures on disk: one case per file, `<provider>/<id>.json`, with what was sent and what is
+ * expected.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +12,7 @@ export interface Recording {
   model: string;
   streaming: boolean | 'some';
   tags: string[];
-  /** Written by hand, saying so; recordings have none. */
+  /** A note that the case is written by hand; recordings have none. */
   note?: string;
   turns: Turn[];
   expected: { turns: ExpectedTurn[] };
@@ -38,7 +41,7 @@ export interface ExpectedCall {
   reasoning_ref: string | null;
   reasoning_ref_index: number | null;
   item_type: string | null;
-  /** Fixtures say these, too. */
+  /** Only fixtures have the following fields. */
   state?: string;
   reasoning_tokens?: number;
   reasoning_tokens_source?: string;
@@ -50,11 +53,11 @@ export interface ExpectedUsage {
   output_tokens: number | null;
   reasoning_tokens: number | null;
   raw: Record<string, unknown>;
-  /** What we make of them; recordings leave that to compare.ts. */
+  /** The expected sums; recordings leave them to compare.ts. */
   inclusive?: Record<string, unknown>;
 }
 
-/** All cases, by path. Throws with what to do when the folder is not there or holds none. */
+/** Loads all cases, ordered by path. Throws an error that says what to do when the folder is missing or empty. */
 export function loadRecordings(folder: string): Recording[] {
   if (!existsSync(folder)) {
     throw new Error(
@@ -81,7 +84,7 @@ function load(file: string): Recording {
   return { tags: [], provider: '', api: '', model: '', streaming: false, ...recording } as Recording;
 }
 
-/** The exact bytes that the provider sent; parsed JSON is written out again. */
+/** The exact bytes that the provider sent; parsed JSON is serialized again. */
 export function bytesOf(turn: Turn): Uint8Array {
   const { encoding, body } = turn.response;
   if (encoding === 'aws-eventstream-base64') return Buffer.from(String(body), 'base64');

@@ -1,4 +1,4 @@
-/** A case is played back whatever its recording says of the host, and does not touch the next one. */
+/** A case is replayed for any host in its recording, and does not affect the next case. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startReplayServer, type ReplayServer } from '../src/testing/replay-server.ts';
 import { collectSpans, named } from '../src/testing/spans.ts';
@@ -42,7 +42,7 @@ it.each([
   ['with a placeholder for the region', 'https://bedrock-runtime.<REGION>.amazonaws.com/model/nova/converse'],
   ['without a host', '/model/nova/converse?trace=1'],
   ['as it was', 'https://bedrock-runtime.us-east-1.amazonaws.com/model/nova%3A0/converse'],
-])('asks at the path of the recorded address, %s', async (_how, url) => {
+])('sends the request to the path of the recorded URL, %s', async (_how, url) => {
   await replay(server, converse(url, 'High water.'));
   expect(server.requests.map((request) => request.url)).toEqual([
     expect.stringMatching(/^\/model\/nova[^/]*\/converse$/),
@@ -50,7 +50,7 @@ it.each([
   expect(named(await spans.all(), 'chat')).toHaveLength(1);
 });
 
-it('leaves no answer over for the next case when nobody asked', async () => {
+it('leaves no unused answer for the next case', async () => {
   server.next({ body: 'of another case' });
   await replay(server, converse('/model/nova/converse', 'Low water.'));
   const [generation] = named(await spans.all(), 'chat');

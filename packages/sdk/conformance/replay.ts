@@ -1,14 +1,14 @@
-/** Plays a case back: a local server answers with the recorded bytes, and the real client asks, observed. */
+/** Replays a case: a local server answers with the recorded bytes, and the real, observed client sends the requests. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { observe, observeFetch } from '../src/observe.ts';
 import type { ReplayServer } from '../src/testing/replay-server.ts';
 import { bytesOf, isStreamed, type Recording, type Turn } from './recording.ts';
 
-/** Small and odd, so that every kind of border falls somewhere in the middle. */
+/** Small and odd, so that boundaries of every kind fall inside chunks. */
 const CHUNK_SIZE = 61;
 
-/** Of bodies whose recording kept no headers. */
+/** The content types of bodies whose recording has no headers. */
 const CONTENT_TYPES: Record<string, string> = {
   sse: 'text/event-stream',
   ndjson: 'application/x-ndjson',
@@ -17,19 +17,22 @@ const CONTENT_TYPES: Record<string, string> = {
 
 type Ask = (server: ReplayServer, turn: Turn, streamed: boolean) => Promise<void>;
 
-/** The clients through which an api is asked; every other is asked by an observed fetch, with the path of the recording. */
+/** The clients for these APIs; for all others an observed fetch sends the request to the path of the recording. */
 const CLIENTS: ReadonlyMap<string, Ask> = new Map<string, Ask>([
   ['openai.responses', askResponses],
   ['openai.chat', askChat],
   ['anthropic.messages', askAnthropic],
 ]);
 
-/** Asks turn by turn. What a client throws on (an error event in a stream) is part of the recording; the spans tell what was seen of it. */
+/**
+ * Sends the requests turn by turn. An error that a client throws (an error event in a stream) is part of the recording;
+ * the spans show what was observed.
+ */
 export async function replay(server: ReplayServer, recording: Recording): Promise<void> {
   const ask = CLIENTS.get(recording.api) ?? askByFetch;
   for (const turn of recording.turns) {
     const streamed = isStreamed(recording, turn);
-    // A client may refuse to ask; what was meant for it is not the next one's.
+    // A client may refuse to send a request; its answer must not go to the next one.
     server.reset();
     const contentType = turn.response.content_type ?? CONTENT_TYPES[turn.response.encoding] ?? 'application/json';
     server.next({
@@ -57,7 +60,7 @@ async function askChat(server: ReplayServer, turn: Turn, streamed: boolean): Pro
 async function askAnthropic(server: ReplayServer, turn: Turn, streamed: boolean): Promise<void> {
   const client = observe(new Anthropic({ apiKey: 'recorded', baseURL: server.url, maxRetries: 0 }));
   const body = { model: 'recorded', max_tokens: 1000, messages: [], ...turn.request?.body, stream: streamed };
-  // A time limit of our own: without it the client refuses long answers that are not streamed.
+  // With an explicit timeout: without it the client refuses long answers that are not streamed.
   const options = { timeout: 60_000 };
   await consume(await client.messages.create(body as unknown as Anthropic.MessageCreateParams, options));
 }
@@ -71,7 +74,7 @@ async function askByFetch(server: ReplayServer, turn: Turn): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Some recordings have placeholders for the host, or none at all. */
+/** Some recordings have a placeholder for the host, or no host. */
 function pathOf(url: string): string {
   return url.replace(/^\w+:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
 }

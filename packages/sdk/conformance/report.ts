@@ -1,4 +1,7 @@
-/** The runner's output: a table api × streamed, every miss with expected and got, every room that was used, and the last line. */
+/**
+ * Prints the runner's output: a table of API × streamed, every miss with the expected and the actual value, every
+ * allowed difference that occurred, and a summary line.
+ */
 import type { Miss } from './compare.ts';
 import type { AllowedDifference } from './allowed-differences.ts';
 import type { Recording } from './recording.ts';
@@ -37,11 +40,11 @@ function shown(value: unknown): string {
 }
 
 export interface UsedDifference extends AllowedDifference {
-  /** The cases that used it. */
+  /** The cases with this difference. */
   ids: string[];
 }
 
-/** By reason: one tag may stand for several. */
+/** Groups by reason, because one tag may have several. */
 export function usedDifferences(results: readonly CaseResult[]): UsedDifference[] {
   const byReason = new Map<string, UsedDifference>();
   for (const { recording, allowed: differences } of results) {
@@ -56,11 +59,11 @@ export function usedDifferences(results: readonly CaseResult[]): UsedDifference[
 
 function printDifferences(results: readonly CaseResult[]): void {
   const differences = usedDifferences(results);
-  if (differences.length > 0) console.log('\nWhere the recordings leave room:');
+  if (differences.length > 0) console.log('\nAllowed differences:');
   for (const { tag, why, ids } of differences) console.log(`  ${tag}: ${why}\n    ${ids.join(', ')}`);
 }
 
-/** Its header first. */
+/** The rows of the table, header first. */
 function resultTable(results: readonly CaseResult[]): string[][] {
   const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
   const rows = apis.map((api) => [api, ...[false, true].map((streamed) => exact(results, api, streamed))]);
@@ -72,7 +75,7 @@ function printTable(results: readonly CaseResult[]): void {
   for (const row of padded(resultTable(results))) console.log(row.join('  ').trimEnd());
 }
 
-/** Cells of a column as wide as its widest. */
+/** Pads the cells of each column to its widest cell. */
 export function padded(table: readonly string[][]): string[][] {
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));

@@ -1,4 +1,4 @@
-/** What the spans of one case carry, in the words of the recordings: turn by turn, as a reader of the spans would put it together. */
+/** Rebuilds the turns of one case from its spans, in the terms of the recordings, as a reader of the spans would. */
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import {
   attribute,
@@ -35,7 +35,9 @@ export function reportedTurns(spans: readonly ReadableSpan[]): ReportedTurn[] {
   });
 }
 
-/** From the messages of the generation, all choices of it. A paused turn leaves what is pending to the next. */
+/**
+ * Rebuilds all choices of a generation from its messages. A paused turn carries its pending thoughts over to the next.
+ */
 function rebuild(generation: ReadableSpan, carried: AttributedResponse['carry']): AttributedResponse {
   const messages = decodeMessages(generation.attributes[GEN_AI.outputMessages]);
   const usage = decodeUsage((name) => generation.attributes[name]);
@@ -53,7 +55,10 @@ function rebuild(generation: ReadableSpan, carried: AttributedResponse['carry'])
   );
 }
 
-/** Calls come from their own spans; the answer without tools, and what came after the last call, from the generation's messages. */
+/**
+ * Calls come from their own spans; the answer without tools, and the text after the last call, come from the
+ * generation's messages.
+ */
 function reportedTurn(
   generation: ReadableSpan,
   rebuilt: AttributedResponse,
@@ -73,7 +78,10 @@ function reportedTurn(
   };
 }
 
-/** A tool starts when the generation that asked for it ends; one that the provider ran lies within it. */
+/**
+ * A tool span starts when the generation that requested it ends; one that the provider executed lies within the
+ * generation.
+ */
 function belongsTo(tool: ReadableSpan, generation: ReadableSpan): boolean {
   if (tool.parentSpanContext?.spanId === generation.spanContext().spanId && same(tool.endTime, generation.endTime))
     return true;

@@ -1,6 +1,7 @@
 /**
- * Recorded conversations of real providers with several turns: what hangs together is one trace, and each result stands on its call. What
- * hangs together is read from the recorded requests here a second time, without our readers. Skipped where the recordings are not there.
+ * Recorded conversations of real providers with several turns: each conversation is one trace, and each result belongs
+ * to its call. The expected conversations are read from the recorded requests independently of the SDK's readers.
+ * Skipped without recordings.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ describe.each(recordings)('$provider/$id ($api)', (recording) => {
   });
 });
 
-/** For each turn, the first one of its conversation: that of the calls it repeats. */
+/** For each turn, the index of the first turn of its conversation: that of the calls it repeats. */
 function conversations({ turns, expected }: Recording): number[] {
   const found: number[] = [];
   for (const [index, { request }] of turns.entries()) {
@@ -65,7 +66,9 @@ function conversations({ turns, expected }: Recording): number[] {
   return found;
 }
 
-/** Clients give ids of their own where the provider has none, and leave those out that it gave: then name and arguments tell a call. */
+/**
+ * Clients create ids where the provider has none, and drop the provider's ids: then name and arguments identify a call.
+ */
 function repeatsOf({ tool_name: name, arguments: given }: ExpectedCall, body: unknown): Json[] {
   return objectsIn(body).filter((object) => {
     const call = (object.function ?? object) as Json;
@@ -76,16 +79,16 @@ function repeatsOf({ tool_name: name, arguments: given }: ExpectedCall, body: un
 }
 
 interface Gift {
-  /** Of the turn that asked. */
+  /** The turn that requested the call. */
   turn: number;
   tool: string;
   id: string | null;
   arguments: unknown;
-  /** All texts and numbers of the result, as the request carries it. */
+  /** All texts and numbers of the result in the request. */
   leaves: string[];
 }
 
-/** What requests say that the tools of earlier turns gave. */
+/** The results of earlier turns' tools in the requests. */
 function given({ turns, expected }: Recording): Gift[] {
   return expected.turns.flatMap((asked, turn) => {
     const answered = new Set<object>();
@@ -132,7 +135,7 @@ function isResultOf(object: Json, tool: string): boolean {
 
 function leavesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
-  // The types of content blocks are no content.
+  // The types of content blocks are not content.
   return Object.entries(value).flatMap(([key, item]) => (key === 'type' ? [] : leavesOf(item)));
 }
 

@@ -1,9 +1,12 @@
-/** What was said, where the recordings write it otherwise than we do: run together, or as an answer of which nothing came. */
+/**
+ * Differences in the texts of an answer: the recordings concatenate texts, or have an empty answer for a response
+ * without output.
+ */
 import type { ExpectedTurn, Turn } from './recording.ts';
 
 const BLANK_LINE = '\n\n';
 
-/** `got` is `expected` with nothing but blank lines added. */
+/** True when `got` is `expected` with added blank lines only. */
 export function differsByBlankLines(expected: unknown, got: unknown): boolean {
   if (typeof expected !== 'string' || typeof got !== 'string' || got === expected) return false;
   let at = 0;
@@ -17,13 +20,13 @@ export function differsByBlankLines(expected: unknown, got: unknown): boolean {
   return at === expected.length;
 }
 
-/** One answer, without a word and without a thought. */
+/** True for one empty answer without thoughts. */
 export function isEmptyAnswer({ tool_calls: [only, ...more], refusal }: ExpectedTurn): boolean {
   if (!only || more.length > 0 || only.item_type !== null || refusal !== undefined) return false;
   return only.reasoning.length === 0 && contentOf(only.arguments)?.trim() === '';
 }
 
-/** The words stand in the body of the provider, if not where an answer stands. */
+/** True when the text occurs in the provider's response body, even outside the answer. */
 export function isInResponseBody(turn: Turn | undefined, words: string | undefined): boolean {
   const body = turn?.response.body;
   const wire = typeof body === 'string' ? body : JSON.stringify(body ?? '');

@@ -1,7 +1,10 @@
-/** Cohere's `tool_plan`: where it stands in a recorded body, and what the expectation is when it is said, not thought. */
+/**
+ * Cohere's `tool_plan`: reads it from a recorded body, and adapts the expectation, because here it is output text, not
+ * thinking.
+ */
 import type { ExpectedCall, ExpectedTurn, Turn } from './recording.ts';
 
-/** The plan of one turn, '' when there is none. */
+/** The plan of one turn; '' when there is none. */
 export function planOf(turn: Turn | undefined): string {
   const body = turn?.response.body;
   if (typeof body !== 'string') return planIn(body);
@@ -14,7 +17,7 @@ function planIn(holder: unknown): string {
   return typeof plan === 'string' ? plan : '';
 }
 
-/** The plan is no block but part of the preamble; a call that referred to nothing else refers to nothing. */
+/** Moves the plan from the thoughts to the preamble; a call that referred only to the plan refers to nothing. */
 export function withPlanInPreamble(expected: ExpectedTurn, plan: string): ExpectedTurn {
   const planned = expected.tool_calls.findIndex((call) => call.reasoning.includes(plan));
   const calls = expected.tool_calls.map((call, index): ExpectedCall => {

@@ -1,4 +1,4 @@
-/** The API's documentation is what the docstrings say today. */
+/** The API documentation equals the docstrings. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { API_DOCUMENT, apiDocument, type ApiDocument } from './api-document.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => packed?.remove());
 
-it('stands in docs/sdk-api.md; `npm run api -w packages/sdk` writes it anew', async () => {
+it('is up to date in docs/sdk-api.md; `npm run api -w packages/sdk` writes it again', async () => {
   expect(await readFile(API_DOCUMENT, 'utf8')).toBe(made.text);
 });
 

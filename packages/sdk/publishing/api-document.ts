@@ -1,4 +1,7 @@
-/** `npm run api -w packages/sdk`: docs/sdk-api.md, from the docstrings of what is published. api-document.test.ts holds that it is up to date. */
+/**
+ * `npm run api -w packages/sdk` writes docs/sdk-api.md from the docstrings of the published API. api-document.test.ts
+ * checks that it is up to date.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -46,7 +49,7 @@ const OPTIONS: Partial<TypeDocOptions & PluginOptions> = {
 
 export interface ApiDocument {
   text: string;
-  /** Exported names without a docstring, broken links. */
+  /** Exported names without a docstring, and broken links. */
   complaints: string[];
 }
 
@@ -70,14 +73,14 @@ export async function apiDocument({ folder }: Packed): Promise<ApiDocument> {
   app.validate(project);
   await app.generateOutputs(project);
   const text = `${BEGINNING}\n${await readFile(join(out, 'api.md'), 'utf8')}`;
-  // Anchors of fields, which nothing points to.
+  // Anchors of fields, which have no links.
   const tidy = withAnchors(text.replaceAll(/(\| )<a id="[^"]*"><\/a> /g, '$1'));
   return { text: await format(tidy, { ...(await resolveConfig(API_DOCUMENT)), parser: 'markdown' }), complaints };
 }
 
 /**
- * Links to types as the page names their headings. Of headings that differ in nothing but case (`replay()`, `Replay`) the second is `replay-1`;
- * the plugin counts otherwise.
+ * Rewrites links to types as GitHub names their headings. Of headings that differ only in case (`replay()`, `Replay`)
+ * the second is `replay-1`; the plugin numbers them differently.
  */
 export function withAnchors(text: string): string {
   const anchors = new Map<string, string>();

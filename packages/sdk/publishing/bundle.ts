@@ -1,9 +1,12 @@
-/** Puts an application into one file, as the tools of edge runtimes do: by the conditions of that runtime, without Node's. */
+/**
+ * Bundles an application into one file, as the tools of edge runtimes do: with the conditions of that runtime, without
+ * Node's.
+ */
 import { rolldown } from 'rolldown';
 
 export interface Bundled {
   code: string;
-  /** What is left to be imported at run time. */
+  /** Imports that remain at run time. */
   imports: string[];
 }
 

@@ -1,9 +1,9 @@
-/** What must hold wherever the agent ran: each claim is judged by what it said and by the spans that arrived. */
+/** The claims that must hold in every runtime, each checked against the agent's output and the received spans. */
 import { ANSWER, THOUGHT, type ReceivedSpan } from './received.ts';
 
 export interface Claim {
   title: string;
-  /** False where it does not hold. */
+  /** False when the claim does not hold. */
   holds: (said: Record<string, unknown>, spans: readonly ReceivedSpan[]) => boolean;
 }
 

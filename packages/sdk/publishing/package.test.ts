@@ -1,4 +1,7 @@
-/** The package as people get it: packed, checked, installed outside the repository, and used by applications of every kind. */
+/**
+ * The package as users get it: packed, checked, installed outside the repository, and used by applications of every
+ * kind.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -26,7 +29,7 @@ afterAll(async () => {
   await loopback?.close();
 });
 
-/** Runs Node in the application's folder; what it wrote. */
+/** Runs Node in the application's folder; returns its output. */
 async function node(...parameters: string[]): Promise<string> {
   const { PATH = '' } = process.env;
   const { where } = loopback;
@@ -35,7 +38,7 @@ async function node(...parameters: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** The claims that do not hold of an agent that has run. */
+/** The claims that do not hold for an agent run. */
 function broken(output: string): string[] {
   const said = JSON.parse(output) as Record<string, unknown>;
   const spans = loopback.takeSpans();
@@ -43,15 +46,15 @@ function broken(output: string): string[] {
 }
 
 describe('the package', () => {
-  it('has types that every resolver finds, and right ones', async () => {
+  it('has correct types that every resolver finds', async () => {
     await runHere('attw', [packed.tarball]);
   });
 
-  it('has an entry for each way of loading it', async () => {
+  it('has an entry for each mode of loading it', async () => {
     await runHere('publint', ['--strict', packed.tarball]);
   });
 
-  it('holds what is needed and no more than 3 MB', () => {
+  it('contains what is needed and at most 3 MB', () => {
     console.log(`@subtext/sdk, unpacked: ${(packed.unpackedBytes / 1e6).toFixed(2)} MB`);
     expect(packed.unpackedBytes).toBeLessThan(MAX_UNPACKED_BYTES);
     expect(packed.files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.cjs']));
@@ -74,18 +77,18 @@ describe('an application in Node', () => {
     expect(broken(await node('both.mjs'))).toEqual([]);
   });
 
-  it.each(['--import', '--require'])('is observed by %s without a word of its own', async (flag) => {
+  it.each(['--import', '--require'])('is observed by %s without a change of its code', async (flag) => {
     expect(await node(flag, '@subtext/sdk/register', 'global-fetch.mjs')).toBe(`${ANSWER}\n`);
     expect(loopback.takeSpans().filter(({ name }) => name.startsWith('chat '))).toHaveLength(1);
   });
 
-  it('is read in a thread of its own when it calls much, and loses nothing by it', async () => {
+  it('is read in a separate thread when it makes many calls, and loses nothing', async () => {
     const [files, calls] = JSON.parse(await node('busy.mjs')) as [string[], number];
     expect(files).toEqual(['subtext-ledger-thread.cjs']);
     expect(loopback.takeSpans().filter(({ name }) => name === 'chat fetch-model')).toHaveLength(calls);
   }, 60_000);
 
-  it('loads of OpenTelemetry only the API until a span is needed', async () => {
+  it('loads only the OpenTelemetry API until a span is needed', async () => {
     const loaded = `require('@subtext/sdk'); console.log(Object.keys(require.cache).join('\\n'))`;
     const packages = (await node('--eval', loaded)).match(/@opentelemetry\/[^/]+/g);
     expect(new Set(packages)).toEqual(new Set(['@opentelemetry/api']));
@@ -138,7 +141,7 @@ describe('an edge runtime', () => {
     return vm.evaluate<Promise<string>>(`run(${JSON.stringify(loopback.where)})`);
   }
 
-  it('observes, and has sent what it saw when flush() resolves', async () => {
+  it('observes, and has sent all spans when flush() resolves', async () => {
     expect(broken(await runEdge({ AsyncLocalStorage }))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** The package as npm packs it, and applications that install it: what is tested here is what people get. */
+/** The package as npm packs it, and applications that install it: the tests use what users get. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,16 +11,16 @@ const APPS = join(import.meta.dirname, 'apps');
 const run = promisify(execFile);
 
 export interface Packed {
-  /** A folder of its own, outside the repository; `remove` deletes it. */
+  /** A folder outside the repository; `remove` deletes it. */
   folder: string;
   tarball: string;
-  /** Of all files in it. */
+  /** The size of all files in it. */
   unpackedBytes: number;
   files: string[];
   remove(): Promise<void>;
 }
 
-/** Builds into a folder of its own, so that nobody who uses the build at hand is disturbed, and packs that. */
+/** Builds into a separate folder, so that the current build is not disturbed, and packs it. */
 export async function pack(): Promise<Packed> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'subtext-sdk-')));
   const source = join(folder, 'source');
@@ -45,14 +45,17 @@ export async function pack(): Promise<Packed> {
   };
 }
 
-/** A tool of the repository, run in the package's folder; its output. Rejects when it fails. */
+/** Runs a tool of the repository in the package's folder; returns its output. Rejects when it fails. */
 export async function runHere(tool: string, parameters: string[]): Promise<string> {
   const path = `${join(PACKAGE, '../../node_modules/.bin')}:${process.env.PATH}`;
   const { stdout, stderr } = await run(tool, parameters, { cwd: PACKAGE, env: { ...process.env, PATH: path } });
   return stdout + stderr;
 }
 
-/** An application with the packed package, and of others only what that depends on, from the repository, and the named ones. */
+/**
+ * An application with the packed package. Of other packages it has only the dependencies of the SDK, from the
+ * repository, and the named ones.
+ */
 export async function installApp({ folder, tarball }: Packed, others: readonly string[]): Promise<string> {
   const app = join(folder, 'app');
   const installed = join(app, 'node_modules/@subtext/sdk');
@@ -70,7 +73,7 @@ export async function installApp({ folder, tarball }: Packed, others: readonly s
   return app;
 }
 
-/** Where the repository has a package. */
+/** The folder of a package in the repository. */
 export function folderOf(name: string): string {
   const places = createRequire(join(PACKAGE, 'package.json')).resolve.paths(name) ?? [];
   const found = places.map((place) => join(place, name)).find((place) => hasPackage(place));

@@ -1,11 +1,14 @@
-/** docs/providers.md names the versions whose types were read: an update of a client is the time to read them again. */
+/**
+ * docs/providers.md names the client versions whose types were read: after an update of a client they must be read
+ * again.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
 const FACTS = new URL('../../../docs/providers.md', import.meta.url);
 const MANIFEST = new URL('../package.json', import.meta.url);
 
-it('the facts about providers are those of the clients that the SDK is tested with', async () => {
+it('the facts about providers are from the client versions that the SDK is tested with', async () => {
   const named = [...(await readFile(FACTS, 'utf8')).matchAll(/`([@\w/-]+)` (\d+\.\d+\.\d+)/g)];
   const { devDependencies } = JSON.parse(await readFile(MANIFEST, 'utf8')) as {
     devDependencies: Record<string, string>;

@@ -1,4 +1,4 @@
-/** A provider and a Subtext for the agent in apps/agent.mjs, both on loopback, and the spans it sent. */
+/** A provider and a span receiver for the agent in apps/agent.mjs, both on loopback, and the spans it sent. */
 import { startReplayServer } from '../src/testing/replay-server.ts';
 import { chat, chatStream } from '../src/testing/wire.ts';
 
@@ -11,14 +11,14 @@ export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentId: string;
-  /** The bytes of all attributes, to be searched. */
+  /** The bytes of all attributes as text, for searching. */
   attributes: string;
 }
 
 export interface Loopback {
-  /** For the agent. */
+  /** The URLs for the agent. */
   where: { providerUrl: string; subtextUrl: string };
-  /** What has arrived, and no longer counts the next time. */
+  /** Returns the spans that arrived since the last call. */
   takeSpans(): ReceivedSpan[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The runtimes that runtimes.ts goes through: how each is had from npm, and the ways of running the agent in it. */
+/** The runtimes for runtimes.ts: how to install each from npm, and how to run the agent in it. */
 import { execFile } from 'node:child_process';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ type Where = Record<string, string>;
 
 export interface Way {
   title: string;
-  /** Runs the agent; what it said, as JSON. */
+  /** Runs the agent; returns its output as JSON. */
   run: (where: Where) => Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export interface App {
   folder: string;
   ownMegabytes: string;
   otherMegabytes: string;
-  /** Packages of others that were installed for ours. */
+  /** The number of dependencies that were installed with the SDK. */
   others: number;
 }
 
@@ -40,7 +40,7 @@ export interface Runtime {
   install: (app: App) => Promise<Installed>;
 }
 
-/** The tarball and `openai` in an empty folder, from the registry. */
+/** Installs the tarball and `openai` from the registry in an empty folder. */
 export async function installByNpm({ folder, tarball }: Packed): Promise<App> {
   const app = join(folder, 'installed');
   await cp(join(import.meta.dirname, 'apps'), app, { recursive: true });
@@ -59,7 +59,7 @@ export async function installByNpm({ folder, tarball }: Packed): Promise<App> {
   };
 }
 
-/** The folder with what was installed. */
+/** The folder with the installed packages. */
 async function npmInstall(folder: string, ...packages: string[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   const allowScripts = Object.fromEntries(['node', 'bun', 'workerd'].map((name) => [name, true]));
@@ -75,7 +75,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** A runtime that is a program, run on files as Node is. */
+/** A runtime that is an executable and runs files as Node does. */
 function program(title: string, specifier: string, files: Readonly<Record<string, string>>): Runtime {
   return {
     title,

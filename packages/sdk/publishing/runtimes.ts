@@ -1,7 +1,8 @@
 /**
- * `npm run runtimes -w packages/sdk`: the packed package, installed by npm, in every runtime it is made for. Each runs the same agent on the
- * real `openai` client against a provider on loopback; the table says what held, and goes into docs/sdk-runtimes.md. Downloads the runtimes
- * (about 500 MB, kept in the temporary folder), so it is no part of `npm test`. `-- --only Bun` runs some of them and writes nothing.
+ * `npm run runtimes -w packages/sdk` installs the packed package with npm in every supported runtime. Each runs the
+ * same agent on the real `openai` client against a provider on loopback. The table of the results is written to
+ * docs/sdk-runtimes.md. It downloads the runtimes (about 500 MB, kept in the temporary folder), so it is not part of
+ * `npm test`. `-- --only Bun` runs some of them and writes nothing.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const DOCUMENT = join(import.meta.dirname, '../../../docs/sdk-runtimes.md');
 interface Row {
   runtime: string;
   way: string;
-  /** One a claim; a text is why nothing ran. */
+  /** One value for each claim; a text is the reason why nothing ran. */
   held: boolean[] | string;
 }
 

@@ -1,8 +1,9 @@
-// What every runtime runs: an agent on the real `openai` client. The SDK and the client come from outside, by `import` or by `require`.
+// The agent that every runtime runs, on the real `openai` client. The caller passes the SDK and the client, loaded by
+// `import` or by `require`.
 
 const TOOLS = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
 
-/** Everything the agent said, when all of it is sent. */
+/** Returns the agent's output when everything is sent. */
 export async function runAgent(sdk, OpenAI, { providerUrl, subtextUrl }) {
   const baseURL = `${providerUrl}/v1`;
   const bare = new OpenAI({ apiKey: 'sk-test', baseURL });
@@ -32,7 +33,7 @@ async function loop(client, model, look) {
   return last.content;
 }
 
-/** Streamed, and put together by hand. */
+/** Streams an answer and assembles it. */
 async function complete(client, request) {
   const message = { role: 'assistant', content: null, tool_calls: [] };
   for await (const { choices } of await client.chat.completions.create({ ...request, stream: true })) {

@@ -1,4 +1,4 @@
-// One process that has the package by `import` and by `require`: what one of them begins, the other goes on with.
+// One process that loads the package by `import` and by `require`: both share one state.
 import { createRequire } from 'node:module';
 import * as imported from '@subtext/sdk';
 import OpenAI from 'openai';

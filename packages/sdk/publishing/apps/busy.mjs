@@ -1,4 +1,5 @@
-// Calls until reading has moved into a thread, and then some more; prints the files of the threads, and how often it called.
+// Makes calls until reading has moved to a thread, and then some more; prints the files of the threads and the number
+// of calls.
 import { basename } from 'node:path';
 import { observeFetch } from '@subtext/sdk';
 

@@ -1,4 +1,4 @@
-// What TypeScript must accept, and what it must refuse, of an application that installed the package.
+// What TypeScript must accept, and must refuse, in an application that installed the package.
 import { flush, observe, observeFetch, tool, trace, withContext, type CapturePolicy, type Part } from '@subtext/sdk';
 
 const capture: CapturePolicy = { reasoning: 'length' };
@@ -11,6 +11,6 @@ const fetch: typeof globalThis.fetch = observeFetch();
 const look: (city: string) => Promise<number> = tool('look', async (city: string) => city.length);
 const answer: Promise<number> = trace('agent', () => withContext({ session: 's' }, () => look('Bern')));
 const parts: Part[] = [{ kind: 'text', key: '0', text: 'Why?' }];
-// @ts-expect-error: no such level
+// @ts-expect-error: not a level
 observe(client, { capture: { reasoning: 'some' } });
 export const all = [client, fetch, answer, parts, flush()];

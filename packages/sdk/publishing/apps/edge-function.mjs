@@ -1,4 +1,4 @@
-// A function of an edge runtime that knows no modules: the outside calls what stands on the global object.
+// A function for an edge runtime without modules: the caller finds it on the global object.
 import * as sdk from '@subtext/sdk';
 import OpenAI from 'openai';
 import { runAgent } from './agent.mjs';

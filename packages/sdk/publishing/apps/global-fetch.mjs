@@ -1,4 +1,4 @@
-// Run with `--import @subtext/sdk/register`, or `--require`: it has never heard of the SDK.
+// Run with `--import @subtext/sdk/register`, or `--require`. It does not import the SDK.
 const { providerUrl } = JSON.parse(process.env.WHERE);
 const body = JSON.stringify({ model: 'fetch-model', messages: [{ role: 'user', content: 'What is the weather?' }] });
 const headers = { 'content-type': 'application/json' };

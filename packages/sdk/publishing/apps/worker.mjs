@@ -1,4 +1,4 @@
-// A module worker: every request runs the agent. `env` says where its provider and Subtext are.
+// A module worker: every request runs the agent. `env` contains the URLs of the provider and of Subtext.
 import * as sdk from '@subtext/sdk';
 import OpenAI from 'openai';
 import { runAgent } from './agent.mjs';
