@@ -46,8 +46,8 @@ describe.each(recordings)('$provider/$id ($api)', (recording) => {
     expect(all.filter((span) => !traces.includes(span.spanContext().traceId))).toEqual([]);
     const missing = given(recording).filter((gift) => !all.some((span) => isOf(span, gift)));
     expect(missing).toEqual([]);
-    const told = named(all, 'execute_tool').filter((span) => 'gen_ai.tool.call.result' in span.attributes);
-    const clientCalls = told.filter((span) => span.attributes['subtext.tool.type'] === 'function');
+    const answered = named(all, 'execute_tool').filter((span) => 'gen_ai.tool.call.result' in span.attributes);
+    const clientCalls = answered.filter((span) => span.attributes['subtext.tool.type'] === 'function');
     expect(clientCalls).toHaveLength(given(recording).length);
   });
 });

@@ -40,7 +40,8 @@ export function reasoning(text: string, options: ReasoningOptions = {}): void {
     if (!here)
       return report(
         'thought outside a run',
-        () => 'reasoning() has to be called inside trace(): else nobody knows whose thought it is.',
+        () =>
+          'reasoning() must be called inside trace(); without a run the thought cannot be assigned to a tool, so it is dropped.',
       );
     if (typeof text !== 'string' || here.thoughts.length >= MAX_THOUGHTS) return;
     const format = options.format ?? 'manual';

@@ -1,4 +1,4 @@
-/** Spans that are written at once come out byte for byte as OpenTelemetry writes them, whatever is in them. */
+/** The bytes of directly encoded spans equal those of the OpenTelemetry serializer, for any content. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Attributes, type SpanContext } from '@opentelemetry/api';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -56,7 +56,7 @@ function whole(given: Partial<WholeSpan> = {}): WholeSpan {
   };
 }
 
-/** The same spans told to both. */
+/** The same spans, recorded by both tracers. */
 function bothWays(spans: readonly WholeSpan[]): { direct: Uint8Array | undefined; otel: Uint8Array | undefined } {
   const { exporter, tracer, written, direct } = open();
   for (const span of spans) {
