@@ -7,8 +7,8 @@ import { firstClosedDirectory, makeServerHome, serverAccount } from '../../../pa
 import { PORTS, portProblem } from './ports.mjs';
 
 const GB = 1e9;
-/** Packages, npm's cache of them, the build, and a young database. */
-const ROOM_TO_INSTALL = 3 * GB;
+/** Packages, npm's cache of them, the build, and a young database: for a start; for the other commands also what tests need. */
+const ROOM_TO_INSTALL = { start: 2 * GB, dev: 2 * GB, test: 3 * GB, e2e: 3 * GB };
 /** A database with its write-ahead log, which is written before anything else is. */
 const ROOM_TO_RUN = 0.3 * GB;
 
@@ -26,7 +26,7 @@ export async function preflight([command, ...parameters], { root, isInstalled })
   requireWritable(root);
   const willInstall = !isInstalled();
   useOwnCacheWithoutHome(root);
-  requireRoom(root, willInstall ? ROOM_TO_INSTALL : ROOM_TO_RUN, willInstall);
+  requireRoom(root, willInstall ? ROOM_TO_INSTALL[command] : ROOM_TO_RUN, willInstall);
   const line = process.env.DATABASE_URL && command !== 'test' ? undefined : placeOfServer([root, dirname(data)]);
   // Without an install the launcher looks at them at once.
   if (willInstall && (command === 'start' || command === 'dev')) await requirePorts(options);

@@ -7,16 +7,22 @@ import { type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLock } from './complete-lock.ts';
 import { inRoot } from './paths.ts';
 import { LOOPBACK, freePort } from './ports.ts';
 
 const NPM_RAN = 'npm was called';
 const NPM = `console.log('${NPM_RAN}, with its cache in ' + process.env.npm_config_cache, process.env.NPM_ERROR); process.exit(1);`;
+const MANIFESTS = Object.keys(readLock().packages)
+  .filter((path) => !path.includes('node_modules/'))
+  .map((path) => join(path, 'package.json'));
 const FILES = [
   'apps/launcher/bootstrap.mjs',
+  'apps/launcher/install',
   'apps/launcher/preflight',
   'packages/db/src/server-account.mjs',
   'package-lock.json',
+  ...MANIFESTS,
 ];
 
 let directory: string;
