@@ -27,3 +27,14 @@ export async function openProject(
     await sql.end();
   }
 }
+
+/** For the read API of the first project. */
+export async function createReadKey({ webEnv }: SystemFacts): Promise<string> {
+  const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
+  try {
+    const { id } = await ensureProject(sql, { slug: 'default', name: 'Default' });
+    return (await createApiKey(sql, { projectId: id, name: 'Journey', scopes: ['read'] })).key;
+  } finally {
+    await sql.end();
+  }
+}
