@@ -100,6 +100,22 @@ test('keys that are handed over go on, and the table says who made them and who 
   await dan.leave();
 });
 
+test('who made no key is removed without being asked about keys', async ({ page, own, browser }) => {
+  test.slow();
+  const address = 'eli@example.test';
+  const eli = await invite(address, { page, own, browser });
+  await page.goto(`${own.path}/settings/keys`);
+  await page.getByRole('button', { name: `Revoke ci of ${address}` }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox').fill(`ci of ${address}`);
+  await question.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(question).toBeHidden();
+  const dialog = await openRemoval(page, own, address);
+  await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeEnabled();
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await eli.leave();
+});
+
 test.describe('without a session', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
