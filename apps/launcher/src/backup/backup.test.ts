@@ -22,7 +22,7 @@ beforeAll(async () => {
   // As root PostgreSQL runs as another user, who has to enter it: otherwise the data would be kept outside.
   await chmod(directory, 0o711);
   source = await startLoadedIngest(join(directory, 'source'));
-  await vi.waitFor(() => expect(source.accepted()).toBeGreaterThan(4_000), { timeout: PATIENCE_MS });
+  await vi.waitFor(() => expect(source.accepted()).toBeGreaterThan(1_000), { timeout: PATIENCE_MS });
   const before = source.accepted();
   const saved = await saveRunning('loaded.tar.zst');
   accepted = { before, after: source.accepted() };
