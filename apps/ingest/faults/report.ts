@@ -12,8 +12,11 @@ const HEAD = ['fault', 'spans sent', 'acknowledged', 'stored', 'lost', 'doubled'
 
 /** A Markdown table, padded. */
 export function tableOf(rows: readonly Row[]): string {
-  const cells = [HEAD, ...rows.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return tableOfCells([HEAD, ...rows.map(cellsOf)]);
+}
+
+export function tableOfCells(cells: readonly string[][]): string {
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   return [lines[0], rule, ...lines.slice(1)].join('\n');
@@ -28,9 +31,10 @@ function cellsOf({ fault, outcome }: Row): string[] {
   return [fault.name, ...figures.map((figure) => figure.toLocaleString('en')), verdict];
 }
 
-export function pageOf(rows: readonly Row[], scale: Scale): string {
+/** `web`: what was found of the web app, if it was tried. */
+export function pageOf(rows: readonly Row[], scale: Scale, web: string): string {
   const words = rows.map(({ fault }) => `- **${fault.name}.** ${fault.what}`);
-  return `# What ingest survives
+  return `# What ingest and the web app survive
 
 Written by \`npm run faults -- --write\`; the same faults run in \`npm test\`, shortly. Each is done to the real ingest process and a real, durable PostgreSQL of its own, while six senders
 keep a ledger of what was acknowledged and send again as exporters do, some of them also what was acknowledged. At the end the ledger is compared with the database: an acknowledged
@@ -45,5 +49,5 @@ Peak memory is that of the ingest process (VmHWM) during the fault. Scale of thi
 ## The faults
 
 ${words.join('\n')}
-`;
+${web && `\n${web}`}`;
 }

@@ -29,7 +29,12 @@ export interface ConnectOptions {
    * wait as long as TCP does.
    */
   silenceMs?: number;
+  /** A statement ends within a second of its client: for clients that are killed to end their statements. */
+  endsWithClient?: boolean;
 }
+
+/** How often PostgreSQL looks whether the client of a running statement is still there. */
+const CLIENT_CHECK_MS = 1_000;
 
 /**
  * Does not connect yet. `timestamptz` values become Date (milliseconds), `bytea` values Buffer. End the pool with
@@ -50,6 +55,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       application_name: options.applicationName ?? 'subtext',
       TimeZone: 'UTC',
       ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+      ...(options.endsWithClient && { client_connection_check_interval: CLIENT_CHECK_MS }),
       ...(options.silenceMs !== undefined && { idle_in_transaction_session_timeout: options.silenceMs / 2 }),
     },
   });

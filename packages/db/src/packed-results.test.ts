@@ -7,10 +7,10 @@ import { searchResults } from './queries/search-results.ts';
 import { searchSnippets } from './queries/search-snippets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceResults } from './queries/trace-results.ts';
-import { traceTexts } from './queries/trace-texts.ts';
 import { rereadStored } from './reread.ts';
 import type { CallRecord, CallTexts, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { allTexts } from './testing/all-texts.ts';
 import { newProject } from './testing/new-project.ts';
 import { storableSpan } from './testing/storable-spans.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
@@ -102,7 +102,7 @@ describe.for([
   });
 
   test('is read with the other texts of its call, and of a call that has no other', async () => {
-    const texts = await traceTexts(database.sql, trace(), [ran, told]);
+    const texts = await allTexts(database.sql, trace(), [ran, told]);
     expect(texts.map((one) => [one.spanId, one.arguments, one.result]).sort()).toEqual([
       [RAN, '{"parcel":7}', result],
       [NEXT, null, result],
@@ -176,7 +176,7 @@ test('a result stays in its block when the span beside it is told of again', asy
   const open = { ...asked!, span: { ...asked!.span, durationNs: null } };
   const projectId = await stored(LONG, [open, ran!, next!]);
   await write([{ ...asked!, projectId }]);
-  const texts = await traceTexts(database.sql, { projectId, traceId: TRACE_ID }, [{ spanId: RAN, index: 0 }]);
+  const texts = await allTexts(database.sql, { projectId, traceId: TRACE_ID }, [{ spanId: RAN, index: 0 }]);
   expect(texts).toMatchObject([{ result: LONG }]);
 });
 
@@ -211,7 +211,7 @@ describe('spans that are read again', () => {
     const other = LONG.replace('Parcel', 'letter');
     expect(await reread(projectId, other)).toEqual({ changed: 2, columns: ['tool_call_texts.result'] });
     const trace = { projectId, traceId: TRACE_ID };
-    expect(await traceTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: other }]);
+    expect(await allTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: other }]);
     expect(await traceFind(database.sql, trace, { words: 'the parcel', limit: 9 })).toEqual([]);
     expect(keysOf(await traceFind(database.sql, trace, { words: 'the letter', limit: 9 }))).toHaveLength(2);
     expect(await reread(projectId, other)).toEqual({ changed: 0, columns: [] });
@@ -221,7 +221,7 @@ describe('spans that are read again', () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
     expect(await reread(projectId, null)).toMatchObject({ changed: 2 });
     const trace = { projectId, traceId: TRACE_ID };
-    expect(await traceTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: null }]);
+    expect(await allTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: null }]);
     expect(await traceFind(database.sql, trace, { words: 'the parcel', limit: 9 })).toEqual([]);
     expect(await reread(projectId, null)).toEqual({ changed: 0, columns: [] });
   });

@@ -71,7 +71,9 @@ import { traceResults } from './queries/trace-results.ts';
 import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
 import { tracesWithoutEnd } from './queries/traces-without-end.ts';
-import { traceTexts } from './queries/trace-texts.ts';
+import { streamSpanIds } from './queries/span-ids.ts';
+import { TraceBlocks } from './queries/trace-blocks.ts';
+import { traceSize } from './queries/trace-size.ts';
 import { traceTotals } from './queries/trace-totals.ts';
 import { traceVersion } from './queries/trace-version.ts';
 import { walkTraces } from './queries/trace-walk.ts';
@@ -80,6 +82,7 @@ import { indexClosedDays } from './search-index.ts';
 import { ensureProject } from './projects.ts';
 import { rereadStored } from './reread.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { allTexts } from './testing/all-texts.ts';
 import { storableSpan } from './testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';
 
@@ -217,7 +220,13 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
   'traces-without-end': (sql) => tracesWithoutEnd(sql, projectId, [KEY.traceId]),
-  'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),
+  'span-ids': (sql) => streamSpanIds(sql, KEY).next(),
+  'trace-blocks': async (sql) => {
+    const blocks = await TraceBlocks.open(sql, KEY);
+    await Promise.all([blocks.body(spanId), blocks.result(CALL)]);
+  },
+  'trace-size': (sql) => traceSize(sql, KEY),
+  'trace-texts': (sql) => allTexts(sql, KEY, [CALL]),
   'trace-version': (sql) => traceVersion(sql, KEY),
   'trace-walk': async (sql) => {
     for (const sort of SORTS) {

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate, MIGRATION_LOCK } from './migrate.ts';
 import { ensurePartitions } from './partitions.ts';
 
+export { allTexts } from './testing/all-texts.ts';
 export { storableSpan } from './testing/storable-spans.ts';
 
 export interface TestDatabase {

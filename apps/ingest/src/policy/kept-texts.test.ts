@@ -1,5 +1,5 @@
 /** The stored form of texts that a project hashes or limits, sent through the real endpoint. */
-import { traceTexts } from '@subtext/db';
+import { allTexts } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../normalise/fixtures/all.ts';
 import * as semconv from '../normalise/fixtures/semconv.ts';
@@ -87,7 +87,7 @@ describe('limits of a project', () => {
       FROM tool_calls WHERE project_id = ${projectId}`;
     const ofTraces = [...Map.groupBy(calls, ({ traceId }) => traceId)];
     const rows = (
-      await Promise.all(ofTraces.map(([traceId, keys]) => traceTexts(sql, { projectId, traceId }, keys)))
+      await Promise.all(ofTraces.map(([traceId, keys]) => allTexts(sql, { projectId, traceId }, keys)))
     ).flat();
     const of = (kind: 'thoughts' | 'arguments' | 'result') => rows.flatMap((row) => row[kind] ?? []);
     expect(of('thoughts')).toContainEqual(expect.stringMatching(/y\n… \[cut: 200 of \d{4} characters kept\]$/));

@@ -3,6 +3,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../server/routers/index.ts';
+import { sayWaiting } from './fetch-in-turn.ts';
 
 // Detected by its shape, because its class is in the tRPC client, which loads after the page.
 const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> =>
@@ -26,6 +27,24 @@ function onError(error: Error): void {
   if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');
 }
 
+/** A minute of the server's 5 s. */
+const MOST_TURNS = 12;
+
+/** Seconds after which the server wants to be asked again; undefined where it said nothing of that kind. */
+function waitOf(error: unknown): number | undefined {
+  const data: unknown = isRequestError(error) ? error.data : undefined;
+  if (typeof data !== 'object' || data === null || !('retryAfter' in data)) return undefined;
+  return typeof data.retryAfter === 'number' ? data.retryAfter : undefined;
+}
+
+/** What the server refused it will refuse again, unless it said when to ask again; a lost connection may come back. */
+function retry(failures: number, error: unknown): boolean {
+  const seconds = waitOf(error);
+  if (seconds === undefined) return failures < 1 && (statusOf(error) ?? 500) >= 500;
+  if (failures === 0) sayWaiting(seconds);
+  return failures < MOST_TURNS;
+}
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -33,8 +52,8 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 20_000,
-        // Refusals by the server are not retried, because they would be refused again; lost connections are.
-        retry: (failures, error) => failures < 1 && (statusOf(error) ?? 500) >= 500,
+        retry,
+        retryDelay: (failures, error) => (waitOf(error) ?? Math.min(2 ** failures, 30)) * 1000,
         refetchOnWindowFocus: false,
       },
     },

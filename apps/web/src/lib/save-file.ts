@@ -1,6 +1,9 @@
 /** Downloads a text as a file; `parts` is its text in order. */
-export function saveFile(name: string, parts: readonly string[], type: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: `${type};charset=utf-8` }));
+export const saveFile = (name: string, parts: readonly string[], type: string): void =>
+  saveBlob(name, new Blob([...parts], { type: `${type};charset=utf-8` }));
+
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

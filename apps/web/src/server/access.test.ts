@@ -7,7 +7,7 @@ import type { WebEnv } from './env.ts';
 import { DEFAULT_PROJECT, ownerLink } from './owner-link.ts';
 import { appRouter, createCaller } from './routers/index.ts';
 import { answerAuth } from './sign-in/answer-auth.ts';
-import { TEST_ENV } from './testing/owner.ts';
+import { readsOf, TEST_ENV } from './testing/owner.ts';
 import { createContext } from './trpc.ts';
 
 let database: TestDatabase;
@@ -41,7 +41,9 @@ type Procedure = (input: unknown) => Promise<unknown>;
 const procedures = Object.keys(appRouter._def.procedures);
 
 function call(path: string, headers: Headers, input: unknown): Promise<unknown> {
-  const caller: unknown = createCaller(createContext({ auth, prisma, sql: database.sql, env }, headers));
+  const caller: unknown = createCaller(
+    createContext({ auth, prisma, sql: database.sql, reads: readsOf(database), env }, headers),
+  );
   const procedure = path.split('.').reduce((parent, name) => (parent as Record<string, unknown>)[name], caller);
   return (procedure as Procedure)(input);
 }

@@ -79,7 +79,9 @@ it.each(Object.keys(appRouter._def.procedures))('%s answers garbage without fail
 it.each(Object.keys(shareRouter._def.procedures))(
   '%s of a share link answers garbage without failing',
   async (path) => {
-    const caller = shareRouter.createCaller(createShareContext(owner.database.sql, shareToken));
+    const caller = shareRouter.createCaller(
+      createShareContext({ sql: owner.database.sql, reads: owner.reads }, shareToken),
+    );
     await expectNoFailure(named(caller, path), inputsOf(shareRouter, path), { project: SHARED_PROJECT, trace: TRACE });
   },
 );
@@ -111,8 +113,8 @@ it.each(Object.keys(ENDPOINTS))('the endpoint %s of the read API answers garbage
       const query = new URLSearchParams(given.map((each) => [each, each === 'cursor' ? place : asText(fitting[each])]));
       const headers = { authorization: `Bearer ${key}` };
       const request = new Request(`http://localhost/api/v1/${name}?${query.toString()}`, { headers });
-      const { prisma, database } = owner;
-      const response = await answer(request, [name], { prisma, sql: database.sql, env: TEST_ENV });
+      const { prisma, database, reads } = owner;
+      const response = await answer(request, [name], { prisma, sql: database.sql, reads, env: TEST_ENV });
       expect([query.toString(), response.status, response.status < 500 || (await response.text())]).toEqual([
         expect.any(String),
         expect.any(Number),

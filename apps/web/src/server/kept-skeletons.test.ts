@@ -4,14 +4,18 @@ import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { skeletonOf } from './kept-skeletons.ts';
+import { LargeReads } from './large-reads/large-reads.ts';
+import { readsOf } from './testing/owner.ts';
 
 const WANTED = { version: 'first', mostSpans: 100, opening: 10 };
 const traceId = 'd'.repeat(32);
 let database: TestDatabase;
 let projectId: string;
+let reads: LargeReads;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  reads = readsOf(database);
   const { sql } = database;
   ({ id: projectId } = await ensureProject(sql, { slug: 'default', name: 'default' }));
   const of = sql`${projectId}, current_date, decode(${traceId}, 'hex')`;
@@ -22,13 +26,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const ask = (wanted: Partial<Parameters<typeof skeletonOf>[2]> = {}) =>
-  skeletonOf(database.sql, { projectId, traceId }, { ...WANTED, ...wanted });
+  skeletonOf(reads, { projectId, traceId }, { ...WANTED, ...wanted });
 const names = ({ rows }: { rows: string }) => decodeSkeleton(rows).spans.map(({ name }) => name);
 
 it('are made again when the one before failed', async () => {
   const lost = connect(database.url);
   await lost.end();
-  await expect(skeletonOf(lost, { projectId, traceId }, WANTED)).rejects.toThrow();
+  await expect(
+    skeletonOf(new LargeReads({ databaseUrl: database.url, sql: lost }), { projectId, traceId }, WANTED),
+  ).rejects.toThrow();
   expect(names(await ask())).toEqual(['one']);
 });
 
@@ -61,7 +67,7 @@ it('are shared by a page and a route, which a build gives a module each', async 
   await ask({ version });
   vi.resetModules();
   const route = await import('./kept-skeletons.ts');
-  const asked = await route.skeletonOf(database.sql, { projectId, traceId }, { ...WANTED, version });
+  const asked = await route.skeletonOf(reads, { projectId, traceId }, { ...WANTED, version });
   expect(route.skeletonOf).not.toBe(skeletonOf);
   expect(asked).toBe(await ask({ version }));
 });

@@ -3,6 +3,7 @@ import 'server-only';
 import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@subtext/db';
 import { createAuth, type Auth } from './auth.ts';
 import { readEnv, type WebEnv } from './env.ts';
+import { LargeReads } from './large-reads/large-reads.ts';
 import { stationOf } from './live/station.ts';
 import { webMetrics } from './metrics/web-metrics.ts';
 
@@ -11,6 +12,7 @@ export interface Services {
   prisma: PrismaClient;
   sql: Sql;
   auth: Auth;
+  reads: LargeReads;
 }
 
 /** Who asked has gone by then; every screen is made to be answered in less than a second. */
@@ -30,5 +32,7 @@ function open(env: WebEnv): Services {
   const { sources } = webMetrics();
   sources.databasePool = () => poolState(sql);
   sources.liveStreams = () => stationOf(sql).seats.taken;
-  return { env, prisma, sql, auth: createAuth({ prisma, env }) };
+  const reads = new LargeReads({ databaseUrl: env.databaseUrl, sql });
+  sources.heavyReads = () => reads.state;
+  return { env, prisma, sql, reads, auth: createAuth({ prisma, env }) };
 }

@@ -1,12 +1,16 @@
 // The one way from a share link to data: every question goes to the router of links, with the token for its gate.
-import type { Sql } from '@subtext/db';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { MOST_BATCHED } from '../lib/most-batched.ts';
+import { retryAfterHeader } from './large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
 import { shareRouter } from './routers/share.ts';
-import { createShareContext } from './share.ts';
+import { createShareContext, type ShareContext } from './share.ts';
 
-export function answerShare(request: Request, token: string, sql: Sql): Promise<Response> {
+export function answerShare(
+  request: Request,
+  token: string,
+  services: Pick<ShareContext, 'sql' | 'reads'>,
+): Promise<Response> {
   // The name of the procedure is what follows the last slash, however the token before it is spelled.
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
@@ -14,8 +18,8 @@ export function answerShare(request: Request, token: string, sql: Sql): Promise<
     req: request,
     maxBatchSize: MOST_BATCHED,
     router: shareRouter,
-    createContext: () => createShareContext(sql, token),
-    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    createContext: () => createShareContext(services, token),
+    responseMeta: ({ errors }) => ({ headers: { 'cache-control': 'no-store', ...retryAfterHeader(errors) } }),
     onError: logError,
   });
 }

@@ -38,7 +38,7 @@ async function shown(shows: Shows) {
   const { sql } = owner.database;
   const { id: createdBy } = await owner.prisma.user.findFirstOrThrow();
   const made = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
-  const { trace } = shareRouter.createCaller(createShareContext(sql, made!.token));
+  const { trace } = shareRouter.createCaller(createShareContext({ sql, reads: owner.reads }, made!.token));
   const address = { project: SHARED_PROJECT, trace: TRACE };
   const { name, root } = await trace.summary(address);
   const { rows } = await trace.skeleton(address);

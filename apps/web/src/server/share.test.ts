@@ -16,7 +16,7 @@ import { appRouter, createCaller, type AppRouter, type Caller } from './routers/
 import { shareRouter } from './routers/share.ts';
 import { answerShare } from './share-endpoint.ts';
 import { MARKED_SPAN, storeMarkedTrace, type MarkedTrace } from './testing/marked-trace.ts';
-import { TEST_ENV as env } from './testing/owner.ts';
+import { readsOf, TEST_ENV as env } from './testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
@@ -62,7 +62,15 @@ beforeAll(async () => {
   projectId = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
   const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
   const user = () => Promise.resolve(me);
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
+  const context = {
+    prisma,
+    sql: database.sql,
+    reads: readsOf(database),
+    env,
+    auth: createAuth({ prisma, env }),
+    user,
+    requestId: 'test',
+  };
   member = createCaller(context);
   await store({ project: projectId, traceId: TRACE, mark: '' });
   await store({ project: projectId, traceId: OTHER, mark: 'FOREIGNMARK' });
@@ -85,7 +93,7 @@ function open(token: string) {
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     // What a browser of somebody signed in would send, too: it must mean nothing.
     const request = new Request(url, { method: init?.method, headers: { cookie: 'subtext.session_token=x' } });
-    const answer = await answerShare(request, token, database.sql);
+    const answer = await answerShare(request, token, { sql: database.sql, reads: readsOf(database) });
     wire.push(await answer.clone().text());
     return answer;
   };
@@ -255,7 +263,7 @@ describe('the gate of links stands before every procedure', () => {
   async function ask(path: string, input: object, given = token): Promise<{ status: number; body: string }> {
     const query = encodeURIComponent(superjson.stringify(input));
     const url = `http://localhost:3000/s/${given}/api/${path}?input=${query}`;
-    const answer = await answerShare(new Request(url), given, database.sql);
+    const answer = await answerShare(new Request(url), given, { sql: database.sql, reads: readsOf(database) });
     // The id is of the request alone.
     return { status: answer.status, body: (await answer.text()).replace(/"requestId":"\w+"/, '') };
   }
@@ -272,7 +280,7 @@ describe('the gate of links stands before every procedure', () => {
         Array.from({ length: questions }, (_, at) => [at, superjson.serialize(ADDRESS)]),
       );
       const request = new Request(`${url}&input=${encodeURIComponent(JSON.stringify(input))}`);
-      return answerShare(request, token, database.sql);
+      return answerShare(request, token, { sql: database.sql, reads: readsOf(database) });
     };
     expect((await askAtOnce(MOST_BATCHED)).status).toBe(200);
     expect((await askAtOnce(MOST_BATCHED + 1)).status).toBe(400);

@@ -6,18 +6,20 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { SHARED_PROJECT } from '../lib/share.ts';
 import { inputTransformer, Refused } from './gate/index.ts';
+import type { LargeReads } from './large-reads/large-reads.ts';
 import { formatError } from './trpc.ts';
 
 export interface ShareContext {
   sql: Sql;
+  reads: LargeReads;
   /** What the token opens. Looked up once per request, however many procedures it calls. */
   link: () => Promise<ShareLink | undefined>;
   requestId: string;
 }
 
-export function createShareContext(sql: Sql, token: string): ShareContext {
+export function createShareContext({ sql, reads }: Pick<ShareContext, 'sql' | 'reads'>, token: string): ShareContext {
   let link: Promise<ShareLink | undefined> | undefined;
-  return { sql, requestId: randomUUID().slice(0, 8), link: () => (link ??= findShareLink(sql, token)) };
+  return { sql, reads, requestId: randomUUID().slice(0, 8), link: () => (link ??= findShareLink(sql, token)) };
 }
 
 const t = initTRPC

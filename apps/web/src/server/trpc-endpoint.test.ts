@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await openOwner();
   const { prisma, database } = owner;
   const auth = createAuth({ prisma, env: TEST_ENV });
-  services = { prisma, sql: database.sql, env: TEST_ENV, auth };
+  services = { prisma, sql: database.sql, reads: owner.reads, env: TEST_ENV, auth };
   const signedIn = await auth.handler(new Request(await ownerLink({ prisma, env: TEST_ENV })));
   cookie = signedIn.headers
     .getSetCookie()

@@ -10,6 +10,7 @@ import {
   RefusedRequests,
   tooManyRefused,
 } from './gate/index.ts';
+import { retryAfterHeader } from './large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
 import { appRouter } from './routers/index.ts';
 import type { Services } from './services.ts';
@@ -58,10 +59,11 @@ async function handle(request: Request, { context, wait }: Handled) {
       if (wait !== undefined) throw tooManyRefused(wait);
       return { ...context, versioned };
     },
-    responseMeta: ({ type }) => ({
+    responseMeta: ({ type, errors }) => ({
       headers: {
         // A stream must not wait for a compressor to have enough.
         'cache-control': type === 'subscription' ? 'no-store, no-transform' : 'no-store',
+        ...retryAfterHeader(errors),
         ...(wait !== undefined && { 'retry-after': String(wait) }),
       },
     }),

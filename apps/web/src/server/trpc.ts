@@ -9,12 +9,16 @@ import { membershipOf, userOf, type Membership, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
 import { inputTransformer, Refused } from './gate/index.ts';
+import { retryAfterOf } from './large-reads/busy-error.ts';
+import type { LargeReads } from './large-reads/large-reads.ts';
 import type { Reader } from './read-api/reader.ts';
 import type { Versioned } from './versioned.ts';
 
 export interface Context {
   prisma: PrismaClient;
   sql: Sql;
+  /** What takes long by the length of a trace. */
+  reads: LargeReads;
   env: WebEnv;
   /** Resolved once per request, however many procedures it calls. */
   user: () => Promise<User | undefined>;
@@ -27,11 +31,11 @@ export interface Context {
 }
 
 export function createContext(
-  { auth, prisma, sql, env }: { auth: Auth; prisma: PrismaClient; sql: Sql; env: WebEnv },
+  { auth, prisma, sql, reads, env }: Pick<Context, 'prisma' | 'sql' | 'reads' | 'env'> & { auth: Auth },
   headers: Headers,
 ): Context {
   let user: Promise<User | undefined> | undefined;
-  return { prisma, sql, env, requestId: randomUUID().slice(0, 8), user: () => (user ??= userOf(auth, headers)) };
+  return { prisma, sql, reads, env, requestId: randomUUID().slice(0, 8), user: () => (user ??= userOf(auth, headers)) };
 }
 
 const t = initTRPC.context<Context>().create({
@@ -58,7 +62,7 @@ export function formatError({ shape, error, ctx }: FailedRequest) {
   return {
     ...shape,
     message: inside ? reasonOf(error) : shape.message,
-    data: { ...shape.data, requestId: ctx?.requestId },
+    data: { ...shape.data, requestId: ctx?.requestId, retryAfter: retryAfterOf(error) },
   };
 }
 

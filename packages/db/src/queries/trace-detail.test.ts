@@ -16,7 +16,7 @@ import { tracePayloads } from './trace-payloads.ts';
 import { traceResults } from './trace-results.ts';
 import { traceSpans } from './trace-spans.ts';
 import { traceSummary } from './trace-summary.ts';
-import { traceTexts } from './trace-texts.ts';
+import { allTexts } from '../testing/all-texts.ts';
 import { traceVersion } from './trace-version.ts';
 
 const TRACE = { projectId: '00000000-0000-4000-8000-000000000001', traceId: 'aa'.repeat(16) };
@@ -196,7 +196,7 @@ describe('one trace', () => {
   });
 
   it('gives the whole texts of a few calls', async () => {
-    const [texts, ...others] = await traceTexts(database.sql, TRACE, [
+    const [texts, ...others] = await allTexts(database.sql, TRACE, [
       { spanId: GENERATION, index: 0 },
       { spanId: GENERATION, index: 7 },
     ]);
@@ -233,7 +233,7 @@ describe('one trace', () => {
     expect(await traceGenerations(sql, FOREIGN, { spanId: GENERATION, limit: 10 })).toEqual([]);
     expect((await tracePayloads(sql, FOREIGN, [GENERATION])).size).toBe(0);
     expect(await traceResults(sql, FOREIGN, { callIds: ['c1'], spanId: GENERATION })).toEqual([]);
-    expect(await traceTexts(sql, FOREIGN, [key])).toEqual([]);
+    expect(await allTexts(sql, FOREIGN, [key])).toEqual([]);
     expect(await traceFind(sql, FOREIGN, { words: 'disagree', limit: 10 })).toEqual([]);
   });
 });

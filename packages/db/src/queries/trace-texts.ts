@@ -1,7 +1,7 @@
-/** The whole texts of some calls of a trace: for its export, which asks for a few at a time. */
+/** The whole texts of many calls of a trace, a few rows at a time by a cursor: for its export. */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
-import { withResults } from './call-results.ts';
+import type { TraceBlocks } from './trace-blocks.ts';
 
 export interface TraceTexts extends CallKey {
   thoughts: string[];
@@ -10,14 +10,41 @@ export interface TraceTexts extends CallKey {
   result: string | null;
 }
 
-export async function traceTexts(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<TraceTexts[]> {
-  const rows = await sql<TraceTexts[]>`
-    select encode(c.span_id, 'hex') as "spanId", c.call_index as index, coalesce(x.thoughts, '{}') as thoughts, x.preamble, x.arguments, x.result
-    from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[]) as wanted (span_id, call_index)
+export interface PlacedTexts extends TraceTexts {
+  /** Place of the call among the keys, from 0. */
+  place: number;
+}
+
+/** Rows in memory at a time: each text may be as long as a project lets it be. */
+const ROWS = 100;
+
+interface StoredTexts extends PlacedTexts {
+  isPacked: boolean;
+}
+
+/** In the order of the keys; calls that are not stored are left out. Whoever stops reading ends the cursor. */
+export async function* streamTexts(
+  sql: Sql,
+  trace: TraceKey,
+  { keys, blocks }: { keys: readonly CallKey[]; blocks: TraceBlocks },
+): AsyncGenerator<PlacedTexts[], void, undefined> {
+  const rows = sql<StoredTexts[]>`
+    select (wanted.place - 1)::int as place, wanted.span_id as "spanId", wanted.call_index as index,
+      coalesce(x.thoughts, '{}') as thoughts, x.preamble, x.arguments, x.result,
+      x.result is null and c.result_preview is not null as "isPacked"
+    from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[])
+      with ordinality as wanted (span_id, call_index, place)
     join traces t on t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(wanted.span_id, 'hex') and c.call_index = wanted.call_index
     left join tool_call_texts x on x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
-      and x.span_id = c.span_id and x.call_index = c.call_index`;
-  return withResults(sql, trace, rows);
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    order by wanted.place`;
+  for await (const some of rows.cursor(ROWS)) {
+    const whole: PlacedTexts[] = [];
+    // One after the other: calls of one block follow one another.
+    for (const { isPacked, ...texts } of some)
+      whole.push(isPacked ? { ...texts, result: await blocks.result(texts) } : texts);
+    yield whole;
+  }
 }

@@ -1,4 +1,4 @@
-// The actions for the whole trace: download it as a file, which the server streams outside of the page, and delete it.
+// The actions for the whole trace: download it as a file, and delete it.
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
@@ -7,21 +7,16 @@ import { Menu } from '../../components/Menu.tsx';
 import { later } from '../../lib/later.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { useMayChange } from '../../lib/may-change.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { saveTrace } from './save-trace.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 const DeleteTraces = later(async () => (await import('../../components/delete/DeleteTraces.tsx')).DeleteTraces);
 
-export function TraceMenu({ address: { project, trace } }: { address: TraceAddress }) {
+export function TraceMenu({ address }: { address: TraceAddress }) {
+  const { project, trace } = address;
   const router = useRouter();
   const mayChange = useMayChange();
   const [deleting, setDeleting] = useState(false);
-  const save = (as: 'json' | 'markdown') => {
-    const link = document.createElement('a');
-    link.href = `${tracePath(project, trace)}/export?as=${as}`;
-    link.download = '';
-    link.click();
-  };
   return (
     <>
       <Menu
@@ -31,8 +26,8 @@ export function TraceMenu({ address: { project, trace } }: { address: TraceAddre
           </IconButton>
         }
         items={[
-          { id: 'json', label: 'Download as JSON', onSelect: () => save('json') },
-          { id: 'markdown', label: 'Download as Markdown', onSelect: () => save('markdown') },
+          { id: 'json', label: 'Download as JSON', onSelect: () => void saveTrace(address, 'json') },
+          { id: 'markdown', label: 'Download as Markdown', onSelect: () => void saveTrace(address, 'markdown') },
           ...(mayChange ? [{ id: 'delete', label: 'Delete…', onSelect: () => setDeleting(true) }] : []),
         ]}
       />

@@ -4,6 +4,7 @@ import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { copy } from '../../lib/copy.ts';
+import { fetchInTurn } from '../../lib/fetch-in-turn.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 export async function copyStep(address: TraceAddress, step: Step): Promise<void> {
@@ -15,10 +16,7 @@ export async function copyStep(address: TraceAddress, step: Step): Promise<void>
 
 /** Copies the server's response for a path to the clipboard. */
 export async function copyFrom(path: string, done: string): Promise<void> {
-  const text = fetch(path).then((answer) => {
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-    return answer.text();
-  });
+  const text = fetchInTurn(path).then((answer) => answer.text());
   await copy(text, done);
 }
 

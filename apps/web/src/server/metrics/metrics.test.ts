@@ -74,10 +74,11 @@ it('shows what its sources say now', async () => {
   const url = await start();
   const { sources } = webMetrics();
   sources.liveStreams = () => 3;
+  sources.heavyReads = () => ({ running: 2, waiting: 5 });
   sources.databasePool = () => ({ size: 10, inUse: 4, waiting: 1 });
   const found = await scrape(`${url}/metrics`);
-  const names = ['live_streams', 'database_pool_in_use'];
-  expect(names.map((name) => found.value(`subtext_web_${name}`))).toEqual([3, 4]);
+  const names = ['live_streams', 'heavy_reads_running', 'heavy_reads_waiting', 'database_pool_in_use'];
+  expect(names.map((name) => found.value(`subtext_web_${name}`))).toEqual([3, 2, 5, 4]);
   expect(found.value('subtext_build_info', { component: 'web' })).toBe(1);
 });
 

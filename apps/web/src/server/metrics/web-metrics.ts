@@ -17,6 +17,8 @@ import { ROUTE_CLASSES, type RouteClass } from './route-class.ts';
 export interface WebSources {
   databasePool?: () => PoolFigures;
   liveStreams?: () => number;
+  /** Of long traces: values and documents together. */
+  heavyReads?: () => { running: number; waiting: number };
 }
 
 export interface WebMetrics {
@@ -78,9 +80,14 @@ function createWebMetrics(): WebMetrics {
 function sourceGauges(register: Registry): (sources: WebSources) => void {
   const gauge = (name: string, help: string) => new Gauge({ name: `subtext_web_${name}`, help, registers: [register] });
   const streams = gauge('live_streams', 'Live streams that are open.');
+  const running = gauge('heavy_reads_running', 'Reads and exports of large traces that are running.');
+  const waiting = gauge('heavy_reads_waiting', 'Reads and exports of large traces that wait in a queue.');
   const pool = poolGauges(register, 'web');
-  return ({ liveStreams, databasePool }) => {
+  return ({ liveStreams, heavyReads, databasePool }) => {
+    const heavy = heavyReads?.();
     streams.set(liveStreams?.() ?? 0);
+    running.set(heavy?.running ?? 0);
+    waiting.set(heavy?.waiting ?? 0);
     pool('sql', databasePool?.() ?? { size: 0, inUse: 0, waiting: 0 });
   };
 }

@@ -4,21 +4,21 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { accessTo } from '../access.ts';
-import { download } from '../file-answer.ts';
+import { download, takesGzip } from '../file-answer.ts';
 import { TRACE_ID } from '../inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { stationOf } from '../live/station.ts';
 import { logError } from '../log-error.ts';
 import { createCaller } from '../routers/index.ts';
+import { retryAfterOf } from '../large-reads/busy-error.ts';
 import type { Services } from '../services.ts';
-import { openExport, traceAsJson } from '../trace/export.ts';
 import { isAway, reasonOf } from '../trpc.ts';
 import { describeApi } from './document.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { secondsToWait } from './limit.ts';
 import { readerOf, type Reader } from './reader.ts';
 
-export type Asked = Pick<Services, 'prisma' | 'sql' | 'env'>;
+export type Asked = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
 const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs; /api/v1/openapi.json describes them';
 
@@ -33,7 +33,8 @@ export async function answer(request: Request, path: readonly string[], services
     const wait = await secondsToWait(reader.me.id, services.env.readsPerMinute);
     if (wait !== undefined) return tooOften(wait, services.env.readsPerMinute);
     const [name = '', trace, ...more] = path;
-    if (name === 'traces' && trace !== undefined && more.length === 0) return await wholeTrace(reader, trace, services);
+    if (name === 'traces' && trace !== undefined && more.length === 0)
+      return await wholeTrace(request, { reader, id: trace, services });
     const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
     if (!endpoint) return refused(404, `There is nothing at this path. Ask ${PATHS}.`);
     return await asked(request, { endpoint, reader, services, requestId });
@@ -55,16 +56,22 @@ async function asked(request: Request, { endpoint, reader, services, requestId }
   return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
 }
 
-async function wholeTrace({ project, me }: Reader, id: string, { sql }: Asked): Promise<Response> {
+interface WholeTrace {
+  reader: Reader;
+  id: string;
+  services: Asked;
+}
+
+async function wholeTrace(request: Request, { reader, id, services }: WholeTrace): Promise<Response> {
+  const { project, me } = reader;
   const key = { projectId: project.id, traceId: id };
-  const trace = TRACE_ID.safeParse(id).success ? await openExport(sql, key) : undefined;
-  if (!trace) return refused(404, 'There is no such trace in the project of this key.');
-  const file = download({
-    pieces: traceAsJson(sql, key, trace),
-    name: `trace-${id.slice(0, 8)}.json`,
-    type: 'application/json',
-  });
-  return whileHeld(file, stationOf(sql).access.hold(accessTo(project.id, me)));
+  const gzip = takesGzip(request);
+  const document = TRACE_ID.safeParse(id).success
+    ? await services.reads.document(key, { name: 'json', gzip }, request.signal)
+    : undefined;
+  if (!document) return refused(404, 'There is no such trace in the project of this key.');
+  const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json', gzip });
+  return whileHeld(file, stationOf(services.sql).access.hold(accessTo(project.id, me)));
 }
 
 function failed(cause: unknown, { path, requestId }: { path: string; requestId: string }): Response {
@@ -76,11 +83,16 @@ function failed(cause: unknown, { path, requestId }: { path: string; requestId: 
       : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: String(cause), cause });
   logError({ error, path, ctx: { requestId } });
   const status = isAway(error.cause) ? 503 : getHTTPStatusCodeFromError(error);
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) return refusedUntil(retryAfter, error.message);
   return refused(status, status >= 500 ? `${reasonOf(error)} (request ${requestId})` : error.message);
 }
 
-function tooOften(seconds: number, perMinute: number): Response {
-  const response = refused(429, `A key may ask ${perMinute} times a minute. Ask again in ${seconds} s.`);
+const tooOften = (seconds: number, perMinute: number): Response =>
+  refusedUntil(seconds, `A key may ask ${perMinute} times a minute. Ask again in ${seconds} s.`);
+
+function refusedUntil(seconds: number, message: string): Response {
+  const response = refused(429, message);
   response.headers.set('retry-after', String(seconds));
   return response;
 }

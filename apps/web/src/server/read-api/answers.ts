@@ -138,6 +138,9 @@ export const TRACE_ANSWER = z
       errors: COUNT,
       costs: z.record(z.string(), NANO_DOLLARS),
     }),
+    stepsOfFirstSpans: COUNT.optional().describe(
+      'The steps are those of so many spans, the first of a very long trace; absent when all are here.',
+    ),
     steps: z.array(STEP),
     spans: z
       .array(z.looseObject({}))

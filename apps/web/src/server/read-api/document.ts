@@ -20,7 +20,7 @@ const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
   200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
   401: wrong('There is no key, or it is unknown or revoked.'),
   403: wrong('The key may not read.'),
-  429: wrong('The key has asked too often in this minute.', RETRY),
+  429: wrong('The key has asked too often in this minute, or many large reads of the project wait.', RETRY),
   500: wrong('It went wrong; the words name a request that stands in the log.'),
   503: wrong('The database cannot be reached.'),
 });

@@ -24,7 +24,7 @@ import { STREAMS_OF_A_USER } from '../live/seats.ts';
 import { stationOf } from '../live/station.ts';
 import { ownerLink } from '../owner-link.ts';
 import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { readsOf, TEST_ENV as env } from '../testing/owner.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
@@ -53,7 +53,8 @@ beforeAll(async () => {
   mine = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
   foreign = (await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' })).id;
   session = randomUUID();
-  const context = { prisma, sql: web, env, auth: createAuth({ prisma, env }), requestId: 'test' };
+  const reads = readsOf(database);
+  const context = { prisma, sql: web, reads, env, auth: createAuth({ prisma, env }), requestId: 'test' };
   const credential = { kind: 'session', id: session } as const;
   await signIn();
   // Who asks is a header here: sessions have tests of their own.

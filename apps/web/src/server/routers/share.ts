@@ -6,7 +6,6 @@ import {
   callText,
   growingCalls,
   spanReceipt,
-  traceFind,
   tracePayloads,
   traceSummary,
   traceVersion,
@@ -44,10 +43,10 @@ export const shareRouter = shareRouterOf({
       return summary ? sharedSummary(summary, ctx.shows) : raise(notFound('There is no such trace any more.'));
     }),
 
-    skeleton: shareProcedure.query(async ({ ctx }) => {
+    skeleton: shareProcedure.query(async ({ ctx, signal }) => {
       const version = await traceVersion(ctx.sql, ctx.key);
-      const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, shows: ctx.shows };
-      const { rows, spans, stored, capped } = await skeletonOf(ctx.sql, ctx.key, wanted);
+      const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, shows: ctx.shows, signal };
+      const { rows, spans, stored, capped } = await skeletonOf(ctx.reads, ctx.key, wanted);
       // Links lead to other traces.
       return { rows, spans, stored, capped, links: [] };
     }),
@@ -90,8 +89,8 @@ export const shareRouter = shareRouterOf({
     /** Words that are not shown are not found either, or finding would tell them letter by letter. */
     find: shareProcedure
       .input(WORDS)
-      .query(({ ctx, input: { words } }) =>
-        traceFind(ctx.sql, ctx.key, { words, limit: MOST_FOUND, among: ctx.shows }),
+      .query(({ ctx, input: { words }, signal }) =>
+        ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND, among: ctx.shows }, signal }),
       ),
 
     /** How to ask for more thinking the next time is for whoever runs the agent. */

@@ -7,7 +7,6 @@ import {
   spanReceipt,
   traceAround,
   traceBeyond,
-  traceFind,
   traceLinks,
   traceOpening,
   traceSummary,
@@ -78,10 +77,11 @@ export const traceRouter = router({
     return summary ?? Promise.reject(notFound('There is no such trace in this project.'));
   }),
 
-  skeleton: traceProcedure.query(async ({ ctx }) => {
+  skeleton: traceProcedure.query(async ({ ctx, signal }) => {
     // Before the rows: what is stored while they are read makes another version.
     const version = await traceVersion(ctx.sql, ctx.key);
-    const read = () => skeletonOf(ctx.sql, ctx.key, { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS });
+    const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, signal };
+    const read = () => skeletonOf(ctx.reads, ctx.key, wanted);
     // Links come and go with other traces. Rows that the browser may have already are not asked for beside them.
     const [links, first] = await Promise.all([
       traceLinks(ctx.sql, ctx.key),
@@ -148,5 +148,7 @@ export const traceRouter = router({
 
   find: traceProcedure
     .input(WORDS)
-    .query(({ ctx, input: { words } }) => traceFind(ctx.sql, ctx.key, { words, limit: MOST_FOUND })),
+    .query(({ ctx, input: { words }, signal }) =>
+      ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND }, signal }),
+    ),
 });

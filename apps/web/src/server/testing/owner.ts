@@ -3,6 +3,7 @@ import { createPrisma, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../owner-link.ts';
+import { LargeReads } from '../large-reads/large-reads.ts';
 import { createCaller, type Caller } from '../routers/index.ts';
 
 export const TEST_ENV: WebEnv = {
@@ -20,27 +21,34 @@ export const TEST_ENV: WebEnv = {
 export interface Owner {
   database: TestDatabase;
   prisma: PrismaClient;
+  reads: LargeReads;
   /** As the owner, or as the user of that id, in whatever role they have just now. */
   caller(userId?: string): Promise<Caller>;
   close(): Promise<void>;
 }
 
+/** Starts no process before the first large read. */
+export const readsOf = ({ url, sql }: TestDatabase): LargeReads => new LargeReads({ databaseUrl: url, sql });
+
 export async function openOwner(): Promise<Owner> {
   const database = await createTestDatabase();
   const prisma = createPrisma(database.url);
   await ownerLink({ prisma, env: TEST_ENV });
+  const reads = readsOf(database);
   return {
     database,
     prisma,
+    reads,
     async caller(userId) {
       const me = await prisma.user.findFirstOrThrow({
         where: userId ? { id: userId } : { email: TEST_ENV.ownerEmail },
       });
       const credential = { kind: 'session', id: 'of no cookie' } as const;
       const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email, credential });
-      return createCaller({ prisma, sql: database.sql, env: TEST_ENV, user, requestId: 'test' });
+      return createCaller({ prisma, sql: database.sql, reads, env: TEST_ENV, user, requestId: 'test' });
     },
     async close() {
+      reads.close();
       await prisma.$disconnect();
       await database.drop();
     },

@@ -1,45 +1,48 @@
-/** A whole trace with its texts, a few steps at a time: the only answer that holds them all, so it is a stream. JSON to work with, Markdown to read. */
-import { tracePayloads, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
+/**
+ * A whole trace with its texts, as a stream: JSON to work with, Markdown to read. The steps without their texts are in memory, so those of a long
+ * trace are written by a reader (large-reads/).
+ */
+import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { plural } from '../../lib/format.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
 import { costStateOf, costWords, moneyWords, thinkingOf, toldHiddenOf } from '../../lib/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
-import { textsOfSteps, type StepTexts } from './step-texts.ts';
+import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
 
-const MOST_SPANS = 100_000;
-const STEPS_AT_ONCE = 10;
-const SPANS_AT_ONCE = 16;
+/** Spans whose steps fit into the heap of a reader. A longer trace has its first steps and, in JSON, all spans; both files say so. */
+const MOST_SPANS = 500_000;
 
 export interface ExportedTrace {
   summary: TraceSummary;
   timeline: Timeline;
-  spanIds: string[];
+  /** The steps are those of so many spans, the first of the trace; undefined = of all. */
+  stepsOfFirstSpans: number | undefined;
 }
 
 /** undefined when there is no such trace. Without texts: those come while it is written. */
-export async function openExport(sql: Sql, key: TraceKey): Promise<ExportedTrace | undefined> {
+export async function openExport(sql: Sql, key: TraceKey, mostSpans = MOST_SPANS): Promise<ExportedTrace | undefined> {
   const summary = await traceSummary(sql, key);
   if (!summary) return undefined;
-  const { timeline, spans } = await timelineOf(sql, key, MOST_SPANS);
-  return { summary, timeline, spanIds: spans.map(({ id }) => id) };
+  const { timeline, spans } = await timelineOf(sql, key, mostSpans + 1);
+  return { summary, timeline, stepsOfFirstSpans: spans.length > mostSpans ? spans.length : undefined };
 }
 
 export async function* traceAsMarkdown(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {
   yield heading(trace.summary, trace.timeline);
   for await (const { step, texts } of withTexts(sql, key, trace.timeline.steps)) yield `\n${stepMarkdown(step, texts)}`;
+  const cut = trace.stepsOfFirstSpans;
+  if (cut !== undefined)
+    yield `\n---\n\nOnly the steps of the first ${plural(cut, 'span')} are listed. The JSON has all spans.\n`;
 }
 
 /** One step, as the trace's export has it; undefined when there is none of that number. */
-export async function oneStepAsMarkdown(
-  sql: Sql,
-  key: TraceKey,
-  { timeline, number }: { timeline: Timeline; number: number },
-): Promise<string | undefined> {
+export async function oneStepAsMarkdown(sql: Sql, key: TraceKey, number: number): Promise<string | undefined> {
+  const { timeline } = await timelineOf(sql, key, MOST_SPANS);
   const step = timeline.steps[number - 1];
   if (!step) return undefined;
-  const [texts] = await textsOfSteps(sql, key, [step]);
-  return texts && stepMarkdown(step, texts);
+  for await (const { texts } of withTexts(sql, key, [step])) return stepMarkdown(step, texts);
+  return undefined;
 }
 
 /** What the file begins with: what was asked, and what it cost as far as anybody knows. */
@@ -59,7 +62,8 @@ function thinkingWords(summary: TraceSummary): string[] {
 }
 
 export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {
-  yield `{"format":"subtext.trace/1","trace":${json(trace.summary)},\n"steps":[`;
+  const cut = trace.stepsOfFirstSpans === undefined ? '' : `"stepsOfFirstSpans":${trace.stepsOfFirstSpans},\n`;
+  yield `{"format":"subtext.trace/1","trace":${json(trace.summary)},\n${cut}"steps":[`;
   let before = '\n';
   for await (const { step, texts } of withTexts(sql, key, trace.timeline.steps)) {
     yield before + json(exportedStep(step, texts));
@@ -67,25 +71,14 @@ export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace
   }
   yield '\n],\n"spans":[';
   before = '\n';
-  for (let at = 0; at < trace.spanIds.length; at += SPANS_AT_ONCE) {
-    const ids = trace.spanIds.slice(at, at + SPANS_AT_ONCE);
-    const bodies = await tracePayloads(sql, key, ids);
-    for (const id of ids) {
-      const body = bodies.get(id);
-      if (body === undefined) continue;
-      yield before + body;
-      before = ',\n';
-    }
+  const blocks = await TraceBlocks.open(sql, key);
+  for await (const id of streamSpanIds(sql, key)) {
+    const body = await blocks.body(id);
+    if (body === undefined) continue;
+    yield before + body;
+    before = ',\n';
   }
   yield '\n]}\n';
-}
-
-async function* withTexts(sql: Sql, key: TraceKey, steps: readonly Step[]) {
-  for (let at = 0; at < steps.length; at += STEPS_AT_ONCE) {
-    const some = steps.slice(at, at + STEPS_AT_ONCE);
-    const texts = await textsOfSteps(sql, key, some);
-    for (const [index, step] of some.entries()) yield { step, texts: texts[index]! };
-  }
 }
 
 /** Times in milliseconds from the start of the trace, money in nano-dollars, null = not said. */

@@ -1,5 +1,5 @@
-/** The whole texts of a few steps, for the export: which rows they are in is what the steps say. */
-import { traceTexts, type Sql, type TraceKey, type TraceTexts } from '@subtext/db';
+/** The whole texts of steps, for the export, one step after the other: which rows they are in is what the steps say. */
+import { streamTexts, TraceBlocks, type CallKey, type PlacedTexts, type Sql, type TraceKey } from '@subtext/db';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 
@@ -10,19 +10,59 @@ export interface StepTexts {
   calls: { given: string | null; result: string | null }[];
 }
 
-export async function textsOfSteps(sql: Sql, key: TraceKey, steps: readonly Step[]): Promise<StepTexts[]> {
-  const wanted = new Set(steps.flatMap(keysOf));
-  const found = await traceTexts(sql, key, [...wanted].map(callKey));
-  const texts = new Map(found.map((each) => [`${each.spanId}:${each.index}`, each]));
-  return steps.map((step) => textsOf(step, texts));
+export interface StepWithTexts {
+  step: Step;
+  texts: StepTexts;
+}
+
+/** Calls of one statement: few enough that it looks each of them up. */
+const CALLS_AT_ONCE = 300;
+
+/** In memory is one step with its texts, and the rows that the cursor brought. */
+export async function* withTexts(sql: Sql, key: TraceKey, steps: readonly Step[]): AsyncGenerator<StepWithTexts> {
+  const blocks = await TraceBlocks.open(sql, key);
+  for (const some of inBatches(steps)) yield* ofBatch(some, (keys) => streamTexts(sql, key, { keys, blocks }));
+}
+
+function* inBatches(steps: readonly Step[]): Generator<Step[]> {
+  let batch: Step[] = [];
+  let calls = 0;
+  for (const step of steps) {
+    const count = keysOf(step).length;
+    if (batch.length > 0 && calls + count > CALLS_AT_ONCE) {
+      yield batch;
+      batch = [];
+      calls = 0;
+    }
+    batch.push(step);
+    calls += count;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type TextsOfCalls = (keys: CallKey[]) => AsyncIterable<PlacedTexts[]>;
+
+async function* ofBatch(steps: readonly Step[], textsOfCalls: TextsOfCalls): AsyncGenerator<StepWithTexts> {
+  const wanted = steps.flatMap((step, at) => keysOf(step).map((row) => ({ row, at })));
+  let texts = new Map<string, PlacedTexts>();
+  let at = 0;
+  const next = () => ({ step: steps[at]!, texts: textsOf(steps[at++]!, texts) });
+  for await (const some of textsOfCalls(wanted.map(({ row }) => callKey(row)))) {
+    for (const row of some) {
+      // Rows come in the order of the steps: the first of a later step ends those before it.
+      for (const of = wanted[row.place]!.at; at < of; texts = new Map()) yield next();
+      texts.set(`${row.spanId}:${row.index}`, row);
+    }
+  }
+  for (; at < steps.length; texts = new Map()) yield next();
 }
 
 function keysOf({ thought, calls }: Step): string[] {
   const ofCalls = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
-  return thought.key === null ? ofCalls : [thought.key, ...ofCalls];
+  return [...new Set(thought.key === null ? ofCalls : [thought.key, ...ofCalls])];
 }
 
-function textsOf({ thought, calls }: Step, texts: ReadonlyMap<string, TraceTexts>): StepTexts {
+function textsOf({ thought, calls }: Step, texts: ReadonlyMap<string, PlacedTexts>): StepTexts {
   const behind = thought.key === null ? undefined : texts.get(thought.key);
   const resultOf = (keys: readonly string[]) =>
     keys.reduce<string | null>((known, key) => known ?? texts.get(key)?.result ?? null, null);

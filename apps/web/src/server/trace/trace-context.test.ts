@@ -187,14 +187,22 @@ describe('the whole trace as a file', () => {
     expect(file.spans).toMatchObject([{ spanId: SPANS.first }, { spanId: SPANS.second }, { spanId: SPANS.bare }]);
   });
 
+  it('says so when it has not all steps, and then still has all spans', async () => {
+    const trace = (await openExport(database.sql, key, 1))!;
+    const file = JSON.parse(await written(traceAsJson(database.sql, key, trace))) as Record<string, unknown[]>;
+    expect([file.stepsOfFirstSpans, file.steps!.length, file.spans!.length]).toEqual([2, 1, 3]);
+    expect(await written(traceAsMarkdown(database.sql, key, trace))).toMatch(
+      /Only the steps of the first 2 spans are listed\. The JSON has all spans\.\n$/,
+    );
+  });
+
   it('is Markdown to read, whole or one step', async () => {
     const trace = (await openExport(database.sql, key))!;
     const text = await written(traceAsMarkdown(database.sql, key, trace));
     expect(text).toMatch(/^# Refund order 8812\.\n/);
     expect(text).toContain('> The id looks valid; check the order first.');
-    const { timeline } = trace;
-    const step = await oneStepAsMarkdown(database.sql, key, { timeline, number: 1 });
+    const step = await oneStepAsMarkdown(database.sql, key, 1);
     expect(text).toContain(step);
-    expect(await oneStepAsMarkdown(database.sql, key, { timeline, number: 99 })).toBeUndefined();
+    expect(await oneStepAsMarkdown(database.sql, key, 99)).toBeUndefined();
   });
 });

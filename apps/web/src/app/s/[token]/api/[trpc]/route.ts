@@ -8,5 +8,5 @@ interface Context {
 }
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return answerShare(request, (await params).token, services().sql);
+  return answerShare(request, (await params).token, services());
 }

@@ -1,5 +1,5 @@
 // The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
-import { download, plain } from '../../../../../../server/file-answer.ts';
+import { plain, textDownload } from '../../../../../../server/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { wholeSpans } from '../../../../../../server/whole-spans.ts';
@@ -28,11 +28,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const name = `conversation-${id.slice(0, 8)}`;
   const file =
     search.get('as') === 'curl'
-      ? download({
-          pieces: asCurl({ target: addressee, model, body: written.body }),
+      ? textDownload(asCurl({ target: addressee, model, body: written.body }), {
           name: `${name}.sh`,
           type: 'text/plain',
         })
-      : download({ pieces: bodyAsJson(written.body), name: `${name}.json`, type: 'application/json' });
+      : textDownload(bodyAsJson(written.body), { name: `${name}.json`, type: 'application/json' });
   return forMember(project, file);
 }

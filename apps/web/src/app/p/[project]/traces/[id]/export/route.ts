@@ -1,31 +1,47 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
-import { download, plain } from '../../../../../../server/file-answer.ts';
+import { busyAnswer, download, plain, takesGzip } from '../../../../../../server/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
-import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../../../../../../server/trace/export.ts';
 
 interface Context {
   params: Promise<{ project: string; id: string }>;
 }
 
+const FILES = {
+  json: { ending: 'json', type: 'application/json' },
+  markdown: { ending: 'md', type: 'text/markdown' },
+} as const;
+
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { project: slug, id } = await params;
   const project = await memberProject(request, slug);
   if (project instanceof Response) return project;
-  const { sql } = services();
+  if (!/^[\da-f]{32}$/.test(id)) return noTrace();
   const key = { projectId: project.id, traceId: id };
-  const trace = /^[\da-f]{32}$/.test(id) ? await openExport(sql, key) : undefined;
-  if (!trace) return plain('There is no such trace in this project.', 404);
   const search = new URL(request.url).searchParams;
   const step = search.get('step');
-  if (step !== null) {
-    const text = await oneStepAsMarkdown(sql, key, { timeline: trace.timeline, number: Number(step) });
-    return text === undefined ? plain('There is no such step in this trace.', 404) : plain(text, 200);
+  const as = search.get('as') === 'markdown' ? 'markdown' : 'json';
+  try {
+    if (step !== null) return await oneStep(request, { key, number: Number(step) });
+    const gzip = takesGzip(request);
+    const document = await services().reads.document(key, { name: as, gzip }, request.signal);
+    if (!document) return noTrace();
+    const { ending, type } = FILES[as];
+    const file = await download(document, { name: `trace-${id.slice(0, 8)}.${ending}`, type, gzip });
+    return forMember(project, file);
+  } catch (error) {
+    return busyAnswer(error);
   }
-  const name = `trace-${id.slice(0, 8)}`;
-  const file =
-    search.get('as') === 'markdown'
-      ? download({ pieces: traceAsMarkdown(sql, key, trace), name: `${name}.md`, type: 'text/markdown' })
-      : download({ pieces: traceAsJson(sql, key, trace), name: `${name}.json`, type: 'application/json' });
-  return forMember(project, file);
+}
+
+const noTrace = () => plain('There is no such trace in this project.', 404);
+
+interface WantedStep {
+  key: { projectId: string; traceId: string };
+  number: number;
+}
+
+async function oneStep({ signal }: Request, { key, number }: WantedStep): Promise<Response> {
+  const text = await services().reads.value('stepMarkdown', key, { input: { number }, signal });
+  return text === undefined ? plain('There is no such step in this trace.', 404) : plain(text, 200);
 }

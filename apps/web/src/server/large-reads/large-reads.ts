@@ -1,0 +1,148 @@
+/**
+ * Reads whose time or memory grows with the length of a trace. Those of long traces run in processes of their own (reader.ts), a few at a time for
+ * each project and in all, so that the web process goes on answering everybody else. A read that would wait too long is refused (BusyError).
+ */
+import { traceSize, traceVersion, type Sql, type TraceKey } from '@subtext/db';
+import { buffer } from 'node:stream/consumers';
+import { deserialize } from 'node:v8';
+import { ReadQueues, type QueueLimits, type QueueState } from './read-queues.ts';
+import { documentStream } from './document-stream.ts';
+import { ReaderPool } from './reader-pool.ts';
+import type { ReadRequest } from './reader-protocol.ts';
+import { VALUES, type DocumentName, type ValueReads } from './reads.ts';
+import { SharedDocument, type DocumentReader, type DocumentTimes } from './shared-document.ts';
+import { SharedValues } from './shared-values.ts';
+
+export interface LargeReadLimits {
+  /** Reads that a screen waits for: seconds of work. */
+  values: QueueLimits;
+  /** Documents, which a client takes at its own pace. */
+  documents: QueueLimits;
+  times: DocumentTimes;
+  /** Heap of each reader; a read that needs more fails alone. */
+  heapMebibytes: number;
+}
+
+const SECOND = 1000;
+const LIMITS: LargeReadLimits = {
+  values: { atOnce: 2, ofProject: 1, waiting: 32, patienceMs: 25 * SECOND },
+  documents: { atOnce: 2, ofProject: 1, waiting: 32, patienceMs: 25 * SECOND },
+  times: { stallMs: 30 * SECOND, mostMs: 900 * SECOND },
+  heapMebibytes: 1_024,
+};
+
+/** Reading a trace of so many spans takes milliseconds, less than handing it on. */
+const SMALL_SPANS = 2_000;
+/** No value takes longer: its statements end before. */
+const MOST_VALUE_MS = 120 * SECOND;
+
+export interface LargeReadOptions {
+  databaseUrl: string;
+  /** Connections of this process, which read small traces. */
+  sql: Sql;
+  limits?: Partial<LargeReadLimits>;
+}
+
+export interface DocumentRequest {
+  name: DocumentName;
+  gzip: boolean;
+}
+
+type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;
+
+export interface ValueRequest<Name extends keyof ValueReads> {
+  input: ValueReads[Name]['input'];
+  /** Aborts when the client leaves. */
+  signal: AbortSignal | undefined;
+}
+
+export class LargeReads {
+  #sql: Sql;
+  #limits: LargeReadLimits;
+  #readers: ReaderPool;
+  #values: ReadQueues;
+  #documents: ReadQueues;
+  #sharedValues = new SharedValues<unknown>();
+  #sharedDocuments = new Map<string, SharedDocument>();
+
+  constructor({ databaseUrl, sql, limits }: LargeReadOptions) {
+    this.#sql = sql;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#values = new ReadQueues(this.#limits.values);
+    this.#documents = new ReadQueues(this.#limits.documents);
+    this.#readers = new ReaderPool({ databaseUrl, heapMebibytes: this.#limits.heapMebibytes });
+  }
+
+  /**
+   * A value of a trace, read by this process where the trace is small. Equal requests at the same time are one read.
+   * @throws BusyError when too many reads wait; the reason of the signal when it aborts first.
+   */
+  async value<Name extends keyof ValueReads>(
+    name: Name,
+    key: TraceKey,
+    { input, signal }: ValueRequest<Name>,
+  ): Promise<ValueReads[Name]['value']> {
+    const spans = (await traceSize(this.#sql, key)) ?? 0;
+    if (spans <= SMALL_SPANS) return VALUES[name](this.#sql, key, input);
+    const version = await traceVersion(this.#sql, key);
+    const request = JSON.stringify([name, key.projectId, key.traceId, version, input]);
+    const read = (canceled: AbortSignal): Promise<unknown> =>
+      this.#values.add(key.projectId, {
+        signal: canceled,
+        run: () => {
+          const ends = AbortSignal.any([canceled, AbortSignal.timeout(MOST_VALUE_MS)]);
+          const take = async (response: Parameters<typeof buffer>[0]) => deserialize(await buffer(response)) as unknown;
+          return this.#readers.use({ kind: 'value', name, key, input: input as never }, { signal: ends, take });
+        },
+      });
+    return (await this.#sharedValues.get(request, signal, read)) as ValueReads[Name]['value'];
+  }
+
+  /**
+   * A whole document of a trace; undefined when there is no such trace. Equal requests at the same time are one read.
+   * @throws the reason of the signal when it aborts first. A BusyError is thrown where the document is read.
+   */
+  async document(key: TraceKey, request: DocumentRequest, signal: AbortSignal): Promise<DocumentReader | undefined> {
+    const [spans, version] = await Promise.all([traceSize(this.#sql, key), traceVersion(this.#sql, key)]);
+    if (spans === undefined) return undefined;
+    signal.throwIfAborted();
+    const name = JSON.stringify([request, key.projectId, key.traceId, version]);
+    const open = this.#sharedDocuments.get(name);
+    const read: DocumentRead = { kind: 'document', key, ...request };
+    const document = open?.isJoinable ? open : this.#begin(name, read, spans <= SMALL_SPANS);
+    const reader = document.join();
+    signal.addEventListener('abort', reader.leave, { once: true });
+    return reader;
+  }
+
+  /** Values and documents together. */
+  get state(): QueueState {
+    const [values, documents] = [this.#values.state, this.#documents.state];
+    return { running: values.running + documents.running, waiting: values.waiting + documents.waiting };
+  }
+
+  get readerProcessIds(): number[] {
+    return this.#readers.processIds;
+  }
+
+  close(): void {
+    this.#readers.close();
+  }
+
+  #begin(name: string, read: DocumentRead, isSmall: boolean): SharedDocument {
+    const document = new SharedDocument(this.#limits.times);
+    this.#sharedDocuments.set(name, document);
+    (isSmall ? document.fill(documentStream(this.#sql, read)) : this.#fill(document, read))
+      .catch((error: unknown) => document.fail(error))
+      .finally(() => {
+        if (this.#sharedDocuments.get(name) === document) this.#sharedDocuments.delete(name);
+      });
+    return document;
+  }
+
+  #fill(document: SharedDocument, read: DocumentRead): Promise<void> {
+    const { signal } = document;
+    const run = () => this.#readers.use(read, { signal, take: (response) => document.fill(response) });
+    return this.#documents.add(read.key.projectId, { signal, run });
+  }
+}

@@ -1,0 +1,19 @@
+/** What the web process and a reader (reader.ts) send each other: a POST with a ReadRequest as JSON, answered with bytes. */
+import type { TraceKey } from '@subtext/db';
+import type { DocumentName, ValueReads } from './reads.ts';
+
+/** File descriptor of the reader's end of the socket. */
+export const READER_SOCKET = 3;
+
+export type ReadRequest =
+  /** Answered with the value as `v8.serialize` writes it. */
+  | { kind: 'value'; name: keyof ValueReads; key: TraceKey; input: never }
+  /** Answered with the bytes of the document. */
+  | { kind: 'document'; name: DocumentName; key: TraceKey; gzip: boolean };
+
+/** The body of an answer with status 500, as `v8.serialize` writes it. */
+export interface ReadFailure {
+  message: string;
+  /** Of the database. */
+  code: string | undefined;
+}

@@ -1,0 +1,48 @@
+/** Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none of them waits any more. */
+
+interface Reading<Value> {
+  value: Promise<Value>;
+  waiting: number;
+  canceled: AbortController;
+}
+
+export class SharedValues<Value> {
+  #readings = new Map<string, Reading<Value>>();
+
+  /** @throws the reason of the signal when it aborts first. */
+  async get(
+    name: string,
+    signal: AbortSignal | undefined,
+    read: (canceled: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    signal?.throwIfAborted();
+    const reading = this.#readings.get(name) ?? this.#begin(name, read);
+    reading.waiting += 1;
+    const aborted = Promise.withResolvers<never>();
+    const leave = () => aborted.reject(signal?.reason as Error);
+    signal?.addEventListener('abort', leave);
+    try {
+      return await Promise.race([reading.value, aborted.promise]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      reading.waiting -= 1;
+      if (reading.waiting === 0) {
+        this.#forget(name, reading);
+        reading.canceled.abort();
+      }
+    }
+  }
+
+  #begin(name: string, read: (signal: AbortSignal) => Promise<Value>): Reading<Value> {
+    const canceled = new AbortController();
+    const reading: Reading<Value> = { value: read(canceled.signal), waiting: 0, canceled };
+    this.#readings.set(name, reading);
+    // Errors reach those who wait.
+    reading.value.catch(() => {}).finally(() => this.#forget(name, reading));
+    return reading;
+  }
+
+  #forget(name: string, reading: Reading<Value>): void {
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
+  }
+}
