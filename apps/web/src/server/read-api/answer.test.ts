@@ -1,6 +1,6 @@
 // A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
+import { connect, createApiKey, createWriteBatch, deleteTrace, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../routers/index.ts';
@@ -69,12 +69,19 @@ describe('a key', () => {
   it('that is revoked while it gets a trace gets no more of it', async () => {
     const { id, key: revoked } = await createApiKey(owner.database.sql, { projectId, name: 'r', scopes: ['read'] });
     const headers = { authorization: `Bearer ${revoked}` };
-    const response = await answer(new Request('http://localhost', { headers }), ['traces', MINE], services);
+    // A response of several pieces, because a short one is complete with its first.
+    const long = { projectId, traceId: 'c'.repeat(32) };
+    const body = JSON.stringify({ text: 'x'.repeat(200_000) });
+    const spanIds = ['1', '2', '3', '4'].map((digit) => digit.repeat(16));
+    const spans = spanIds.map((spanId) => ({ ...storableSpan({ ...long, span: { spanId }, body }), projectId }));
+    await createWriteBatch(owner.database.sql)(spans);
+    const response = await answer(new Request('http://localhost', { headers }), ['traces', long.traceId], services);
     const reader = response.body!.getReader();
     expect((await reader.read()).done).toBe(false);
     await revokeApiKey(owner.database.sql, { projectId, id });
-    // Takes nothing meanwhile, as somebody would who wants to have it open for long.
+    // The client takes nothing meanwhile, to keep its response open.
     await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
+    await deleteTrace(owner.database.sql, long);
   });
 
   it('that may only send cannot read', async () => {
