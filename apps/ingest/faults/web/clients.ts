@@ -1,6 +1,8 @@
 /** Clients of the web app that ask at the same time, and read what they are answered. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { WebStage } from './web-stage.ts';
 
 /** No case is let run longer. */
@@ -40,6 +42,12 @@ export const withSession = ({ cookie }: WebStage) => ({ cookie });
 export const procedure = (name: string, input: object): string =>
   `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
 
+const PIECE = Buffer.alloc(64 * 1024);
+
+function* zeros(bytes: number): Generator<Buffer> {
+  for (let left = bytes; left > 0; left -= PIECE.length) yield PIECE.subarray(0, Math.min(left, PIECE.length));
+}
+
 /** Sends so much of a body that says it is longer, and stays connected. Resolves, at the latest after `waitMs`, to the first line of an answer. */
 export function unfinished(stage: WebStage, { path, bytes, waitMs }: { path: string; bytes: number; waitMs: number }) {
   const socket = connect(stage.web.port, '127.0.0.1');
@@ -50,7 +58,8 @@ export function unfinished(stage: WebStage, { path, bytes, waitMs }: { path: str
     `content-length: ${bytes + 1}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  socket.write(Buffer.alloc(bytes, 'a'));
+  // In pieces, as the server takes them, because whole bodies would block this process, which also measures the others.
+  pipeline(Readable.from(zeros(bytes)), socket, { end: false }).catch(() => {});
   const line = new Promise<string>((resolve) => {
     socket.once('data', (piece) => resolve(piece.toString('latin1').split('\r\n')[0]!));
     socket.once('error', () => resolve('hung up'));
