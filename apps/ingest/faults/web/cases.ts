@@ -1,6 +1,6 @@
 /** Loads that a stranger or one project puts on the web app. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { procedure, read, readAtOnce, unfinished, withKey, withSession, type Reading } from './clients.ts';
+import { GIVEN_UP_MS, procedure, read, readAtOnce, unfinished, withKey, withSession, type Reading } from './clients.ts';
 import type { WebAttack, WebFault } from './web-fault.ts';
 import { LONG_TRACE } from './web-store.ts';
 
@@ -37,7 +37,7 @@ const SLOW: WebFault = {
   what: 'Ten clients request the JSON of the trace and take none of it for 20 seconds: nothing is read ahead of them.',
   async strike(attack) {
     const { stage, expect } = attack;
-    const gone = AbortSignal.timeout(SLOW_MS + 10_000);
+    const gone = AbortSignal.timeout(GIVEN_UP_MS);
     const slow = async () => {
       const answer = await fetch(stage.url + exported(attack, 'json'), { headers: withSession(stage), signal: gone });
       await delay(SLOW_MS);

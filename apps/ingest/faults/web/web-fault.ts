@@ -7,7 +7,7 @@ export interface WebScale {
   name: 'short' | 'long';
   /** Of the long trace. */
   spans: number;
-  /** p99 of the other project meanwhile: the real bound needs a machine on which nothing else runs. */
+  /** Bound of the other project's p99 meanwhile. */
   servedWithinMs: number;
   longestBlockMs: number;
   /** Percent of the clients. */
@@ -21,11 +21,12 @@ export const WEB_LONG: WebScale = {
   longestBlockMs: 250,
   clientsPercent: 100,
 };
+/** In a test: others are answered at all. How fast depends on what else the machine does, so only the long run bounds that. */
 export const WEB_SHORT: WebScale = {
   name: 'short',
   spans: 20_000,
-  servedWithinMs: 3_000,
-  longestBlockMs: 1_500,
+  servedWithinMs: 30_000,
+  longestBlockMs: 30_000,
   clientsPercent: 50,
 };
 

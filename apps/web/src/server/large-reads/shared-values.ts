@@ -1,9 +1,15 @@
-/** Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none of them waits any more. */
+/**
+ * Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none of
+ * them waits any more.
+ */
+import { setImmediate } from 'node:timers/promises';
 
 interface Reading<Value> {
   value: Promise<Value>;
   waiting: number;
   canceled: AbortController;
+  /** Resolves when the last client in line may go on. */
+  turn: Promise<void>;
 }
 
 export class SharedValues<Value> {
@@ -22,7 +28,11 @@ export class SharedValues<Value> {
     const leave = () => aborted.reject(signal?.reason as Error);
     signal?.addEventListener('abort', leave);
     try {
-      return await Promise.race([reading.value, aborted.promise]);
+      const value = await Promise.race([reading.value, aborted.promise]);
+      // Each client serializes a value of many megabytes for itself. They do so one by one, with other requests in between.
+      reading.turn = reading.turn.then(() => setImmediate());
+      await reading.turn;
+      return value;
     } finally {
       signal?.removeEventListener('abort', leave);
       reading.waiting -= 1;
@@ -35,7 +45,7 @@ export class SharedValues<Value> {
 
   #begin(name: string, read: (signal: AbortSignal) => Promise<Value>): Reading<Value> {
     const canceled = new AbortController();
-    const reading: Reading<Value> = { value: read(canceled.signal), waiting: 0, canceled };
+    const reading: Reading<Value> = { value: read(canceled.signal), waiting: 0, canceled, turn: Promise.resolve() };
     this.#readings.set(name, reading);
     // Errors reach those who wait.
     reading.value.catch(() => {}).finally(() => this.#forget(name, reading));
