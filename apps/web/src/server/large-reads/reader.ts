@@ -47,7 +47,10 @@ function fail(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  const failure: ReadFailure = { message: error instanceof Error ? error.message : String(error), code: sqlState(error) };
+  const failure: ReadFailure = {
+    message: error instanceof Error ? error.message : String(error),
+    code: sqlState(error),
+  };
   response.writeHead(500).end(serialize(failure));
 }
 
