@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { busyAnswer, download, plain, takesGzip, textDownload } from './file-answer.ts';
+import { busyAnswer, download, plain, textDownload } from './file-answer.ts';
 import { BusyError } from './large-reads/busy-error.ts';
 import { SharedDocument } from './large-reads/shared-document.ts';
 
@@ -8,7 +8,7 @@ it('nothing that leaves as a file or a text stays in a cache', async () => {
   const document = new SharedDocument({ stallMs: 60_000, mostMs: 60_000 });
   const reader = document.join();
   const filled = document.fill(pieces('a', 'b'));
-  const file = await download(reader, { ...shape, gzip: false });
+  const file = await download(reader, shape);
   expect(await file.text()).toBe('ab');
   await filled;
   const text = textDownload(['a', 'b'], shape);
@@ -26,15 +26,4 @@ it('what is refused for a while says for how long, and what fails otherwise is n
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
   expect(await refused.text()).toContain('Try again');
   expect(() => busyAnswer(new Error('lost'))).toThrow('lost');
-});
-
-it.each([
-  ['gzip, deflate, br', true],
-  ['br;q=1.0, gzip;q=0.5', true],
-  ['gzip;q=0', false],
-  ['identity', false],
-  [null, false],
-])('a client that accepts %s is sent gzip: %s', (accepts, is) => {
-  const headers: Record<string, string> = accepts === null ? {} : { 'accept-encoding': accepts };
-  expect(takesGzip(new Request('http://localhost', { headers }))).toBe(is);
 });

@@ -16,34 +16,24 @@ export function busyAnswer(error: unknown): Response {
   return answer;
 }
 
-/** Whether the client accepts gzip: then a document is compressed once for all its clients, not once for each. */
-export const takesGzip = (request: Request): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers.get('accept-encoding') ?? '');
-
 interface File {
   /** Without quotes and line breaks. */
   name: string;
   type: string;
-  /** The pieces are compressed. */
-  gzip: boolean;
 }
 
 /**
  * A document as a file, sent piece by piece as the client takes it. Resolves with its first piece.
  * @throws BusyError when too many large reads wait.
  */
-export async function download(document: DocumentReader, { gzip, ...file }: File): Promise<Response> {
+export async function download(document: DocumentReader, file: File): Promise<Response> {
   const first = await document.next();
-  const headers = {
-    ...headersOf(file),
-    vary: 'accept-encoding',
-    ...(gzip && { 'content-encoding': 'gzip' }),
-  };
-  return new Response(bodyOf(first, document), { headers });
+  // Next compresses it: it drops the content-encoding that a route sets.
+  return new Response(bodyOf(first, document), { headers: headersOf(file) });
 }
 
 /** A text that is in memory, written part by part. */
-export function textDownload(parts: Iterable<string>, file: Omit<File, 'gzip'>): Response {
+export function textDownload(parts: Iterable<string>, file: File): Response {
   const encoder = new TextEncoder();
   const rest = parts[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -56,7 +46,7 @@ export function textDownload(parts: Iterable<string>, file: Omit<File, 'gzip'>):
   return new Response(body, { headers: headersOf(file) });
 }
 
-const headersOf = ({ name, type }: Omit<File, 'gzip'>) => ({
+const headersOf = ({ name, type }: File) => ({
   'content-type': `${type}; charset=utf-8`,
   'content-disposition': `attachment; filename="${name}"`,
   'cache-control': 'no-store',

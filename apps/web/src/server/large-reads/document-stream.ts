@@ -1,6 +1,5 @@
 /** A document as a stream of bytes, in pieces that are large enough to cost the streams behind it little. */
-import { pipeline, Readable } from 'node:stream';
-import { constants, createGzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { Sql } from '@subtext/db';
 import type { ReadRequest } from './reader-protocol.ts';
 import { readDocument } from './reads.ts';
@@ -10,10 +9,8 @@ const BATCH_CHARACTERS = 64 * 1024;
 type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;
 
 /** Reads no further than it is read; destroying it ends the statements behind it. */
-export function documentStream(sql: Sql, { key, name, gzip }: DocumentRead): Readable {
-  const pieces = Readable.from(inBatches(readDocument(sql, key, name)), { highWaterMark: 1 });
-  // Errors of either reach whoever reads the last one.
-  return gzip ? pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => {}) : pieces;
+export function documentStream(sql: Sql, { key, name }: DocumentRead): Readable {
+  return Readable.from(inBatches(readDocument(sql, key, name)), { highWaterMark: 1 });
 }
 
 async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {

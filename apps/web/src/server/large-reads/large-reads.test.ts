@@ -1,7 +1,6 @@
 // A trace that is large enough for readers, in a real database, read as screens and programs read it.
 import { BLANK_CALL, createWriteBatch, ensureProject, traceSummary, type TraceKey } from '@subtext/db';
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
@@ -68,13 +67,12 @@ async function written(name: 'json' | 'markdown', summary: object): Promise<stri
   return texts.join('');
 }
 
-it('a document is the same byte for byte as from this process, compressed or not', { timeout: 120_000 }, async () => {
+it('a document is the same byte for byte as from this process', { timeout: 120_000 }, async () => {
   const { document } = open();
-  const of = (name: 'json' | 'markdown', gzip: boolean) => document.call(reads, key, { name, gzip }, STAYS);
-  const markdown = (await bytesOf(await of('markdown', false))).toString();
+  const of = (name: 'json' | 'markdown') => document.call(reads, key, { name }, STAYS);
+  const markdown = (await bytesOf(await of('markdown'))).toString();
   expect(markdown).toBe(await written('markdown', (await traceSummary(database.sql, key))!));
-  expect(gunzipSync(await bytesOf(await of('markdown', true))).toString()).toBe(markdown);
-  const json = gunzipSync(await bytesOf(await of('json', true))).toString();
+  const json = (await bytesOf(await of('json'))).toString();
   const { trace, steps, spans } = JSON.parse(json) as { trace: object; steps: unknown[]; spans: { at: number }[] };
   expect(json.slice(json.indexOf('"steps"'))).toBe(
     ((text) => text.slice(text.indexOf('"steps"')))(await written('json', trace)),
@@ -103,9 +101,7 @@ it('equal requests at once are one read, of values as of documents', { timeout: 
   const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
   // One string, which a reader sent once.
   for (const other of others) expect(other).toBe(one);
-  const readers = await Promise.all(
-    Array.from({ length: 30 }, () => reads.document(key, { name: 'json', gzip: true }, STAYS)),
-  );
+  const readers = await Promise.all(Array.from({ length: 30 }, () => reads.document(key, { name: 'json' }, STAYS)));
   const files = await Promise.all(readers.map(bytesOf));
   for (const file of files) expect(file.equals(files[0]!)).toBe(true);
 });
@@ -131,7 +127,7 @@ it(
   async () => {
     open();
     const gone = new AbortController();
-    const reader = (await reads.document(key, { name: 'json', gzip: false }, gone.signal))!;
+    const reader = (await reads.document(key, { name: 'json' }, gone.signal))!;
     await reader.next();
     gone.abort();
     await expect
@@ -144,16 +140,14 @@ it(
         { timeout: 60_000 },
       )
       .toBe(0);
-    expect((await bytesOf(await reads.document(key, { name: 'markdown', gzip: true }, STAYS))).length).toBeGreaterThan(
-      0,
-    );
+    expect((await bytesOf(await reads.document(key, { name: 'markdown' }, STAYS))).length).toBeGreaterThan(0);
   },
 );
 
 it('there is no document of a trace that is not there', async () => {
   open();
   const other = { ...key, traceId: 'b'.repeat(32) };
-  expect(await reads.document(other, { name: 'json', gzip: false }, STAYS)).toBeUndefined();
+  expect(await reads.document(other, { name: 'json' }, STAYS)).toBeUndefined();
 });
 
 it('a reader that is killed fails its read, and the next read has a new one', { timeout: 120_000 }, async () => {

@@ -45,7 +45,6 @@ export interface LargeReadOptions {
 
 export interface DocumentRequest {
   name: DocumentName;
-  gzip: boolean;
 }
 
 type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;

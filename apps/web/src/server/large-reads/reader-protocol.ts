@@ -9,7 +9,7 @@ export type ReadRequest =
   /** Answered with the value as `v8.serialize` writes it. */
   | { kind: 'value'; name: keyof ValueReads; key: TraceKey; input: never }
   /** Answered with the bytes of the document. */
-  | { kind: 'document'; name: DocumentName; key: TraceKey; gzip: boolean };
+  | { kind: 'document'; name: DocumentName; key: TraceKey };
 
 /** The body of an answer with status 500, as `v8.serialize` writes it. */
 export interface ReadFailure {

@@ -4,7 +4,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { accessTo } from '../access.ts';
-import { download, takesGzip } from '../file-answer.ts';
+import { download } from '../file-answer.ts';
 import { TRACE_ID } from '../inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { stationOf } from '../live/station.ts';
@@ -65,12 +65,11 @@ interface WholeTrace {
 async function wholeTrace(request: Request, { reader, id, services }: WholeTrace): Promise<Response> {
   const { project, me } = reader;
   const key = { projectId: project.id, traceId: id };
-  const gzip = takesGzip(request);
   const document = TRACE_ID.safeParse(id).success
-    ? await services.reads.document(key, { name: 'json', gzip }, request.signal)
+    ? await services.reads.document(key, { name: 'json' }, request.signal)
     : undefined;
   if (!document) return refused(404, 'There is no such trace in the project of this key.');
-  const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json', gzip });
+  const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });
   return whileHeld(file, stationOf(services.sql).access.hold(accessTo(project.id, me)));
 }
 

@@ -1,5 +1,5 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
-import { busyAnswer, download, plain, takesGzip } from '../../../../../../server/file-answer.ts';
+import { busyAnswer, download, plain } from '../../../../../../server/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 
@@ -23,11 +23,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const as = search.get('as') === 'markdown' ? 'markdown' : 'json';
   try {
     if (step !== null) return await oneStep(request, { key, number: Number(step) });
-    const gzip = takesGzip(request);
-    const document = await services().reads.document(key, { name: as, gzip }, request.signal);
+    const document = await services().reads.document(key, { name: as }, request.signal);
     if (!document) return noTrace();
     const { ending, type } = FILES[as];
-    const file = await download(document, { name: `trace-${id.slice(0, 8)}.${ending}`, type, gzip });
+    const file = await download(document, { name: `trace-${id.slice(0, 8)}.${ending}`, type });
     return forMember(project, file);
   } catch (error) {
     return busyAnswer(error);
