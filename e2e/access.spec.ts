@@ -113,6 +113,9 @@ test('who made no key is removed without being asked about keys', async ({ page,
   const dialog = await openRemoval(page, own, address);
   await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeEnabled();
   await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: address })).toHaveCount(0);
   await eli.leave();
 });
 
