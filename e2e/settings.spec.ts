@@ -84,6 +84,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
   own,
   browser,
 }) => {
+  test.slow();
   const address = 'ada@example.test';
   await page.goto(`${own.path}/settings/members`);
   await page.getByRole('button', { name: 'Invite…' }).click();
