@@ -2,8 +2,8 @@
 import { toast } from './toast.ts';
 
 /** A minute of the server's 5 s. */
-const MOST_TRIES = 12;
-const UNTOLD_SECONDS = 5;
+export const MAX_TRIES = 12;
+const DEFAULT_WAIT_SECONDS = 5;
 
 /** What a person reads while a request waits for its turn. */
 export const sayWaiting = (seconds: number): void =>
@@ -15,9 +15,9 @@ export async function fetchInTurn(path: string): Promise<Response> {
     const answer = await fetch(path);
     if (answer.ok) return answer;
     const sentence = await answer.text();
-    if (answer.status !== 429 || tries >= MOST_TRIES)
+    if (answer.status !== 429 || tries >= MAX_TRIES)
       throw new Error(sentence || `The server answered ${answer.status}.`);
-    const seconds = Number(answer.headers.get('retry-after')) || UNTOLD_SECONDS;
+    const seconds = Number(answer.headers.get('retry-after')) || DEFAULT_WAIT_SECONDS;
     if (tries === 1) sayWaiting(seconds);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }

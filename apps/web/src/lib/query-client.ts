@@ -3,7 +3,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../server/routers/index.ts';
-import { sayWaiting } from './fetch-in-turn.ts';
+import { MAX_TRIES, sayWaiting } from './fetch-in-turn.ts';
 
 // Detected by its shape, because its class is in the tRPC client, which loads after the page.
 const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> =>
@@ -27,9 +27,6 @@ function onError(error: Error): void {
   if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');
 }
 
-/** A minute of the server's 5 s. */
-const MOST_TURNS = 12;
-
 /** Seconds after which the server wants to be asked again; undefined where it said nothing of that kind. */
 function waitOf(error: unknown): number | undefined {
   const data: unknown = isRequestError(error) ? error.data : undefined;
@@ -42,7 +39,7 @@ function retry(failures: number, error: unknown): boolean {
   const seconds = waitOf(error);
   if (seconds === undefined) return failures < 1 && (statusOf(error) ?? 500) >= 500;
   if (failures === 0) sayWaiting(seconds);
-  return failures < MOST_TURNS;
+  return failures < MAX_TRIES;
 }
 
 export function makeQueryClient(): QueryClient {

@@ -69,7 +69,7 @@ async function written(name: 'json' | 'markdown', summary: object): Promise<stri
 
 it('a document is the same byte for byte as from this process', { timeout: 120_000 }, async () => {
   const { document } = open();
-  const of = (name: 'json' | 'markdown') => document.call(reads, key, { name }, STAYS);
+  const of = (name: 'json' | 'markdown') => document.call(reads, key, name, STAYS);
   const markdown = (await bytesOf(await of('markdown'))).toString();
   expect(markdown).toBe(await written('markdown', (await traceSummary(database.sql, key))!));
   const json = (await bytesOf(await of('json'))).toString();
@@ -101,7 +101,7 @@ it('equal requests at once are one read, of values as of documents', { timeout: 
   const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
   // One string, which a reader sent once.
   for (const other of others) expect(other).toBe(one);
-  const readers = await Promise.all(Array.from({ length: 30 }, () => reads.document(key, { name: 'json' }, STAYS)));
+  const readers = await Promise.all(Array.from({ length: 30 }, () => reads.document(key, 'json', STAYS)));
   const files = await Promise.all(readers.map(bytesOf));
   for (const file of files) expect(file.equals(files[0]!)).toBe(true);
 });
@@ -127,7 +127,7 @@ it(
   async () => {
     open();
     const gone = new AbortController();
-    const reader = (await reads.document(key, { name: 'json' }, gone.signal))!;
+    const reader = (await reads.document(key, 'json', gone.signal))!;
     await reader.next();
     gone.abort();
     await expect
@@ -140,14 +140,14 @@ it(
         { timeout: 60_000 },
       )
       .toBe(0);
-    expect((await bytesOf(await reads.document(key, { name: 'markdown' }, STAYS))).length).toBeGreaterThan(0);
+    expect((await bytesOf(await reads.document(key, 'markdown', STAYS))).length).toBeGreaterThan(0);
   },
 );
 
 it('there is no document of a trace that is not there', async () => {
   open();
   const other = { ...key, traceId: 'b'.repeat(32) };
-  expect(await reads.document(other, { name: 'json' }, STAYS)).toBeUndefined();
+  expect(await reads.document(other, 'json', STAYS)).toBeUndefined();
 });
 
 it('a reader that is killed fails its read, and the next read has a new one', { timeout: 120_000 }, async () => {

@@ -43,10 +43,6 @@ export interface LargeReadOptions {
   limits?: Partial<LargeReadLimits>;
 }
 
-export interface DocumentRequest {
-  name: DocumentName;
-}
-
 type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;
 
 export interface ValueRequest<Name extends keyof ValueReads> {
@@ -101,14 +97,14 @@ export class LargeReads {
    * A whole document of a trace; undefined when there is no such trace. Equal requests at the same time are one read.
    * @throws the reason of the signal when it aborts first. A BusyError is thrown where the document is read.
    */
-  async document(key: TraceKey, request: DocumentRequest, signal: AbortSignal): Promise<DocumentReader | undefined> {
+  async document(key: TraceKey, name: DocumentName, signal: AbortSignal): Promise<DocumentReader | undefined> {
     const [spans, version] = await Promise.all([traceSize(this.#sql, key), traceVersion(this.#sql, key)]);
     if (spans === undefined) return undefined;
     signal.throwIfAborted();
-    const name = JSON.stringify([request, key.projectId, key.traceId, version]);
-    const open = this.#sharedDocuments.get(name);
-    const read: DocumentRead = { kind: 'document', key, ...request };
-    const document = open?.isJoinable ? open : this.#begin(name, read, spans <= SMALL_SPANS);
+    const request = JSON.stringify([name, key.projectId, key.traceId, version]);
+    const open = this.#sharedDocuments.get(request);
+    const read: DocumentRead = { kind: 'document', key, name };
+    const document = open?.isJoinable ? open : this.#begin(request, read, spans <= SMALL_SPANS);
     const reader = document.join();
     signal.addEventListener('abort', reader.leave, { once: true });
     return reader;
@@ -128,13 +124,13 @@ export class LargeReads {
     this.#readers.close();
   }
 
-  #begin(name: string, read: DocumentRead, isSmall: boolean): SharedDocument {
+  #begin(request: string, read: DocumentRead, isSmall: boolean): SharedDocument {
     const document = new SharedDocument(this.#limits.times);
-    this.#sharedDocuments.set(name, document);
+    this.#sharedDocuments.set(request, document);
     (isSmall ? document.fill(documentStream(this.#sql, read)) : this.#fill(document, read))
       .catch((error: unknown) => document.fail(error))
       .finally(() => {
-        if (this.#sharedDocuments.get(name) === document) this.#sharedDocuments.delete(name);
+        if (this.#sharedDocuments.get(request) === document) this.#sharedDocuments.delete(request);
       });
     return document;
   }
