@@ -15,7 +15,7 @@ function countPackages(directory) {
   }
 }
 
-/** Of an install in `directory`. Returns what ends it with a last line. */
+/** Shows the progress of an install in `directory`. Returns a function that ends it with a last line. */
 export function startProgress(title, directory) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;

@@ -7,7 +7,7 @@ import { lockFile, modules, root, stateDirectory } from './paths.mjs';
 import { isPackage, runningLock, withoutDevelopment } from './running-packages.mjs';
 
 const PREFIX = 'installing-';
-/** Of this process alone: an npm whose launcher was killed may still be writing into another one. */
+/** Each process has its own, because an npm whose launcher was killed may still be writing into another one. */
 export const staging = join(stateDirectory, `${PREFIX}${process.pid}`);
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

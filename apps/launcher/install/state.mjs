@@ -1,4 +1,4 @@
-// What is installed. There are two levels: RUNNING is what a start needs (running-packages.mjs), EVERYTHING is that and what tests, lint and
+// Finds and records which packages are installed. There are two levels: RUNNING is what a start needs (running-packages.mjs), EVERYTHING is that and what tests, lint and
 // benchmarks need.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

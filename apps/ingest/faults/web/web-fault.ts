@@ -5,7 +5,7 @@ import type { WebStage } from './web-stage.ts';
 
 export interface WebScale {
   name: 'short' | 'long';
-  /** Of the long trace. */
+  /** Spans in the long trace. */
   spans: number;
   /** Bound of the other project's p99 meanwhile. */
   servedWithinMs: number;

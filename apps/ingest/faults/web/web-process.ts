@@ -16,9 +16,9 @@ const POLL_MS = 50;
 export interface WebProcess {
   port: number;
   env: Record<string, string>;
-  /** Of the web process, in bytes, since the last call of `forget`; 0 where /proc is not. */
+  /** Peak of the web process since the last call of `forget`, in bytes; 0 without /proc. */
   peakMemory(): Promise<number>;
-  /** Of the processes that it has started and that still run, together. */
+  /** Peaks of the child processes that still run, added up, in bytes. */
   peakMemoryOfReaders(): Promise<number>;
   /** The longest block of the event loop in milliseconds, since the last call of `forget`. */
   longestBlock(): Promise<number>;

@@ -13,11 +13,11 @@ export interface WebStage {
   web: WebProcess;
   sql: Sql;
   url: string;
-  /** Of the project with the long trace. */
+  /** The project with the long trace. */
   attacker: { slug: string; key: string };
-  /** Of the project with the small trace. */
+  /** The project with the small trace. */
   other: { slug: string; key: string };
-  /** Of the owner, who is a member of both. */
+  /** Session of the owner, who is a member of both projects. */
   cookie: string;
   close(): Promise<void>;
 }
