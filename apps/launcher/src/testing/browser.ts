@@ -9,7 +9,9 @@ import { UserError } from '../user-error.ts';
 
 const execute = promisify(execFile);
 
+/** The headless shell comes first: it draws no window around the page, which takes a fifth of the time of the journeys. */
 const INSTALLED = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -38,10 +40,13 @@ async function install(say: (line: string) => void): Promise<string> {
   if (downloaded !== undefined) return downloaded;
   if (process.getuid?.() === 0) {
     // Where Playwright's download host is out of reach, or the system lacks the libraries its build needs.
-    const script = 'apt-get update && apt-get install -y --no-install-recommends chromium';
+    const packages = ['chromium-headless-shell', 'chromium'].map(
+      (name) => `apt-get install -y --no-install-recommends ${name}`,
+    );
+    const script = `apt-get update && (${packages.join(' || ')})`;
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await runProgram({ command: 'sh', parameters: ['-c', script], env, logFile: installLog });
-    const packaged = await firstThatWorks(['chromium']);
+    const packaged = await firstThatWorks(INSTALLED);
     if (packaged !== undefined) return packaged;
   }
   throw new UserError(
