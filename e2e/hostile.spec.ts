@@ -1,4 +1,5 @@
-// What models and tools say is written by strangers: it is shown as text on every screen, and nothing of it reaches the network or the page.
+// What models and tools say is written by strangers: it is shown as text on every screen, and nothing of it reaches the
+// network or the page.
 import type { Page } from '@playwright/test';
 import { expect, test, watchForeignRequests } from './fixtures.ts';
 import { NASTY, brokenTrace, hugeTrace, nastyTrace } from './hostile-corpus.ts';

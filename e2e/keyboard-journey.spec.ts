@@ -1,4 +1,5 @@
-// The whole of it without a mouse: the costly trace, why a step called its tool, the receipt, its hidden share, and a good run beside it.
+// The whole of it without a mouse: the costly trace, why a step called its tool, the receipt, its hidden share, and a
+// good run beside it.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, tabTo, test } from './fixtures.ts';

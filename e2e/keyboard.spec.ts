@@ -1,4 +1,5 @@
-// The keys as a person wants them: put on others, a conflict resolved, single characters off, and all back, used at once everywhere.
+// The keys as a person wants them: put on others, a conflict resolved, single characters off, and all back, used at
+// once everywhere.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 

@@ -1,4 +1,5 @@
-// `npm start` itself: up, told apart from a second one, down in order, and up again with all data, whatever ended it before.
+// `npm start` itself: up, told apart from a second one, down in order, and up again with all data, whatever ended it
+// before.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

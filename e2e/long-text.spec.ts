@@ -61,7 +61,8 @@ test('of a million characters only those in sight are part of the page, from the
   await expect(text).toContainText(`line ${LINES - 1} of many`);
   await expect(text.getByText(`line ${LINES - 1} of many`)).toBeInViewport();
   await expectLight(text);
-  // The key scrolls past what is between, so a fast server may give some of it on the way: but never all of the fifteen pieces.
+  // The key scrolls past what is between, so a fast server may give some of it on the way: but never all of the fifteen
+  // pieces.
   const pieces = new Set(asked.flatMap((url) => url.match(/"offset":\d+/g) ?? []));
   expect(pieces.size).toBeLessThan(12);
   await expectAccessible(page);
@@ -75,7 +76,8 @@ test('who reads backwards from the end stays where they are while what is above 
   await expect(last).toBeInViewport();
   let before = await firstInSight(text);
   for (let times = 0; times < 60; times++) {
-    // A scroll in the very moment in which a piece above takes its place can be undone with it: who reads scrolls again.
+    // A scroll in the very moment in which a piece above takes its place can be undone with it: who reads scrolls
+    // again.
     await expect(async () => {
       await text.evaluate((box) => box.scrollBy(0, -300));
       await expect.poll(() => firstInSight(text), { timeout: 4_000 }).toBeLessThan(before);

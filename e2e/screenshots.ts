@@ -1,5 +1,5 @@
-// Pictures of every screen, light and dark, wide, narrow and zoomed: the few that the README shows in docs/screenshots, all others in
-// test-results/screenshots.
+// Pictures of every screen, light and dark, wide, narrow and zoomed: the few that the README shows in docs/screenshots,
+// all others in test-results/screenshots.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { THEMES, expect, test } from './fixtures.ts';

@@ -1,4 +1,5 @@
-// A conversation as one: found in the list, read turn by turn, its thoughts opened in place, whatever its sender called it.
+// A conversation as one: found in the list, read turn by turn, its thoughts opened in place, whatever its sender called
+// it.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, watchForeignRequests } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';

@@ -1,4 +1,5 @@
-// One trace for somebody without an account: the link is made, opened, shows what was chosen, and ends when it is revoked.
+// One trace for somebody without an account: the link is made, opened, shows what was chosen, and ends when it is
+// revoked.
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('a link shows one trace to somebody who is not signed in, until it is revoked', async ({

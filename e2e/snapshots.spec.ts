@@ -1,4 +1,5 @@
-// Text while the model is still writing: what has come of an answer is sent again and again, and seen to grow and to settle.
+// Text while the model is still writing: what has come of an answer is sent again and again, and seen to grow and to
+// settle.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { connect } from '@subtext/db';

@@ -1,4 +1,5 @@
-// From the wire to the pixel: a real client streams through the SDK, and its thought is read before the model has thought it to its end.
+// From the wire to the pixel: a real client streams through the SDK, and its thought is read before the model has
+// thought it to its end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';

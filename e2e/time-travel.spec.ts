@@ -1,4 +1,5 @@
-// Back in time through a trace, what the model had in context there, and the run taken up from that step by any provider.
+// Back in time through a trace, what the model had in context there, and the run taken up from that step by any
+// provider.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 

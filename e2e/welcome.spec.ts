@@ -1,4 +1,5 @@
-// From nothing to the first thought: an empty Subtext, a key made on the page, a wrapped client, and the page that notices.
+// From nothing to the first thought: an empty Subtext, a key made on the page, a wrapped client, and the page that
+// notices.
 import type { Page } from '@playwright/test';
 import { observeFetch, shutdown } from '@subtext/sdk';
 import { expect, expectAccessible, test } from './fixtures.ts';

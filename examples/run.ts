@@ -1,6 +1,7 @@
 /**
- * Runs the example agents, all at once, and sends their traces to Subtext. An agent whose provider has a key in the environment talks
- * to that provider; the others talk to the scripted provider of this folder. `npm start` fills an empty database with it.
+ * Runs the example agents, all at once, and sends their traces to Subtext. An agent whose provider has a key in the
+ * environment talks to that provider; the others talk to the scripted provider of this folder. `npm start` fills an
+ * empty database with it.
  */
 import { parseArgs } from 'node:util';
 import { flush } from '@subtext/sdk';

@@ -1,5 +1,5 @@
-// First file that runs, before anything is installed: plain JavaScript for Node 20, no dependency but Node.
-// Looks at the Node version, installs the packages when they are missing or stale, and goes on in src/main.ts under Node 24,
+// First file that runs, before anything is installed: plain JavaScript for Node 20, no dependency but Node. Looks at
+// the Node version, installs the packages when they are missing or stale, and goes on in src/main.ts under Node 24,
 // which is itself one of the packages.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,13 +20,17 @@ function fail(sentence) {
 
 const major = (version) => Number(version.split('.')[0]);
 
-/** The rest is TypeScript for Node 24: in this process if it is one, else in a child that gets our signals and gives its exit code. */
+/**
+ * The rest is TypeScript for Node 24: in this process if it is one, else in a child that gets our signals and gives its
+ * exit code.
+ */
 function continueInNode24() {
   const main = join(root, 'apps', 'launcher', 'src', 'main.ts');
   if (major(process.versions.node) >= NODE_WITH_TYPES) return import(new URL('./src/main.ts', import.meta.url).href);
   // By the channel it notices when this process was killed.
   const child = spawn(newNode(), [main, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // A terminal sends Ctrl-C to the child as well, which takes both for one press; whoever signals only us reaches it by this.
+  // A terminal sends Ctrl-C to the child as well, which takes both for one press; whoever signals only us reaches it by
+  // this.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -33,7 +33,8 @@ const config: NextConfig = {
   images: { unoptimized: true },
   turbopack: {
     root: path.join(import.meta.dirname, '..', '..'),
-    // What one file of a package asks another of its files for, and gets ours instead: five kB gzip of every first load.
+    // What one file of a package asks another of its files for, and gets ours instead: five kB gzip of every first
+    // load.
     resolveAlias: {
       // For browsers that are older than the CSS of these pages.
       '../build/polyfills/polyfill-module': './src/lib/nothing.ts',
@@ -49,8 +50,8 @@ const config: NextConfig = {
     },
   },
   experimental: {
-    // Sizes before compression, in bytes. Fewer and larger chunks compress better: against 110,000 the list has 1 kB less, the trace 2. All chunks
-    // together are 4.6 MB instead of 3, since more is there twice.
+    // Sizes before compression, in bytes. Fewer and larger chunks compress better: against 110,000 the list has 1 kB
+    // less, the trace 2. All chunks together are 4.6 MB instead of 3, since more is there twice.
     turbopackChunking: { minChunkSize: 250_000, priorityRoutes: [/traces/], priorityBoost: 3 },
   },
   headers: () =>

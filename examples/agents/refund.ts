@@ -1,6 +1,7 @@
 /**
- * A support agent on Anthropic Messages: thinking between its tool calls, parallel calls, a web search that the provider runs, a
- * tool that fails once, and three questions of one customer in one session. Thoughts come as the provider's summaries.
+ * A support agent on Anthropic Messages: thinking between its tool calls, parallel calls, a web search that the
+ * provider runs, a tool that fails once, and three questions of one customer in one session. Thoughts come as the
+ * provider's summaries.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import { observe, tool, trace } from '@subtext/sdk';

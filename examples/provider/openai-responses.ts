@@ -115,7 +115,10 @@ function frame(request: Request) {
   };
 }
 
-/** A turn's thoughts are the summary parts of one reasoning item, which comes first; text is commentary when calls follow. */
+/**
+ * A turn's thoughts are the summary parts of one reasoning item, which comes first; text is commentary when calls
+ * follow.
+ */
 function items(turn: Turn, request: Request): Output[] {
   const calls = turn.output.some((item) => 'call' in item);
   const thinks = thoughtsOf(turn).length > 0 || (turn.usage.thinking ?? 0) > 0;

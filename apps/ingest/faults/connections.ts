@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jsonRequest, jsonSpan } from '../src/testing/otlp-json.ts';
 import { settles, type Fault, type Stage } from './fault.ts';
 
-/** Bytes of a connection to PostgreSQL after which it is cut: in its greeting, in a statement, in the middle of rows. */
+/**
+ * Bytes of a connection to PostgreSQL after which it is cut: in its greeting, in a statement, in the middle of rows.
+ */
 const CUT_AFTER = [0, 9, 100, 1_500, 9_000, 40_000];
 
 export const CONNECTIONS: readonly Fault[] = [

@@ -1,4 +1,6 @@
-/** A disk that is full: PostgreSQL on a file system of a few hundred megabytes, which is filled up and emptied again. */
+/**
+ * A disk that is full: PostgreSQL on a file system of a few hundred megabytes, which is filled up and emptied again.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

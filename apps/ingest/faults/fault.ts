@@ -1,4 +1,7 @@
-/** A fault, and how one is run: senders at work, the blow, senders until everything is acknowledged, and the comparison with what is stored. */
+/**
+ * A fault, and how one is run: senders at work, the blow, senders until everything is acknowledged, and the comparison
+ * with what is stored.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from './ingest-process.ts';
 import { Ledger, type Totals } from './ledger.ts';
@@ -69,8 +72,8 @@ export interface FaultResult extends Totals {
 }
 
 /**
- * What the process may hold: its code and tables (about 150 MiB), and for each of the 128 MiB of requests that it takes in at once what decoding,
- * rows and statements make of them.
+ * What the process may hold: its code and tables (about 150 MiB), and for each of the 128 MiB of requests that it takes
+ * in at once what decoding, rows and statements make of them.
  */
 export const MEMORY_BOUND = 1_536 * 1024 ** 2;
 

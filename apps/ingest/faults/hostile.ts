@@ -39,7 +39,10 @@ async function send({ system }: Stage, request: HostileRequest): Promise<Answer>
   );
 }
 
-/** Busy is an answer as well, and a connection that broke while it was still sending is none: the request is sent again, as exporters do. */
+/**
+ * Busy is an answer as well, and a connection that broke while it was still sending is none: the request is sent again,
+ * as exporters do.
+ */
 async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(stage, request);
@@ -48,7 +51,9 @@ async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<
   }
 }
 
-/** Sends it, in a long run a few times at once, and asks for the same answer of all; senders of others go on meanwhile. */
+/**
+ * Sends it, in a long run a few times at once, and asks for the same answer of all; senders of others go on meanwhile.
+ */
 async function sendTogether(stage: Stage, request: HostileRequest, wanted: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: stage.scale.atOnce }, () => sendUntilDecided(stage, request)));
   for (const { status, text } of answers)

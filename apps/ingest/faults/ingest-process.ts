@@ -1,4 +1,7 @@
-/** Ingest as it runs for its users: a process of its own, with its memory measured and its health asked. Linux only where /proc is read. */
+/**
+ * Ingest as it runs for its users: a process of its own, with its memory measured and its health asked. Linux only
+ * where /proc is read.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';

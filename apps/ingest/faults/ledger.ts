@@ -1,4 +1,7 @@
-/** Senders that keep a ledger of what was acknowledged, and retry as exporters do; at the end it is compared with what is stored. */
+/**
+ * Senders that keep a ledger of what was acknowledged, and retry as exporters do; at the end it is compared with what
+ * is stored.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkSums } from '@subtext/db';

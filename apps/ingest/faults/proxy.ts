@@ -1,4 +1,7 @@
-/** A TCP proxy between ingest and PostgreSQL that can lose connections at the worst moment: what a network does, on purpose. */
+/**
+ * A TCP proxy between ingest and PostgreSQL that can lose connections at the worst moment: what a network does, on
+ * purpose.
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 interface Pair {
@@ -54,14 +57,16 @@ export class Proxy {
   }
 
   /**
-   * The next commits, so many, reach PostgreSQL, and their connection is cut as soon as it answers, before the answer passes. Only the first commit
-   * of a connection is recognised. Resolves when all have been cut.
+   * The next commits, so many, reach PostgreSQL, and their connection is cut as soon as it answers, before the answer
+   * passes. Only the first commit of a connection is recognised. Resolves when all have been cut.
    */
   loseCommits(times: number): Promise<void> {
     return this.#commits.start(times);
   }
 
-  /** The next connections, so many, are cut after so many bytes of what ingest sends. Resolves when all have been cut. */
+  /**
+   * The next connections, so many, are cut after so many bytes of what ingest sends. Resolves when all have been cut.
+   */
   cutAfter(bytes: number, times: number): Promise<void> {
     this.#cutAfter = bytes;
     return this.#cuts.start(times);

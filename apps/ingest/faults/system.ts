@@ -1,4 +1,7 @@
-/** The system under test: a PostgreSQL of its own (durable, on a data folder of its own), a proxy before it, and the real ingest process. */
+/**
+ * The system under test: a PostgreSQL of its own (durable, on a data folder of its own), a proxy before it, and the
+ * real ingest process.
+ */
 import { readFile, rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Spans that a ledger sends: generations with calls, thoughts and costs, their tools, and some generations seen by two instrumentations. */
+/**
+ * Spans that a ledger sends: generations with calls, thoughts and costs, their tools, and some generations seen by two
+ * instrumentations.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { jsonSpan, type JsonSpan } from '../src/testing/otlp-json.ts';
 

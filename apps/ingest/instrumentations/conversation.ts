@@ -1,4 +1,6 @@
-/** The conversation of every agent here, the same as in the fixtures of the conventions, and the tools that it asks for. */
+/**
+ * The conversation of every agent here, the same as in the fixtures of the conventions, and the tools that it asks for.
+ */
 import { CALLS } from '../src/normalise/fixtures/conversation.ts';
 
 export {

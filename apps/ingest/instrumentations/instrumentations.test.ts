@@ -1,6 +1,6 @@
 /**
- * Real instrumentations of the real clients, answered with fixed bytes and read back from the database: what arrives of the conversation.
- * Also writes seen.json, which normalise/conventions.test.ts makes a table of.
+ * Real instrumentations of the real clients, answered with fixed bytes and read back from the database: what arrives of
+ * the conversation. Also writes seen.json, which normalise/conventions.test.ts makes a table of.
  */
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

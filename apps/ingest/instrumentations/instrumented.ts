@@ -1,4 +1,7 @@
-/** The instrumentations that are tried, and what each is known to lose of the conversation. A row an instrumentation and API. */
+/**
+ * The instrumentations that are tried, and what each is known to lose of the conversation. A row an instrumentation and
+ * API.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

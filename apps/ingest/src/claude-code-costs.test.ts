@@ -1,6 +1,7 @@
 /**
- * What a request of Claude Code cost, which its log records alone tell: a run of version 2.1.330 with detailed traces, as it was recorded, without the
- * attributes that nothing reads. Its records lie in the interaction, and name the request by its id.
+ * What a request of Claude Code cost, which its log records alone tell: a run of version 2.1.330 with detailed traces,
+ * as it was recorded, without the attributes that nothing reads. Its records lie in the interaction, and name the
+ * request by its id.
  */
 import { checkSums, createWriteBatch, ensureProject, rereadStored, type StorableSpan } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

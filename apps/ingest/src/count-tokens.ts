@@ -25,8 +25,8 @@ const NOTHING_IS_SPECIAL = { disallowedSpecial: new Set<string>() };
 const SAMPLE = 100_000;
 
 /**
- * A run of one class takes time by the square of its length: 30,000 Chinese characters without punctuation took five seconds. Cut into pieces,
- * which cost at most a token each, it takes a hundredth.
+ * A run of one class takes time by the square of its length: 30,000 Chinese characters without punctuation took five
+ * seconds. Cut into pieces, which cost at most a token each, it takes a hundredth.
  */
 const LONG_RUN = /([\p{L}\p{M}]{64}|\s{64}|[^\s\p{L}\p{M}\p{N}]{64})/u;
 

@@ -1,4 +1,7 @@
-/** Values nested deeper than programs walk: the span is stored, its texts are kept as they came, and nothing goes to quarantine. */
+/**
+ * Values nested deeper than programs walk: the span is stored, its texts are kept as they came, and nothing goes to
+ * quarantine.
+ */
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { PbfWriter } from 'pbf';

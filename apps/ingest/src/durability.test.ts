@@ -1,4 +1,6 @@
-/** Ingest's durability: every span answered with 200 is stored exactly once, whichever process is killed at any time. */
+/**
+ * Ingest's durability: every span answered with 200 is stored exactly once, whichever process is killed at any time.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** `/v1/logs`, what senders write in ways of their own: bodies of JSON text, ids of zeros, sessions that have traces as well. */
+/**
+ * `/v1/logs`, what senders write in ways of their own: bodies of JSON text, ids of zeros, sessions that have traces as
+ * well.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
 import { jsonSpan } from './testing/otlp-json.ts';

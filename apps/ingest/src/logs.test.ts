@@ -1,4 +1,7 @@
-/** `/v1/logs` from the request to the rows: contents join their spans in any order, sessions become traces, the rest is reported. */
+/**
+ * `/v1/logs` from the request to the rows: contents join their spans in any order, sessions become traces, the rest is
+ * reported.
+ */
 import { spanPayload, traceCalls, traceSpans } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';

@@ -1,4 +1,7 @@
-/** Bodies as they come: whole, in pieces, of several members, lying about their size, and never more memory than was taken for it. */
+/**
+ * Bodies as they come: whole, in pieces, of several members, lying about their size, and never more memory than was
+ * taken for it.
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { deflateRawSync, gzipSync } from 'node:zlib';

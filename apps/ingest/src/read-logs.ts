@@ -1,4 +1,7 @@
-/** `/v1/logs`: bytes → rows of the spans they belong to. Records that belong to nothing we know are counted, and told to the sender. */
+/**
+ * `/v1/logs`: bytes → rows of the spans they belong to. Records that belong to nothing we know are counted, and told to
+ * the sender.
+ */
 import type { StorableSpan } from '@subtext/db';
 import { unreadableReason, type QuarantineReason } from './quarantine-reason.ts';
 import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
@@ -43,7 +46,10 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
 
 const NANOS_PER_MILLISECOND = 1_000_000n;
 
-/** OTLP has 0 for a time that nobody said. Whoever collects a record then says when it was observed: of one that no collector has seen, we do. */
+/**
+ * OTLP has 0 for a time that nobody said. Whoever collects a record then says when it was observed: of one that no
+ * collector has seen, we do.
+ */
 const withTime = (record: LogRecord, now: bigint): LogRecord =>
   record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
 

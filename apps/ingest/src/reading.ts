@@ -36,7 +36,10 @@ export interface Reading {
 export const unreadable = (message: string, cause?: unknown): IngestError =>
   new IngestError('MALFORMED_OTLP', message, { cause });
 
-/** The items of a request by the decoder of its type. Throws an IngestError: 400 with what is wrong, 413 when it becomes too much. */
+/**
+ * The items of a request by the decoder of its type. Throws an IngestError: 400 with what is wrong, 413 when it becomes
+ * too much.
+ */
 export function decoded<Item>({ type, body, signal }: ExportRequest, decode: (body: Buffer) => Item[]): Item[] {
   try {
     return decode(body);
@@ -53,7 +56,10 @@ const OTHERS = {
   logs: 'traces go to /v1/traces, metrics are not received',
 } as const satisfies Record<Signal, string>;
 
-/** A span or log record as quarantine keeps it, with why it was refused. The signal is part of the content type, for when it is read again. */
+/**
+ * A span or log record as quarantine keeps it, with why it was refused. The signal is part of the content type, for
+ * when it is read again.
+ */
 export function aside(
   projectId: string,
   { signal, body }: { signal: Signal; body: string },

@@ -1,4 +1,7 @@
-/** A run of Claude's Agent SDK as Logfire sends it, whose steps report only the input: from the wire, in either order, to lists and costs. */
+/**
+ * A run of Claude's Agent SDK as Logfire sends it, whose steps report only the input: from the wire, in either order,
+ * to lists and costs.
+ */
 import { spendByCut, traceList, traceSummary } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';

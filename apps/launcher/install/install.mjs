@@ -32,7 +32,10 @@ async function installRunning() {
   markInstalled(RUNNING);
 }
 
-/** Does not touch installed packages, because a system may be running on them. Unlike `npm ci`, `npm install` keeps them. */
+/**
+ * Does not touch installed packages, because a system may be running on them. Unlike `npm ci`, `npm install` keeps
+ * them.
+ */
 async function addTheRest() {
   markIncomplete();
   const title = `Installing the packages that only development needs ${ONCE}`;

@@ -5,8 +5,8 @@ import { newNode } from './paths.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs npm in a directory: the npm that runs this process, if one does. Resolves with its exit code, its output, and the signal that asked this
- * process to end meanwhile, if one did.
+ * Runs npm in a directory: the npm that runs this process, if one does. Resolves with its exit code, its output, and
+ * the signal that asked this process to end meanwhile, if one did.
  */
 export function runNpm(parameters, directory) {
   const npm = process.env.npm_execpath;
@@ -30,7 +30,8 @@ function runQuietly(command, parameters, directory) {
       for (const name of SIGNALS) process.off(name, interrupt);
       resolve(result);
     };
-    // A terminal sends Ctrl-C to npm as well; other programs signal only this process. Does not wait: npm waits for the scripts that it runs.
+    // A terminal sends Ctrl-C to npm as well; other programs signal only this process. Does not wait: npm waits for the
+    // scripts that it runs.
     const interrupt = (signal) => {
       child.kill(signal);
       end({ code: 1, signal, output });

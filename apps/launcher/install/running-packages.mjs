@@ -1,4 +1,5 @@
-// What running needs of package-lock.json: `dependencies` of the root and of the workspaces, and what these depend on in turn.
+// What running needs of package-lock.json: `dependencies` of the root and of the workspaces, and what these depend on
+// in turn.
 
 export const isPackage = (path) => path.includes('node_modules/');
 /** Manifests and the entries of workspaces, without what only development needs. */

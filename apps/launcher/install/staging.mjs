@@ -1,6 +1,6 @@
-// A start installs into a directory of its own, from manifests and a lock that have no development packages, and moves the result into the
-// checkout when it is complete. (`npm ci --omit=dev` still installs development packages that are also an optional peer of a needed one, like
-// `prisma` of `@prisma/client`: some 240 packages and 330 MB.)
+// A start installs into a directory of its own, from manifests and a lock that have no development packages, and moves
+// the result into the checkout when it is complete. (`npm ci --omit=dev` still installs development packages that are
+// also an optional peer of a needed one, like `prisma` of `@prisma/client`: some 240 packages and 330 MB.)
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lockFile, modules, root, stateDirectory } from './paths.mjs';
@@ -33,7 +33,10 @@ export function prepareStaging() {
 /** Paths of the workspaces, '' for the root. */
 const workspaces = ({ packages }) => Object.keys(packages).filter((path) => !isPackage(path));
 
-/** Replaces node_modules of the root, and of workspaces that need other versions than the root, by what npm has installed. */
+/**
+ * Replaces node_modules of the root, and of workspaces that need other versions than the root, by what npm has
+ * installed.
+ */
 export function moveFromStaging() {
   for (const path of workspaces(readJson(lockFile))) {
     const [from, to] = [staging, root].map((base) => modules(join(base, path)));

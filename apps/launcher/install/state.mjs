@@ -1,5 +1,5 @@
-// Finds and records which packages are installed. There are two levels: RUNNING is what a start needs (running-packages.mjs), EVERYTHING is that and what tests, lint and
-// benchmarks need.
+// Finds and records which packages are installed. There are two levels: RUNNING is what a start needs
+// (running-packages.mjs), EVERYTHING is that and what tests, lint and benchmarks need.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,10 @@ export function markInstalled(level) {
   writeFileSync(marker, markerText(level));
 }
 
-/** Call before node_modules is changed: if that is interrupted, the next command installs afresh instead of trusting half of a package. */
+/**
+ * Call before node_modules is changed: if that is interrupted, the next command installs afresh instead of trusting
+ * half of a package.
+ */
 export function markIncomplete() {
   rmSync(marker, { force: true });
   rmSync(npmRecord(), { force: true });

@@ -1,4 +1,5 @@
-// What --help prints, for every command. Plain JavaScript for Node 20, because bootstrap.mjs prints it before anything is installed.
+// What --help prints, for every command. Plain JavaScript for Node 20, because bootstrap.mjs prints it before anything
+// is installed.
 
 const SYSTEM_OPTIONS = `
   --port N          port of the web UI (3000)

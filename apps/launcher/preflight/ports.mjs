@@ -1,4 +1,5 @@
-// Loopback ports: is one free, and what to tell a person when one is taken. Plain JavaScript for Node 20, since it is asked before the install, too.
+// Loopback ports: is one free, and what to tell a person when one is taken. Plain JavaScript for Node 20, since it is
+// asked before the install, too.
 import { createServer } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';

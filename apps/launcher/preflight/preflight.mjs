@@ -1,4 +1,5 @@
-// What would stop a command after minutes of installing and building is found out before: plain JavaScript for Node 20, no dependency but Node.
+// What would stop a command after minutes of installing and building is found out before: plain JavaScript for Node 20,
+// no dependency but Node.
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +8,10 @@ import { firstClosedDirectory, makeServerHome, serverAccount } from '../../../pa
 import { PORTS, portProblem } from './ports.mjs';
 
 const GB = 1e9;
-/** Packages, npm's cache of them, the build, and a young database: for a start; for the other commands also what tests need. */
+/**
+ * Packages, npm's cache of them, the build, and a young database: for a start; for the other commands also what tests
+ * need.
+ */
 const ROOM_TO_INSTALL = { start: 2 * GB, dev: 2 * GB, test: 3 * GB, e2e: 3 * GB };
 /** A database with its write-ahead log, which is written before anything else is. */
 const ROOM_TO_RUN = 0.3 * GB;
@@ -56,7 +60,9 @@ function requireWritable(root) {
   }
 }
 
-/** Where the home directory is read-only or not there, npm and the tools of the build keep their caches in the checkout. */
+/**
+ * Where the home directory is read-only or not there, npm and the tools of the build keep their caches in the checkout.
+ */
 function useOwnCacheWithoutHome(root) {
   const npmCache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   if (canWriteBelow(npmCache) && canWriteBelow(join(homedir(), '.config'))) return;

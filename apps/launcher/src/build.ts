@@ -28,7 +28,10 @@ export async function build({ logs, withoutWeb, only, signal }: BuildOptions): P
   return cached !== undefined && cached === total ? 'nothing changed' : 'sdk, database client, web';
 }
 
-/** What `@subtext/db` needs before it can be imported: this checkout may never have been started, or be newer than its last start. */
+/**
+ * What `@subtext/db` needs before it can be imported: this checkout may never have been started, or be newer than its
+ * last start.
+ */
 export async function buildDatabaseClient(): Promise<void> {
   const [source, built] = await Promise.all([
     changedAt(inRoot('packages/db/src/repair-driver.ts')),

@@ -1,6 +1,7 @@
-// Keeps package-lock.json good for every system: `node apps/launcher/src/complete-lock.ts`.
-// npm leaves platform packages out of the lock when it has not seen them (a mirror without them, a node_modules of one system), and then
-// `npm ci` refuses that lock. Added entries have no integrity, since nobody here has seen their bytes; npm fills it in when it does.
+// Keeps package-lock.json good for every system: `node apps/launcher/src/complete-lock.ts`. npm leaves platform
+// packages out of the lock when it has not seen them (a mirror without them, a node_modules of one system), and then
+// `npm ci` refuses that lock. Added entries have no integrity, since nobody here has seen their bytes; npm fills it in
+// when it does.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './paths.ts';
 

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { inRoot } from './paths.ts';
 
 const FILES = ['docker-compose.yml', 'apps/web/Dockerfile', 'apps/ingest/Dockerfile'];
-/** Images that are built here, the stages of their files, and Citus, whose digest the operator gives (docs/operations.md). */
+/**
+ * Images that are built here, the stages of their files, and Citus, whose digest the operator gives
+ * (docs/operations.md).
+ */
 const NOT_PINNED = /^(?:subtext-(?:ingest|web)|manifests|packages|citusdata\/citus:13\.2\$\{CITUS_DIGEST:-\})$/;
 
 const compose = readFileSync(inRoot('docker-compose.yml'), 'utf8');

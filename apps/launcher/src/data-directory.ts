@@ -1,4 +1,5 @@
-// `.subtext/`: what one installation keeps on disk (database, logs, secrets), and the lock that lets only one Subtext run on it.
+// `.subtext/`: what one installation keeps on disk (database, logs, secrets), and the lock that lets only one Subtext
+// run on it.
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -32,7 +33,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
       `The data directory ${directory} cannot be made (${error.message}). Choose another with --data.`,
     );
   });
-  // What programs print is kept here: sign-in links, messages of errors. The directory itself stays open, for a PostgreSQL that runs as another user.
+  // What programs print is kept here: sign-in links, messages of errors. The directory itself stays open, for a
+  // PostgreSQL that runs as another user.
   await chmod(logs, 0o700);
   const { server, wasKilled } = await lock(directory);
   return {

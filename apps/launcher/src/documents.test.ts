@@ -1,4 +1,5 @@
-// What the documents send a reader to, commands, files and headings, is there: a page that is wrong once is not believed again.
+// What the documents send a reader to, commands, files and headings, is there: a page that is wrong once is not
+// believed again.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
-// Loaded first into every child of the launcher, and inherited by what those start (`node --import`): when the launcher was killed,
-// its children end in order. It looks, since no signal and no closed pipe reaches through `node --watch` or Next's own children.
-// Plain JavaScript, so that it costs no type stripping.
+// Loaded first into every child of the launcher, and inherited by what those start (`node --import`): when the launcher
+// was killed, its children end in order. It looks, since no signal and no closed pipe reaches through `node --watch` or
+// Next's own children. Plain JavaScript, so that it costs no type stripping.
 const LOOK_MS = 1000;
 const DRAIN_MS = 15_000;
 

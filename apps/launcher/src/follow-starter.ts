@@ -1,4 +1,5 @@
-// A launcher must not go on unseen when the program that a person started was killed: npm, or the older Node that bootstrap.mjs runs in.
+// A launcher must not go on unseen when the program that a person started was killed: npm, or the older Node that
+// bootstrap.mjs runs in.
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 500;

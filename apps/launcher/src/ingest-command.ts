@@ -11,7 +11,8 @@ export async function ingestCommand(command: 'quarantine' | 'reread', words: str
     stdio: 'inherit',
     env,
   });
-  // The command stores what it is at and says how to go on: this waits for it. Ctrl-C in a terminal reaches both, and a second one would end it at once.
+  // The command stores what it is at and says how to go on: this waits for it. Ctrl-C in a terminal reaches both, and a
+  // second one would end it at once.
   const pass = (signal: NodeJS.Signals) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };

@@ -1,5 +1,5 @@
-// The log file of a child: bounded by size, with a few older ones beside it, and no reason to stop when the disk is full.
-// The launcher itself and containers log to their standard output, and keep no files.
+// The log file of a child: bounded by size, with a few older ones beside it, and no reason to stop when the disk is
+// full. The launcher itself and containers log to their standard output, and keep no files.
 import { readFile } from 'node:fs/promises';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
@@ -13,17 +13,25 @@ export interface LogLimits {
 export const LOG_LIMITS: LogLimits = { bytes: 10 * 1024 ** 2, files: 5 };
 
 export interface LogFile {
-  /** Returns nothing while there is room; otherwise a promise to wait for before the next line, so that memory stays bounded. */
+  /**
+   * Returns nothing while there is room; otherwise a promise to wait for before the next line, so that memory stays
+   * bounded.
+   */
   write(line: string): Promise<void> | undefined;
   /** Resolves when every line so far is in the file; never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** After a failure (disk full, directory gone) the file is opened again with the first line that comes this much later. */
+/**
+ * After a failure (disk full, directory gone) the file is opened again with the first line that comes this much later.
+ */
 const REOPEN_AFTER_MS = 5_000;
 
-/** Appends to `file` over restarts. `onTrouble` gets one sentence when it cannot be written any more; lines are counted and left out until it can. */
+/**
+ * Appends to `file` over restarts. `onTrouble` gets one sentence when it cannot be written any more; lines are counted
+ * and left out until it can.
+ */
 export function openLog(file: string, onTrouble: (line: string) => void, limits: LogLimits = LOG_LIMITS): LogFile {
   return new RotatedLog(file, onTrouble, limits);
 }

@@ -1,4 +1,5 @@
-// Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that are built first.
+// Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that
+// are built first.
 import { HELP } from '../preflight/help.mjs';
 import { buildDatabaseClient } from './build.ts';
 import { readCommandLine } from './command-line.ts';

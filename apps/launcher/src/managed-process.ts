@@ -1,4 +1,5 @@
-// A long-running child (ingest, web): its log file, when it is ready, how it ends, and that it never outlives the launcher.
+// A long-running child (ingest, web): its log file, when it is ready, how it ends, and that it never outlives the
+// launcher.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
@@ -82,7 +83,10 @@ function keepLog(child: ChildProcess, plan: ProcessPlan): LogFile {
   return log;
 }
 
-/** What of a log line a person should see: warnings and errors of pino (JSON), of Next (⚠ ⨯), and whatever goes to stderr. */
+/**
+ * What of a log line a person should see: warnings and errors of pino (JSON), of Next (⚠ ⨯), and whatever goes to
+ * stderr.
+ */
 export function troubleIn(line: string, isError: boolean): string | undefined {
   if (line.startsWith('{')) {
     const entry = parseObject(line);
@@ -107,7 +111,10 @@ function messageOf(error: unknown): unknown {
   return error !== null && typeof error === 'object' && 'message' in error ? error.message : undefined;
 }
 
-/** Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or stays silent. */
+/**
+ * Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or stays
+ * silent.
+ */
 export async function waitUntilReady(
   child: ManagedProcess,
   check: { url: string; logFile: string; signal: AbortSignal; withinMs?: number },

@@ -28,7 +28,8 @@ describe('ports', () => {
   it('waits for a port that an earlier start still holds', async () => {
     const port = await hold();
     const waiting = requireFreePort(port, PORTS.port, 20_000);
-    await expect(requireFreePort(port, PORTS.port)).rejects.toThrow('is taken'); // it was, while the other began to wait
+    // it was, while the other began to wait
+    await expect(requireFreePort(port, PORTS.port)).rejects.toThrow('is taken');
     holder!.close();
     await waiting;
   });

@@ -14,7 +14,10 @@ export interface OwnPostgres {
   part: Supervisor;
 }
 
-/** The caller holds the lock of the data directory: a server that still runs in it was left behind, and is stopped first. */
+/**
+ * The caller holds the lock of the data directory: a server that still runs in it was left behind, and is stopped
+ * first.
+ */
 export async function startPostgres(wanted: string, say: (line: string) => void): Promise<OwnPostgres> {
   await rm(join(wanted, 'owner.pid'), { force: true });
   let server = await startEmbeddedPostgres({ directory: wanted, log: LOG_LIMITS });

@@ -1,5 +1,5 @@
-// What stops `npm start` is said before anything is installed: the real first file, in a checkout without packages. npm is replaced by a program that
-// says it was called, since it would download for minutes.
+// What stops `npm start` is said before anything is installed: the real first file, in a checkout without packages. npm
+// is replaced by a program that says it was called, since it would download for minutes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -2,7 +2,9 @@
 import { styleText } from 'node:util';
 
 export interface Progress {
-  /** Runs `work` under a line with its name; `note` sets what the finished line says, `show` how far it is until then. */
+  /**
+   * Runs `work` under a line with its name; `note` sets what the finished line says, `show` how far it is until then.
+   */
   step<Result>(
     name: string,
     work: (note: (detail: string) => void, show: (state: string) => void) => Promise<Result>,

@@ -1,4 +1,5 @@
-// For tests and benchmarks: a data directory goes with its database, which is elsewhere when PostgreSQL's user cannot enter the directory.
+// For tests and benchmarks: a data directory goes with its database, which is elsewhere when PostgreSQL's user cannot
+// enter the directory.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeEmbeddedPostgres } from '@subtext/db';

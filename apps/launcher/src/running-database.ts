@@ -4,8 +4,8 @@ import { runFileOf } from './data-directory.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * URL of the database: DATABASE_URL where it is set, else that of the Subtext that runs on `data`, its data directory. @throws UserError when none
- * runs there.
+ * URL of the database: DATABASE_URL where it is set, else that of the Subtext that runs on `data`, its data directory.
+ * @throws UserError when none runs there.
  */
 export async function databaseUrl(data: string): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;

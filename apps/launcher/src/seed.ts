@@ -14,8 +14,8 @@ export interface SeedOptions {
 }
 
 /**
- * Runs the agents against the scripted provider, through the SDK, into ingest. Scripted even where a provider's key is set: starting
- * Subtext spends nobody's money. @throws UserError when one fails.
+ * Runs the agents against the scripted provider, through the SDK, into ingest. Scripted even where a provider's key is
+ * set: starting Subtext spends nobody's money. @throws UserError when one fails.
  */
 export async function seed(system: SeededSystem, { logs, pace = 1, signal }: SeedOptions): Promise<void> {
   const env = { SUBTEXT_URL: system.ingestUrl, SUBTEXT_API_KEY: system.ingestKey };

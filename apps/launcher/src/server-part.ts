@@ -63,8 +63,8 @@ export function webPlan(options: { env: Record<string, string>; port: number; is
 }
 
 /**
- * The part is handed over before it is ready, so that a caller that gives up waiting can stop it. @throws UserError when it does not become ready; once it
- * was, it is started again when it dies.
+ * The part is handed over before it is ready, so that a caller that gives up waiting can stop it. @throws UserError
+ * when it does not become ready; once it was, it is started again when it dies.
  */
 export async function startServer(
   plan: ServerPlan,

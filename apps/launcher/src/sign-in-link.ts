@@ -1,4 +1,5 @@
-// `npm run sign-in-link`, and the link at the end of `npm start`: the web app's own printer, run with the web app's environment.
+// `npm run sign-in-link`, and the link at the end of `npm start`: the web app's own printer, run with the web app's
+// environment.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runFileOf } from './data-directory.ts';
@@ -6,7 +7,10 @@ import { inRoot } from './paths.ts';
 import { lastLines, runProgram } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
-/** A new link that signs the owner in, or the member with an address, once and within minutes. @throws UserError with what the printer said instead. */
+/**
+ * A new link that signs the owner in, or the member with an address, once and within minutes. @throws UserError with
+ * what the printer said instead.
+ */
 export async function signInLink(webEnv: Record<string, string>, logs: string, email?: string): Promise<string> {
   const directory = inRoot('apps/web');
   const parameters = ['src/server/sign-in-link.ts', ...(email ? [email] : [])];

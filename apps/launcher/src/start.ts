@@ -56,7 +56,9 @@ async function bringUp(line: CommandLine, { data, progress, interruption }: Surr
   }
 }
 
-/** The servers of a launcher that was killed see it within a second and may then drain for a while (follow-parent.mjs). */
+/**
+ * The servers of a launcher that was killed see it within a second and may then drain for a while (follow-parent.mjs).
+ */
 const LEFTOVERS_END_MS = 20_000;
 
 async function requireFreePorts(line: CommandLine, { wasKilled }: DataDirectory, { say }: Progress): Promise<void> {

@@ -1,4 +1,5 @@
-// Keeps one process of the system alive: starts it again after growing pauses when it dies, and gives up when it dies too often.
+// Keeps one process of the system alive: starts it again after growing pauses when it dies, and gives up when it dies
+// too often.
 import { setTimeout as delay } from 'node:timers/promises';
 import { endOfLog } from './log-file.ts';
 import type { Part } from './part.ts';
@@ -44,7 +45,10 @@ export class Supervisor implements Part {
     [this.#plan, this.#current] = [plan, first];
   }
 
-  /** From now on it is started again when it dies. Call it when the process is ready: one that never was has a fault that stays. */
+  /**
+   * From now on it is started again when it dies. Call it when the process is ready: one that never was has a fault
+   * that stays.
+   */
   watch(): void {
     void this.#current.exited.then((how) => this.#revive(how));
   }

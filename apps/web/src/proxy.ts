@@ -1,5 +1,5 @@
-// Runs before every page: gives the page its own nonce, forbids every script, frame and remote request that is not ours, and remembers for
-// whoever has to sign in first which page was asked for.
+// Runs before every page: gives the page its own nonce, forbids every script, frame and remote request that is not
+// ours, and remembers for whoever has to sign in first which page was asked for.
 import { NextResponse, type NextRequest } from 'next/server';
 import { PATH_HEADER, RETURN_COOKIE, RETURN_PARAMETER, returnPath } from './lib/return-path.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Every kind of knowing and not knowing what a thought was and cost (docs/attribution.md), a row a kind: from a hand-written fixture, and from
- * a recording where the recordings are there.
+ * Every kind of knowing and not knowing what a thought was and cost (docs/attribution.md), a row a kind: from a
+ * hand-written fixture, and from a recording where the recordings are there.
  */
 import { describe, expect, it } from 'vitest';
 import { attribute } from './attribution.ts';

@@ -32,7 +32,9 @@ export function partsOfContent(message: JsonRecord): unknown {
   return isRecord(message.content) ? message.content.parts : undefined;
 }
 
-/** A message without `parts`: chat format, or a list of blocks as `content`, or both. Order: thinking, content, calls. */
+/**
+ * A message without `parts`: chat format, or a list of blocks as `content`, or both. Order: thinking, content, calls.
+ */
 export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions): Part[] {
   if (!Array.isArray(message.content)) return chatParts(message, summarisesThinking(options.model));
   const beside = chatParts({ ...message, content: null }, summarisesThinking(options.model));

@@ -1,4 +1,7 @@
-/** One message of a conversation, as requests carry it and as `gen_ai.input.messages` and `gen_ai.output.messages` hold it. */
+/**
+ * One message of a conversation, as requests carry it and as `gen_ai.input.messages` and `gen_ai.output.messages` hold
+ * it.
+ */
 import type { Part } from './part.ts';
 
 /** A message of a request or of an answer, from any provider. */

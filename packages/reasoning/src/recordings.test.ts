@@ -1,4 +1,7 @@
-/** Every recorded response of a real provider, read and attributed, against its expectation. Skipped where the recordings are not there. */
+/**
+ * Every recorded response of a real provider, read and attributed, against its expectation. Skipped where the
+ * recordings are not there.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -113,7 +116,10 @@ function indexOf(response: AttributedResponse, id: string | null): number | null
   return id === null ? null : response.calls.findIndex((call) => call.id === id);
 }
 
-/** README rule 10: where tags are taken out of the text, compare after trimming; they are one block there, one per pair of tags here. */
+/**
+ * README rule 10: where tags are taken out of the text, compare after trimming; they are one block there, one per pair
+ * of tags here.
+ */
 function joinedTrimmed(reasoning: readonly string[]): string[] {
   return reasoning.length === 0 ? [] : [reasoning.join('').trim()];
 }

@@ -1,4 +1,6 @@
-/** Usage and tool calls as span attributes, and back; encode and decode side by side. Messages are in message-codec.ts. */
+/**
+ * Usage and tool calls as span attributes, and back; encode and decode side by side. Messages are in message-codec.ts.
+ */
 import {
   attributeCount,
   attributeJson,

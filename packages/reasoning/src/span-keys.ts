@@ -1,6 +1,6 @@
 /**
- * Every attribute name that Subtext writes or reads on its own behalf. `gen_ai.*` follow the newest GenAI semantic conventions
- * (open-telemetry/semantic-conventions-genai); `subtext.*` are additional, never instead.
+ * Every attribute name that Subtext writes or reads on its own behalf. `gen_ai.*` follow the newest GenAI semantic
+ * conventions (open-telemetry/semantic-conventions-genai); `subtext.*` are additional, never instead.
  */
 export const GEN_AI = {
   operationName: 'gen_ai.operation.name',

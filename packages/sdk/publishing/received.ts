@@ -38,7 +38,9 @@ export async function startLoopback(): Promise<Loopback> {
   };
 }
 
-/** `ExportTraceServiceRequest`: resource spans, their scopes, their spans, each field 1 or 2 of the message around it. */
+/**
+ * `ExportTraceServiceRequest`: resource spans, their scopes, their spans, each field 1 or 2 of the message around it.
+ */
 function spansIn(request: Uint8Array): ReceivedSpan[] {
   const within = (field: number) => (message: Uint8Array) => fieldsOf(message).get(field) ?? [];
   return [request].flatMap(within(1)).flatMap(within(2)).flatMap(within(2)).map(readSpan);

@@ -9,7 +9,10 @@ import { memoized } from './memoized.ts';
 /** Replaces a credential. */
 export const CREDENTIAL = '[credential]';
 
-/** Header and parameter names of all providers, gateways and clouds: `x-api-key`, `cf-aig-authorization`, `x-amz-security-token`, … */
+/**
+ * Header and parameter names of all providers, gateways and clouds: `x-api-key`, `cf-aig-authorization`,
+ * `x-amz-security-token`, …
+ */
 const NAMES =
   /authorization|\bauth\b|^(?!idempotency).*(?:^|[-_.])(?:api)?-?key|apikey|token|secret|password|cookie|signature|^sig$/i;
 /** Shorter values are placeholders (`k`, `none`) and would match in any text. */

@@ -1,4 +1,7 @@
-/** A process that ends is held for a bounded time whatever becomes of its spans, ends as it would have without us, and says what was not sent. */
+/**
+ * A process that ends is held for a bounded time whatever becomes of its spans, ends as it would have without us, and
+ * says what was not sent.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +10,10 @@ import { startReplayServer, type ReplayServer } from './testing/replay-server.ts
 import * as wire from './testing/wire.ts';
 
 const APP = join(import.meta.dirname, 'testing/ending-app.ts');
-/** Issue 22: at most 2 s more than without the SDK; twice that, since all of a loaded machine's delays count here. It was 5 to 72 s. */
+/**
+ * Issue 22: at most 2 s more than without the SDK; twice that, since all of a loaded machine's delays count here. It
+ * was 5 to 72 s.
+ */
 const MOST_HELD_MS = 4_000;
 const MANY_CALLS = 1_500;
 const SLOW_MS = 120_000;

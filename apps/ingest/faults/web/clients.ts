@@ -48,7 +48,10 @@ function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= PIECE.length) yield PIECE.subarray(0, Math.min(left, PIECE.length));
 }
 
-/** Sends so much of a body that says it is longer, and stays connected. Resolves, at the latest after `waitMs`, to the first line of an answer. */
+/**
+ * Sends so much of a body that says it is longer, and stays connected. Resolves, at the latest after `waitMs`, to the
+ * first line of an answer.
+ */
 export function unfinished(stage: WebStage, { path, bytes, waitMs }: { path: string; bytes: number; waitMs: number }) {
   const socket = connect(stage.web.port, '127.0.0.1');
   const head = [

@@ -1,4 +1,7 @@
-/** Loaded into the web process before anything else (`--import`): answers its parent how long the event loop stood still at most. */
+/**
+ * Loaded into the web process before anything else (`--import`): answers its parent how long the event loop stood still
+ * at most.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 

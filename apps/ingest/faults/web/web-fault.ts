@@ -1,4 +1,7 @@
-/** A fault of the web app, and how one is run: what a client does, while another project works, with memory and event loop measured. */
+/**
+ * A fault of the web app, and how one is run: what a client does, while another project works, with memory and event
+ * loop measured.
+ */
 import { mebibytes } from '../fault.ts';
 import { watchOthers, type OthersResult } from './others.ts';
 import type { WebStage } from './web-stage.ts';
@@ -21,7 +24,10 @@ export const WEB_LONG: WebScale = {
   longestBlockMs: 250,
   clientsPercent: 100,
 };
-/** In a test: others are answered at all. How fast depends on what else the machine does, so only the long run bounds that. */
+/**
+ * In a test: others are answered at all. How fast depends on what else the machine does, so only the long run bounds
+ * that.
+ */
 export const WEB_SHORT: WebScale = {
   name: 'short',
   spans: 20_000,

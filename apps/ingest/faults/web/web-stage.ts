@@ -1,4 +1,7 @@
-/** The system under test: a PostgreSQL of its own, the built web app, a project with the long trace and another with a small one. */
+/**
+ * The system under test: a PostgreSQL of its own, the built web app, a project with the long trace and another with a
+ * small one.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What the web app has to read: one trace of very many spans in a project of its own, and a small one in another project. */
+/**
+ * What the web app has to read: one trace of very many spans in a project of its own, and a small one in another
+ * project.
+ */
 import {
   BLANK_CALL,
   BLANK_FACTS,

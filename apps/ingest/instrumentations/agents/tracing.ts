@@ -1,4 +1,7 @@
-/** What an application with telemetry has: a provider for all, an exporter to where the environment says, a span around the run. */
+/**
+ * What an application with telemetry has: a provider for all, an exporter to where the environment says, a span around
+ * the run.
+ */
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { context, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';

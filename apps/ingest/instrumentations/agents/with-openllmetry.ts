@@ -7,7 +7,9 @@ import { askByChat } from './openai-chat.ts';
 import { askByResponses } from './openai-responses.ts';
 import { PROVIDER_URL, traced } from './tracing.ts';
 
-/** Version 1 of the client has no text completions any more, which this version of the instrumentation patches as well. */
+/**
+ * Version 1 of the client has no text completions any more, which this version of the instrumentation patches as well.
+ */
 class Completions {
   create(): void {}
 }

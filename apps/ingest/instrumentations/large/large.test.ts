@@ -1,6 +1,7 @@
 /**
- * The instrumentations that are not installed with everything else: skipped until `npm install --prefix apps/ingest/instrumentations/large`.
- * Writes seen.json like its neighbour; normalise/conventions.test.ts makes rows of both.
+ * The instrumentations that are not installed with everything else: skipped until `npm install --prefix
+ * apps/ingest/instrumentations/large`. Writes seen.json like its neighbour; normalise/conventions.test.ts makes rows of
+ * both.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

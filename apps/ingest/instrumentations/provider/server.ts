@@ -1,4 +1,7 @@
-/** A provider on the loopback that answers with fixed bytes: the asking response first, the answer once the request carries results. */
+/**
+ * A provider on the loopback that answers with fixed bytes: the asking response first, the answer once the request
+ * carries results.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anthropicMessage, chatCompletion, openaiResponse, type Turn } from './bodies.ts';

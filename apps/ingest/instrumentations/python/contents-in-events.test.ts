@@ -1,6 +1,6 @@
 /**
- * Contents in log events (`EVENT_ONLY`, and the conventions until 1.36) against contents on spans (`SPAN_ONLY`): what recorded instrumentations sent
- * ends in the same rows, sums and costs, whichever of the two signals arrives first.
+ * Contents in log events (`EVENT_ONLY`, and the conventions until 1.36) against contents on spans (`SPAN_ONLY`): what
+ * recorded instrumentations sent ends in the same rows, sums and costs, whichever of the two signals arrives first.
  */
 import { readFile } from 'node:fs/promises';
 import { createApiKey, ensureProject } from '@subtext/db';
@@ -127,7 +127,10 @@ const ORDERS: [title: string, order: Signal[]][] = [
   ['events, then spans, and all again', ['events', 'spans', 'events', 'spans']],
 ];
 
-/** Contents of a response with its thoughts, of one whose thinking nobody can read, and of one that says nothing of thinking. */
+/**
+ * Contents of a response with its thoughts, of one whose thinking nobody can read, and of one that says nothing of
+ * thinking.
+ */
 const WITH_CONTENTS = ['genai-langchain-responses', 'genai-google-genai', 'genai-openai-responses', 'genai-anthropic'];
 
 describe.each(WITH_CONTENTS)('%s', (name) => {

@@ -1,6 +1,6 @@
 /**
- * What instrumentations for Python sent, sent once more to an ingest and read back from its database. Writes seen.json like its neighbours;
- * normalise/conventions.test.ts makes rows of them.
+ * What instrumentations for Python sent, sent once more to an ingest and read back from its database. Writes seen.json
+ * like its neighbours; normalise/conventions.test.ts makes rows of them.
  */
 import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';

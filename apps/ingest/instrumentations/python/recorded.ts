@@ -1,6 +1,7 @@
 /**
- * Instrumentations for Python, recorded: what each sent when its client had the conversation of conversation.ts with a provider on the
- * loopback, as OTLP JSON, without attributes that nobody reads here. Versions that end in .dev are those of the repository.
+ * Instrumentations for Python, recorded: what each sent when its client had the conversation of conversation.ts with a
+ * provider on the loopback, as OTLP JSON, without attributes that nobody reads here. Versions that end in .dev are
+ * those of the repository.
  */
 import type { Fact } from '../conversation.ts';
 

@@ -1,4 +1,7 @@
-/** One export request: bytes → rows → committed. Everything between a transport and the database, in the order of the flow. */
+/**
+ * One export request: bytes → rows → committed. Everything between a transport and the database, in the order of the
+ * flow.
+ */
 import { quarantine, type Sql } from '@subtext/db';
 import type { Batcher } from '../batcher.ts';
 import { IngestError } from '../errors.ts';

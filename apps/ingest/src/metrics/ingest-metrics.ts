@@ -1,6 +1,6 @@
 /**
- * Every figure of ingest that `/metrics` shows, and where it is counted. Labels have few values: no project, no name, no text of users. Counts are
- * made in the thread that takes requests, so that one that ends takes none of them along.
+ * Every figure of ingest that `/metrics` shows, and where it is counted. Labels have few values: no project, no name,
+ * no text of users. Counts are made in the thread that takes requests, so that one that ends takes none of them along.
  */
 import { poolState, type PoolState, type Sql } from '@subtext/db';
 import { Counter, Gauge, Histogram, poolGauges, processRegistry, type Registry } from '@subtext/metrics';

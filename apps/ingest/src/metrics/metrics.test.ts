@@ -27,7 +27,8 @@ describe.each([0, 2])('metrics of ingest with %i threads', (threads) => {
   let server: TestIngest;
   beforeAll(async () => {
     server = await startIngest({}, { threads });
-    // The first request of each thread opens its connections; on a busy machine its answer may come too late, and its commit later still.
+    // The first request of each thread opens its connections; on a busy machine its answer may come too late, and its
+    // commit later still.
     let sent = 0;
     const statuses = async () => (await Promise.all([1, 2].map(() => sendSpans(many(1))))).map(({ status }) => status);
     do sent += 2;

@@ -1,4 +1,7 @@
-/** What the exporter says of its work, for metrics: plain data, since it may come from a thread. Names and texts of users are never in it. */
+/**
+ * What the exporter says of its work, for metrics: plain data, since it may come from a thread. Names and texts of
+ * users are never in it.
+ */
 import type { Commit } from '@subtext/db';
 import type { QuarantineKind } from '../quarantine-reason.ts';
 

@@ -1,4 +1,7 @@
-/** Vercel AI SDK 7 with `@ai-sdk/otel`: semconv names; what it adds (otel-genai §4). `invoke_agent` repeats the sums of its steps and is no generation. */
+/**
+ * Vercel AI SDK 7 with `@ai-sdk/otel`: semconv names; what it adds (otel-genai §4). `invoke_agent` repeats the sums of
+ * its steps and is no generation.
+ */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { usageOf } from './values.ts';

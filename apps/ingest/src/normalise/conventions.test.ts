@@ -1,4 +1,7 @@
-/** Every convention tells the same conversation, as far as it can: same calls, thoughts, results and figures. Also writes docs/conventions.md. */
+/**
+ * Every convention tells the same conversation, as far as it can: same calls, thoughts, results and figures. Also
+ * writes docs/conventions.md.
+ */
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { readFileSync } from 'node:fs';

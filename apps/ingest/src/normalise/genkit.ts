@@ -1,4 +1,7 @@
-/** Genkit: actions, whose kind is a subtype; the model is the name of its action, with the plugin before it (`googleai/gemini-3-pro`). */
+/**
+ * Genkit: actions, whose kind is a subtype; the model is the name of its action, with the plugin before it
+ * (`googleai/gemini-3-pro`).
+ */
 import type { SpanKind } from '@subtext/db';
 import { attributeCount, recordOf, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';

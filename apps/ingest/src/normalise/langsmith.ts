@@ -1,4 +1,7 @@
-/** LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them (otel-genai §5.3). */
+/**
+ * LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them
+ * (otel-genai §5.3).
+ */
 import type { SpanKind } from '@subtext/db';
 import { recordOf, toolAnswer } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';

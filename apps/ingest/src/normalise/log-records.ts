@@ -1,5 +1,6 @@
 /**
- * Log records → the model of spans, so that they are stored, priced and read by the same code. Four places a record can have:
+ * Log records → the model of spans, so that they are stored, priced and read by the same code. Four places a record can
+ * have:
  *
  *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls, those of a session's
  *                                       tools tell of theirs by the id of the call

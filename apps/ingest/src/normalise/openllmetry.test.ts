@@ -1,4 +1,7 @@
-/** What the packages of OpenLLMetry for Python really send, cut to the essential (docs/conventions.md names their versions). */
+/**
+ * What the packages of OpenLLMetry for Python really send, cut to the essential (docs/conventions.md names their
+ * versions).
+ */
 import { describe, expect, test } from 'vitest';
 import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
 import { normalise } from './index.ts';

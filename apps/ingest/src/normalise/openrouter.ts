@@ -1,4 +1,7 @@
-/** OpenRouter's Broadcast: semconv names, and the cost that it charged. What a user sent with the request is metadata of the trace. */
+/**
+ * OpenRouter's Broadcast: semconv names, and the cost that it charged. What a user sent with the request is metadata of
+ * the trace.
+ */
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { usageOf } from './values.ts';

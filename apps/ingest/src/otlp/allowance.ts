@@ -32,8 +32,8 @@ const MOST_SIGNS = 8_000_000;
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
 /**
- * Refuses JSON that would become too many values, before it is parsed: counts commas and opening brackets outside its strings, each of which begins
- * a value. Throws BODY_TOO_LARGE.
+ * Refuses JSON that would become too many values, before it is parsed: counts commas and opening brackets outside its
+ * strings, each of which begins a value. Throws BODY_TOO_LARGE.
  */
 export function checkText(body: Uint8Array): void {
   if (body.length < LARGE_TEXT) return;

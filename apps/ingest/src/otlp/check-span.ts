@@ -4,7 +4,10 @@ import type { Span, UnreadIds } from './wire.ts';
 
 const TRACE_ID_BYTES = 16;
 const SPAN_ID_BYTES = 8;
-/** 2262-04-11: the last moment that a signed number of nanoseconds can name. A time beyond it is a unit error of the sender. */
+/**
+ * 2262-04-11: the last moment that a signed number of nanoseconds can name. A time beyond it is a unit error of the
+ * sender.
+ */
 const LATEST_UNIX_NANO = 2n ** 63n - 1n;
 /** 1971-01-01. Today in seconds, milliseconds or microseconds is before it, and no time that a list would ever show. */
 const EARLIEST_UNIX_NANO = 365n * 86_400n * 1_000_000_000n;
@@ -46,7 +49,10 @@ export function reasonOfUnread(ids: UnreadIds | undefined): QuarantineReason | u
   };
 }
 
-/** True when not one span has ids: so do log records that were posted to the path of traces, since their fields have the same numbers. */
+/**
+ * True when not one span has ids: so do log records that were posted to the path of traces, since their fields have the
+ * same numbers.
+ */
 export function looksLikeAnotherSignal(spans: readonly Span[]): boolean {
   return spans.length > 0 && spans.every(hasNoIds);
 }

@@ -1,4 +1,7 @@
-/** ExportTraceServiceRequest, OTLP/JSON → spans: proto3 JSON with hex ids, integer enums, lowerCamelCase keys; unknown fields are ignored. */
+/**
+ * ExportTraceServiceRequest, OTLP/JSON → spans: proto3 JSON with hex ids, integer enums, lowerCamelCase keys; unknown
+ * fields are ignored.
+ */
 import { COST, spend } from './allowance.ts';
 import { attributesOf, leftOut, count, idsOf, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
 import { emptySpan, type Span, type SpanEvent, type SpanLink } from './wire.ts';

@@ -1,4 +1,6 @@
-/** Attribute values as plain JSON: for the codecs of packages/reasoning and for the stored payload. Keys stay only keys. */
+/**
+ * Attribute values as plain JSON: for the codecs of packages/reasoning and for the stored payload. Keys stay only keys.
+ */
 import type { Attributes, AttributeValue } from './wire.ts';
 
 /**

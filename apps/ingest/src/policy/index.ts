@@ -1,6 +1,6 @@
 /**
- * What the rules of a project make of its spans and log records, between decoding and storing. The only way in: whatever is stored, quarantined
- * or kept as raw body has passed here. Without rules it costs one comparison.
+ * What the rules of a project make of its spans and log records, between decoding and storing. The only way in:
+ * whatever is stored, quarantined or kept as raw body has passed here. Without rules it costs one comparison.
  */
 import {
   compileRules,
@@ -38,8 +38,9 @@ export interface Policy {
 type Outcome = StorableSpan | RefusedItem;
 
 /**
- * What `prepare` makes of the span once the rules of its project are applied: masked before, cut to the capture levels after. Without rules
- * (`policy` undefined) the outcome itself, not a promise: waiting for what is there costs an eighth of reading a span.
+ * What `prepare` makes of the span once the rules of its project are applied: masked before, cut to the capture levels
+ * after. Without rules (`policy` undefined) the outcome itself, not a promise: waiting for what is there costs an
+ * eighth of reading a span.
  */
 export function spanUnder(
   policy: Policy | undefined,
@@ -58,7 +59,10 @@ async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => O
   return held(policy, outcome, { body, inPieces, statusMessage: masked.statusMessage });
 }
 
-/** An answer under way ends in the middle of a word: half of what a rule looks for is not found, so none of its text is kept before its end. */
+/**
+ * An answer under way ends in the middle of a word: half of what a rule looks for is not found, so none of its text is
+ * kept before its end.
+ */
 const isSnapshot = ({ endTimeUnixNano, attributes }: Span): boolean =>
   endTimeUnixNano === 0n && attributes.has(SUBTEXT.snapshot);
 
@@ -78,7 +82,10 @@ export async function logUnder<Prepared extends Outcome | undefined>(
   return held(policy, outcome, { body, inPieces, statusMessage: undefined });
 }
 
-/** With what was masked in pieces: whoever reads them would put them together again, so they must not be kept as they were sent. */
+/**
+ * With what was masked in pieces: whoever reads them would put them together again, so they must not be kept as they
+ * were sent.
+ */
 async function joined({ masker, rules }: Policy, outcome: Outcome): Promise<{ outcome: Outcome; inPieces: boolean }> {
   if (!masker || 'reason' in outcome) return { outcome, inPieces: false };
   const calls = await maskJoined(masker, rules, outcome.calls);
@@ -120,7 +127,10 @@ function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage 
   return holdContents(outcome, policy, { body: body(), statusMessage });
 }
 
-/** What of a question or an answer may stand in a list: asked of the whole text, before it is shortened to a line. undefined: all of it. */
+/**
+ * What of a question or an answer may stand in a list: asked of the whole text, before it is shortened to a line.
+ * undefined: all of it.
+ */
 export function wordsUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
   if (policy === undefined) return undefined;
   const { masker, levels, keep } = policy;
@@ -139,7 +149,10 @@ const ofStored = new WeakMap<StoredRules, Policy | undefined>();
 /** … and by their text, since every such look gives a new object. */
 const ofText = new Map<string, Policy | undefined>();
 
-/** The rules of a project in the form in which they are applied, remembered by their text; undefined when everything is stored as it comes. */
+/**
+ * The rules of a project in the form in which they are applied, remembered by their text; undefined when everything is
+ * stored as it comes.
+ */
 export function policyOf(stored: StoredRules | null): Policy | undefined {
   if (stored === null) return undefined;
   if (ofStored.has(stored)) return ofStored.get(stored);

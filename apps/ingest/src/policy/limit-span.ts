@@ -8,7 +8,10 @@ import { cutOf } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.ts';
 
-/** On the span: `name:kept:of`, in characters, for each attribute in which something was cut. Read by the web's server/trace/lacks.ts. */
+/**
+ * On the span: `name:kept:of`, in characters, for each attribute in which something was cut. Read by the web's
+ * server/trace/lacks.ts.
+ */
 const CUT = 'masking.cut';
 const MOST_TOLD = 50;
 

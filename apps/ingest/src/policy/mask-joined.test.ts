@@ -1,4 +1,7 @@
-/** Secrets that stand in pieces, as recorded streams have them, sent through the real endpoint to a project that masks them. */
+/**
+ * Secrets that stand in pieces, as recorded streams have them, sent through the real endpoint to a project that masks
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';

@@ -17,8 +17,9 @@ export interface Masked {
 export type Steps<Result> = Generator<Step, Result, Masked | undefined>;
 
 /**
- * Runs the steps to their end and resolves to their result. A step that is a text is given to `elsewhere`, and its masked form back to the steps;
- * at any other the event loop turns. Rejects with what the steps throw, and when a text cannot be masked.
+ * Runs the steps to their end and resolves to their result. A step that is a text is given to `elsewhere`, and its
+ * masked form back to the steps; at any other the event loop turns. Rejects with what the steps throw, and when a text
+ * cannot be masked.
  */
 export async function paced<Result>(
   steps: Steps<Result>,

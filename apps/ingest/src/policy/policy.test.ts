@@ -1,4 +1,6 @@
-/** Secrets planted everywhere, sent through the real endpoint; then every column of every table is searched for them. */
+/**
+ * Secrets planted everywhere, sent through the real endpoint; then every column of every table is searched for them.
+ */
 import { randomBytes } from 'node:crypto';
 import { projectRules, saveProjectRules } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

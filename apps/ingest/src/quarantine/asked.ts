@@ -6,8 +6,8 @@ import { replay, type Replayed } from './replay.ts';
 const LOCK = 7803_1124;
 
 /**
- * Reads again what somebody asked to have read (askReplay of packages/db), of all projects. Resolves to undefined when nothing waits, or another
- * process is at it. Those that are refused again are told so and wait no longer.
+ * Reads again what somebody asked to have read (askReplay of packages/db), of all projects. Resolves to undefined when
+ * nothing waits, or another process is at it. Those that are refused again are told so and wait no longer.
  */
 export async function replayAsked(sql: Sql): Promise<Replayed | undefined> {
   const projects = await projectsAskingReplay(sql);

@@ -1,4 +1,7 @@
-/** What was kept aside, sent through the present readers again: after an upgrade that reads it, or a repair of the database. */
+/**
+ * What was kept aside, sent through the present readers again: after an upgrade that reads it, or a repair of the
+ * database.
+ */
 import {
   createWriteBatch,
   dropQuarantined,
@@ -32,9 +35,9 @@ const PAGE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reads what the filter chooses once more and stores what can be stored now; resolves to how many, and why others stay. A span leaves quarantine
- * after the commit that stores it: interrupted at any moment, nothing is lost, and what was stored twice is stored once. Rejects when the database
- * is away.
+ * Reads what the filter chooses once more and stores what can be stored now; resolves to how many, and why others stay.
+ * A span leaves quarantine after the commit that stores it: interrupted at any moment, nothing is lost, and what was
+ * stored twice is stored once. Rejects when the database is away.
  */
 export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replayed> {
   const writeBatch = createWriteBatch(sql);

@@ -10,7 +10,9 @@ const NAME_CHARACTERS = 300;
 /** Longest single text: a thought, arguments, a result. */
 export const TEXT_CHARACTERS = LARGEST_LIMIT;
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character. */
+/**
+ * PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character.
+ */
 export const storable = (text: string): string =>
   (text.includes('\0') ? text.replaceAll('\0', '␀') : text).toWellFormed();
 

@@ -1,4 +1,7 @@
-/** All that a database holds, as text: every table, every column, also what is packed. For tests that look for what must not be there. */
+/**
+ * All that a database holds, as text: every table, every column, also what is packed. For tests that look for what must
+ * not be there.
+ */
 import { zstdDecompressSync } from 'node:zlib';
 import type { Sql } from '@subtext/db';
 

@@ -1,4 +1,7 @@
-/** Conversations of all conventions with secrets in their texts, and projects with rules that receive them. For tests of what is stored. */
+/**
+ * Conversations of all conventions with secrets in their texts, and projects with rules that receive them. For tests of
+ * what is stored.
+ */
 import { randomBytes } from 'node:crypto';
 import { createApiKey, ensureProject } from '@subtext/db';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';

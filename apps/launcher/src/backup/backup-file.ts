@@ -12,7 +12,9 @@ export interface BackupFile {
   output: Writable;
   /** How a person knows it. */
   name: string;
-  /** Makes what was written durable, and gives it its name. Resolves to its size in bytes; undefined on standard output. */
+  /**
+   * Makes what was written durable, and gives it its name. Resolves to its size in bytes; undefined on standard output.
+   */
   keep(): Promise<number | undefined>;
   /** Leaves nothing behind. */
   discard(): Promise<void>;

@@ -13,10 +13,15 @@ export interface NewCluster {
   discard(): Promise<void>;
 }
 
-/** Nothing else reads or copies it while it is filled, so the rows of new tables go to their files alone and not to the write-ahead log as well. */
+/**
+ * Nothing else reads or copies it while it is filled, so the rows of new tables go to their files alone and not to the
+ * write-ahead log as well.
+ */
 const FILLING = { wal_level: 'minimal', max_wal_senders: '0' };
 
-/** The caller holds the lock of the directory. @throws UserError when it has a database and that should not be replaced. */
+/**
+ * The caller holds the lock of the directory. @throws UserError when it has a database and that should not be replaced.
+ */
 export async function createCluster(directory: DataDirectory, isReplacing: boolean): Promise<NewCluster> {
   const { postgres } = directory;
   const isThere = hasCluster(postgres);

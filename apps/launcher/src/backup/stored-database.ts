@@ -1,4 +1,5 @@
-// The database that a backup is taken of: the user's own, that of the Subtext that runs, or that of a stopped one, started for it alone.
+// The database that a backup is taken of: the user's own, that of the Subtext that runs, or that of a stopped one,
+// started for it alone.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DataDirectory, openDataDirectory } from '../data-directory.ts';

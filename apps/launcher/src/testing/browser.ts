@@ -9,7 +9,9 @@ import { UserError } from '../user-error.ts';
 
 const execute = promisify(execFile);
 
-/** The headless shell comes first: it draws no window around the page, which takes a fifth of the time of the journeys. */
+/**
+ * The headless shell comes first: it draws no window around the page, which takes a fifth of the time of the journeys.
+ */
 const INSTALLED = [
   'chromium-headless-shell',
   'chromium',

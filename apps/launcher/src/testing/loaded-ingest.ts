@@ -18,7 +18,10 @@ export interface LoadedIngest {
 }
 
 const SENDERS = 4;
-/** Few, so that a slow machine does not store more meanwhile, and takes longer again for each restore: what counts is that commits go on. */
+/**
+ * Few, so that a slow machine does not store more meanwhile, and takes longer again for each restore: what counts is
+ * that commits go on.
+ */
 const SPANS_PER_REQUEST = 10;
 /** From a small set, so that batches meet in the same rows. */
 const TRACES = Array.from({ length: 50 }, () => randomBytes(16).toString('hex'));

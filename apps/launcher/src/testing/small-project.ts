@@ -1,4 +1,5 @@
-// A project of three tiny packages with the real bootstrap.mjs, and a registry on loopback that serves them: installs by real npm in a second.
+// A project of three tiny packages with the real bootstrap.mjs, and a registry on loopback that serves them: installs
+// by real npm in a second.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -75,7 +76,10 @@ export interface SmallProject {
   /** A command of bootstrap.mjs, to its end. */
   run(command: InstallingCommand): Promise<Run>;
   npm(...parameters: string[]): Promise<Run>;
-  /** Signals a command, SIGKILL also all that it started, once npm has unpacked the package `hanging` and runs its script. */
+  /**
+   * Signals a command, SIGKILL also all that it started, once npm has unpacked the package `hanging` and runs its
+   * script.
+   */
   interrupt(command: InstallingCommand, options: Interruption): Promise<Run>;
   remove(): Promise<void>;
 }

@@ -28,8 +28,8 @@ const RECORDINGS = inRoot('../shared/recordings');
 const SHOWN_LINES = 80;
 
 /**
- * The first group needs no build; the browser journeys run alone, since they measure whole systems on the same few cores. A browser that has to be
- * downloaded for them comes while others work.
+ * The first group needs no build; the browser journeys run alone, since they measure whole systems on the same few
+ * cores. A browser that has to be downloaded for them comes while others work.
  */
 export const STAGES: Stage[] = [
   { name: 'build', after: [], run: runBuild },
@@ -79,7 +79,10 @@ async function runVitest(): Promise<StageEnd> {
   return runWithReport({ name: 'tests', command: 'vitest', parameters, report, count: countVitest });
 }
 
-/** The recordings of providers' answers are kept beside the checkout, not in it; without them the fixtures are played back alone. */
+/**
+ * The recordings of providers' answers are kept beside the checkout, not in it; without them the fixtures are played
+ * back alone.
+ */
 async function runConformance(): Promise<StageEnd> {
   const recordings = existsSync(RECORDINGS) ? ['--recordings', RECORDINGS] : [];
   const parameters = [inRoot('packages/sdk/conformance/main.ts'), ...recordings];

@@ -1,4 +1,5 @@
-// Files and texts that the server makes of whole traces: where many are being made, it says when to ask again, and this does.
+// Files and texts that the server makes of whole traces: where many are being made, it says when to ask again, and this
+// does.
 import { toast } from './toast.ts';
 
 /** A minute of the server's 5 s. */
@@ -9,7 +10,10 @@ const DEFAULT_WAIT_SECONDS = 5;
 export const sayWaiting = (seconds: number): void =>
   toast('Many large reads of this project are running', `Trying again in ${seconds} s.`);
 
-/** The answer, asked again for as long as it is 429. @throws Error with what the server says when the answer is no success. */
+/**
+ * The answer, asked again for as long as it is 429. @throws Error with what the server says when the answer is no
+ * success.
+ */
 export async function fetchInTurn(path: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(path);

@@ -1,5 +1,6 @@
-// Who is at the door: better-auth on the tables users, sessions, accounts, verifications. The only way in is a one-time link;
-// nobody can sign up. Pure configuration, so that the link printer, the web process and the tests build the same thing.
+// Who is at the door: better-auth on the tables users, sessions, accounts, verifications. The only way in is a one-time
+// link; nobody can sign up. Pure configuration, so that the link printer, the web process and the tests build the same
+// thing.
 import type { PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
@@ -26,14 +27,16 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
-    // Limits stand before the library (sign-in/answer-auth.ts): its own count everybody as one client, or believe X-Forwarded-For.
+    // Limits stand before the library (sign-in/answer-auth.ts): its own count everybody as one client, or believe
+    // X-Forwarded-For.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Said aloud, because the library switches them off under a test runner: tests would prove another door than the one we ship.
+    // Said aloud, because the library switches them off under a test runner: tests would prove another door than the
+    // one we ship.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
-      // Cookies are shared by all ports of a host: without a prefix of its own another application on this host would overwrite them. `__Secure-` comes before
-      // it where the address is https.
+      // Cookies are shared by all ports of a host: without a prefix of its own another application on this host would
+      // overwrite them. `__Secure-` comes before it where the address is https.
       cookiePrefix: 'subtext',
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },

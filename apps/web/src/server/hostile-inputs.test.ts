@@ -1,5 +1,6 @@
-// Garbage through every procedure and every endpoint of the read API, against real PostgreSQL: what is wrong with an input is said as a 4xx with a
-// sentence. Procedures are found in the router and inputs made from their schemas, so a new one is covered.
+// Garbage through every procedure and every endpoint of the read API, against real PostgreSQL: what is wrong with an
+// input is said as a 4xx with a sentence. Procedures are found in the router and inputs made from their schemas, so a
+// new one is covered.
 import { createApiKey, createShareLink, ensureProject } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';

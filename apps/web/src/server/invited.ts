@@ -1,6 +1,6 @@
-// What an invitation is for whoever opens it, and taking it up. Who is signed in with its address joins as that person. Who is not signed in joins
-// by the link alone, and is signed in, as long as nobody with the address is a member of anything: else a link that the owner of one project was
-// shown would open what that person sees elsewhere.
+// What an invitation is for whoever opens it, and taking it up. Who is signed in with its address joins as that person.
+// Who is not signed in joins by the link alone, and is signed in, as long as nobody with the address is a member of
+// anything: else a link that the owner of one project was shown would open what that person sees elsewhere.
 import { acceptInvitation, findInvitation, type Invitation, type PrismaClient, type Sql } from '@subtext/db';
 import { userOf } from './access.ts';
 import { createAuth, type Auth } from './auth.ts';

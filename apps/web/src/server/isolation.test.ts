@@ -1,4 +1,5 @@
-// Members of one project try to reach another through every procedure, with the ids of everything it has: as whoever learned them from a link would.
+// Members of one project try to reach another through every procedure, with the ids of everything it has: as whoever
+// learned them from a link would.
 import {
   BLANK_CALL,
   BLANK_FACTS,

@@ -1,6 +1,6 @@
 /**
- * A cache of skeletons, by the version of their trace: that of a long trace takes longer than all the rest of its page, so it is made once for
- * all requests at the same time. Callers have checked access and read the version anew.
+ * A cache of skeletons, by the version of their trace: that of a long trace takes longer than all the rest of its page,
+ * so it is made once for all requests at the same time. Callers have checked access and read the version anew.
  */
 import type { TraceKey } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,8 @@ interface Store {
   making: SharedValues<Skeleton>;
 }
 
-// On globalThis, because a build gives pages and routes each a module of their own, and what a page has made a route is asked for.
+// On globalThis, because a build gives pages and routes each a module of their own, and what a page has made a route is
+// asked for.
 const holder = globalThis as typeof globalThis & { subtextSkeletons?: Store };
 
 const store = (): Store =>

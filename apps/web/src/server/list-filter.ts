@@ -1,4 +1,5 @@
-// What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range, and where a page begins.
+// What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range,
+// and where a page begins.
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
 import { POSTGRES_TIME, TRACE_ID, withoutNul } from './inputs.ts';
@@ -59,8 +60,8 @@ export function filterOf(projectId: string, { q, range }: FilterInput): TraceFil
 }
 
 /**
- * Which part of a filter leaves nothing over: `count` of the filter without its range (`range`), and without each of its first eight parts
- * (`parts`, with the text of the part and the filter that is left).
+ * Which part of a filter leaves nothing over: `count` of the filter without its range (`range`), and without each of
+ * its first eight parts (`parts`, with the text of the part and the filter that is left).
  */
 export async function countWithout<Count extends object>(
   { q, range }: FilterInput,

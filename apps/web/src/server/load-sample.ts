@@ -1,6 +1,7 @@
 /**
- * The sample trace without a key and without a way from here to ingest: its spans are put aside and asked to be read again, as somebody would do
- * with spans that an older version refused. So it takes the way of every span: the rules of the project, readers, prices, sums.
+ * The sample trace without a key and without a way from here to ingest: its spans are put aside and asked to be read
+ * again, as somebody would do with spans that an older version refused. So it takes the way of every span: the rules of
+ * the project, readers, prices, sums.
  */
 import { createHash } from 'node:crypto';
 import { askReplay, quarantine, traceSummary, type Sql } from '@subtext/db';

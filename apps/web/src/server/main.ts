@@ -1,4 +1,5 @@
-// The web process: `node src/server/main.ts [--dev] [--hostname 127.0.0.1] [--port 3000]`. Next answers, behind the HTTP server of gate/.
+// The web process: `node src/server/main.ts [--dev] [--hostname 127.0.0.1] [--port 3000]`. Next answers, behind the
+// HTTP server of gate/.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

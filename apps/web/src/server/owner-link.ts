@@ -1,4 +1,5 @@
-// Makes the owner and a one-time sign-in link. Users are born here, and where an invitation is taken up (packages/db/src/invitations.ts).
+// Makes the owner and a one-time sign-in link. Users are born here, and where an invitation is taken up
+// (packages/db/src/invitations.ts).
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
 import { createAuth } from './auth.ts';
@@ -18,7 +19,10 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
   return makeSignInLink({ prisma, env }, env.ownerEmail);
 }
 
-/** For somebody who is a member of something, and lost their session: ends the sessions they have elsewhere. @throws Error when there is nobody. */
+/**
+ * For somebody who is a member of something, and lost their session: ends the sessions they have elsewhere. @throws
+ * Error when there is nobody.
+ */
 export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
   const email = address.trim().toLowerCase();
   const user = await prisma.user.findFirst({ where: { email, memberships: { some: {} } }, select: { id: true } });

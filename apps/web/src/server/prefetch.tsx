@@ -30,14 +30,20 @@ const proxy: TRPCOptionsProxy<AppRouter> = createTRPCOptionsProxy({
   queryClient,
 });
 
-/** Runs a query before the page is rendered; never throws. What fails here is asked again, and its error shown, by the browser. */
+/**
+ * Runs a query before the page is rendered; never throws. What fails here is asked again, and its error shown, by the
+ * browser.
+ */
 export function prefetch<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
   return queryClient().prefetchQuery(options(proxy) as unknown as FetchQueryOptions);
 }
 
-/** The first page of a list, in the same way. The page is not held up by a list that takes long: then the browser asks, and shows that it does. */
+/**
+ * The first page of a list, in the same way. The page is not held up by a list that takes long: then the browser asks,
+ * and shows that it does.
+ */
 export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
@@ -45,7 +51,10 @@ export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   return atMost(MOST_WAIT_FOR_LIST_MS, fetching);
 }
 
-/** Like `prefetch`, but the page is not held up by an answer that takes long. Gives it, or nothing where it failed or came too late. */
+/**
+ * Like `prefetch`, but the page is not held up by an answer that takes long. Gives it, or nothing where it failed or
+ * came too late.
+ */
 export async function prefetchSoon<Key extends readonly unknown[]>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
 ) {
@@ -54,7 +63,10 @@ export async function prefetchSoon<Key extends readonly unknown[]>(
   return queryClient().getQueryData(asked.queryKey);
 }
 
-/** Has an answer made that the browser asks for as soon as it has read the page; who keeps it is for the procedure to know. */
+/**
+ * Has an answer made that the browser asks for as soon as it has read the page; who keeps it is for the procedure to
+ * know.
+ */
 export async function prepare(
   ask: (api: ReturnType<typeof appRouter.createCaller>) => Promise<unknown>,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-// What the web process holds open: one Prisma client, one pool, one auth instance. Made on first use, so that a build needs no database.
+// What the web process holds open: one Prisma client, one pool, one auth instance. Made on first use, so that a build
+// needs no database.
 import 'server-only';
 import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@subtext/db';
 import { createAuth, type Auth } from './auth.ts';

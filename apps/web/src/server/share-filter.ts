@@ -1,5 +1,6 @@
-// What of a trace leaves by a share link: everything that is a text, or tells of one, is replaced here unless its kind is shown. Rows are written
-// out column by column: one that is new elsewhere does not leave, and the compiler asks here what is to become of it.
+// What of a trace leaves by a share link: everything that is a text, or tells of one, is replaced here unless its kind
+// is shown. Rows are written out column by column: one that is new elsewhere does not leave, and the compiler asks here
+// what is to become of it.
 import type {
   CallKey,
   CallPreview,
@@ -15,7 +16,10 @@ import { isAboutSource } from '../lib/steps/sentences.ts';
 import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
 
-/** Which kind of text a field of a call is, of those that a link shows or not; an answer keeps what was said in the field of arguments. */
+/**
+ * Which kind of text a field of a call is, of those that a link shows or not; an answer keeps what was said in the
+ * field of arguments.
+ */
 export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
   if (field === 'thought') return 'thoughts';
   if (field === 'preamble') return 'said';
@@ -23,7 +27,10 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
   return ofAnswer ? 'said' : 'arguments';
 };
 
-/** The sums and the names of models. The name of a trace is often what was asked, so it goes with that. Who and where it was, its tags and its session concern nobody but the project. */
+/**
+ * The sums and the names of models. The name of a trace is often what was asked, so it goes with that. Who and where it
+ * was, its tags and its session concern nobody but the project.
+ */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
   const { snapshots } = summary;
@@ -81,8 +88,8 @@ export const sharedSpans = ({ length, columns: spans }: SpanColumns, shows: Show
 });
 
 /**
- * A trace is named after its outermost span or the agent of it, and what runs inside carries that name on: as its agent, and as the end of a name
- * like `invoke_agent <name>`.
+ * A trace is named after its outermost span or the agent of it, and what runs inside carries that name on: as its
+ * agent, and as the end of a name like `invoke_agent <name>`.
  */
 function withoutTraceName({ parentId, name, agent }: SpanColumns['columns']) {
   const withheld = new Set(parentId.flatMap((parent, at) => (parent === null ? [name[at], agent[at]] : [])));
@@ -97,8 +104,9 @@ function withoutTraceName({ parentId, name, agent }: SpanColumns['columns']) {
 }
 
 /**
- * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown only that it is there (null = so
- * long as nobody is told). Keys of arguments are hashes of them: a skeleton numbers them.
+ * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown
+ * only that it is there (null = so long as nobody is told). Keys of arguments are hashes of them: a skeleton numbers
+ * them.
  */
 export function sharedCalls({ length, columns: calls }: CallColumns, shows: Shows): CallColumns {
   const isOfText = (at: number) => !shows.thoughts && isAboutSource(calls.tokensSource[at] as string | null);

@@ -1,4 +1,5 @@
-// The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real database, every byte looked at.
+// The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real
+// database, every byte looked at.
 import { createPrisma, createShareLink, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { createTRPCClient } from '@trpc/client';

@@ -1,5 +1,6 @@
-// The second gate, for those who have a link and no session: a token opens one trace, to read, and of it the kinds of text its maker chose.
-// It has a context of its own, in which there is no user and no project to name: a procedure of the first gate cannot stand behind this one.
+// The second gate, for those who have a link and no session: a token opens one trace, to read, and of it the kinds of
+// text its maker chose. It has a context of its own, in which there is no user and no project to name: a procedure of
+// the first gate cannot stand behind this one.
 import { randomUUID } from 'node:crypto';
 import { findShareLink, type ShareLink, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError } from '@trpc/server';
@@ -32,7 +33,10 @@ const ADDRESS = z.object({ project: z.string().max(63), trace: z.string().max(32
 /** Never made, over, revoked, or of another trace: who asks learns no more than that. */
 const nothingHere = () => new Refused({ code: 'NOT_FOUND', message: 'This link shows nothing, or no longer.' });
 
-/** The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The token is checked before any input is read. */
+/**
+ * The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The token is checked before any input
+ * is read.
+ */
 export const shareProcedure = t.procedure
   .use(async ({ ctx, next }) => {
     const link = await ctx.link();

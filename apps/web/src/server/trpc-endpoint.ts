@@ -1,4 +1,5 @@
-// The one way from a browser to the procedures: whose request it is is found out from its head, before anything of its input is read.
+// The one way from a browser to the procedures: whose request it is is found out from its head, before anything of its
+// input is read.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { trustedOrigins } from './env.ts';

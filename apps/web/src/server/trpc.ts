@@ -42,7 +42,8 @@ const t = initTRPC.context<Context>().create({
   transformer: inputTransformer,
   isDev: false,
   sse: {
-    // Tells a quiet stream from a lost one. After ten minutes the client comes back by itself, through the gate: so membership that ended ends a stream.
+    // Tells a quiet stream from a lost one. After ten minutes the client comes back by itself, through the gate: so
+    // membership that ended ends a stream.
     ping: { enabled: true, intervalMs: 15_000 },
     client: { reconnectAfterInactivityMs: 40_000 },
     maxDurationMs: 600_000,
@@ -56,7 +57,10 @@ interface FailedRequest {
   ctx: { requestId: string } | undefined;
 }
 
-/** An error as the browser gets it: of what went wrong inside only a sentence and the id under which the log has the rest (log-error.ts). */
+/**
+ * An error as the browser gets it: of what went wrong inside only a sentence and the id under which the log has the
+ * rest (log-error.ts).
+ */
 export function formatError({ shape, error, ctx }: FailedRequest) {
   const inside = error.code === 'INTERNAL_SERVER_ERROR';
   return {
@@ -69,7 +73,10 @@ export function formatError({ shape, error, ctx }: FailedRequest) {
 /** SQLSTATE of a statement that was cancelled because it took too long. */
 const CANCELLED = '57014';
 
-/** No connection, one that was cut, or a Postgres that starts or stops: as the system, the two clients and Postgres itself call it. */
+/**
+ * No connection, one that was cut, or a Postgres that starts or stops: as the system, the two clients and Postgres
+ * itself call it.
+ */
 const AWAY = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_|CONNECTION_|P100[12]$|P1017$|08|57P0)/;
 
 /** Of what went wrong inside: a sentence that says what to do, and nothing of the inside. */
@@ -79,7 +86,10 @@ export function reasonOf({ cause }: TRPCError): string {
   return isAway(cause) ? 'The database cannot be reached. Is it running?' : 'The server could not answer.';
 }
 
-/** The first thing that any question asks for is the session, and better-auth says of each failure of the database only that there was none. */
+/**
+ * The first thing that any question asks for is the session, and better-auth says of each failure of the database only
+ * that there was none.
+ */
 export const isAway = (cause: unknown): boolean =>
   AWAY.test(sqlState(cause) ?? '') || (isAPIError(cause) && cause.body?.code === 'FAILED_TO_GET_SESSION');
 

@@ -1,6 +1,7 @@
 /**
- * What the browser has already is neither read nor sent again: a procedure names the version of its answer, the answer goes out under it as ETag,
- * and who asks with that ETag is told that nothing changed. The gate stands before, as always.
+ * What the browser has already is neither read nor sent again: a procedure names the version of its answer, the answer
+ * goes out under it as ETag, and who asks with that ETag is told that nothing changed. The gate stands before, as
+ * always.
  */
 
 export class Versioned {

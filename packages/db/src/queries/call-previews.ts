@@ -8,7 +8,10 @@ export interface CallPreview extends CallKey {
   preamble: string | null;
   arguments: string | null;
   result: string | null;
-  /** Characters of those of its thoughts that were cut when they were captured: they end with the mark of whoever cut them. */
+  /**
+   * Characters of those of its thoughts that were cut when they were captured: they end with the mark of whoever cut
+   * them.
+   */
   thoughtCut: Figures | null;
 }
 

@@ -1,4 +1,7 @@
-/** Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls that he knows. */
+/**
+ * Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls
+ * that he knows.
+ */
 import type { Sql } from '../connect.ts';
 import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
@@ -7,7 +10,10 @@ import { givenCalls, type FoundCall } from './search-fields.ts';
 /** That are asked for at once: one is unpacked at a time. */
 const BLOCKS = 8;
 
-/** Of calls of a project, in their order: what is packed of the result of each; null where it stands in its row, or there is none. */
+/**
+ * Of calls of a project, in their order: what is packed of the result of each; null where it stands in its row, or
+ * there is none.
+ */
 export async function packedResults(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,7 @@
-/** The arguments of all calls of a trace, each as far as their names can be expected: two runs are compared by them on the server. */
+/**
+ * The arguments of all calls of a trace, each as far as their names can be expected: two runs are compared by them on
+ * the server.
+ */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 

@@ -1,4 +1,7 @@
-/** What has come so far of answers that are under way, of several traces: the ends of their texts, which is where they grow. */
+/**
+ * What has come so far of answers that are under way, of several traces: the ends of their texts, which is where they
+ * grow.
+ */
 import type { Sql } from '../connect.ts';
 import type { StoredSpan } from '../live-feed.ts';
 import type { CallKey } from '../row-keys.ts';

@@ -1,4 +1,7 @@
-/** The newest trace and what is known of its thinking: tells a newcomer that the first spans are here, and how to see more. */
+/**
+ * The newest trace and what is known of its thinking: tells a newcomer that the first spans are here, and how to see
+ * more.
+ */
 import type { ThinkingState } from '@subtext/reasoning';
 import type { Sql } from '../connect.ts';
 

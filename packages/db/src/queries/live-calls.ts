@@ -1,4 +1,7 @@
-/** What spans say of tool calls, of several traces, with the beginnings of their texts: rows of the live screen need no second request. */
+/**
+ * What spans say of tool calls, of several traces, with the beginnings of their texts: rows of the live screen need no
+ * second request.
+ */
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
 import type { StoredSpan } from '../live-feed.ts';

@@ -7,7 +7,10 @@ export interface CallName {
   callId: string;
 }
 
-/** At most so many: providers that number their calls anew in every response give thousands of calls one id. The newest are the likeliest. */
+/**
+ * At most so many: providers that number their calls anew in every response give thousands of calls one id. The newest
+ * are the likeliest.
+ */
 const MOST = 200;
 
 export async function liveRelated(sql: Sql, projectId: string, calls: readonly CallName[]): Promise<StoredSpan[]> {

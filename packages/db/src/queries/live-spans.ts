@@ -1,4 +1,7 @@
-/** Spans by their ids, of several traces, as the skeleton of a trace has them, but with times since 1970: traces stand beside one another. */
+/**
+ * Spans by their ids, of several traces, as the skeleton of a trace has them, but with times since 1970: traces stand
+ * beside one another.
+ */
 import type { Sql } from '../connect.ts';
 import type { StoredSpan } from '../live-feed.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';

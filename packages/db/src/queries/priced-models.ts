@@ -1,4 +1,7 @@
-/** The models that a project used, what they cost, and the list price that was last applied to each: what the page of prices shows. */
+/**
+ * The models that a project used, what they cost, and the list price that was last applied to each: what the page of
+ * prices shows.
+ */
 import type { Rates } from '@subtext/reasoning';
 import type { Sql } from '../connect.ts';
 

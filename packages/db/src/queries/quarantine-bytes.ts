@@ -1,4 +1,6 @@
-/** A piece of what was kept of one span in quarantine: JSON in UTF-8 where it could be decoded, else whatever was sent. */
+/**
+ * A piece of what was kept of one span in quarantine: JSON in UTF-8 where it could be decoded, else whatever was sent.
+ */
 import type { Sql } from '../connect.ts';
 
 export interface QuarantinedBytes {

@@ -1,11 +1,13 @@
 /**
- * Retries after unreadable thoughts: a tool was called and failed; the next model call of the trace that used the same tool again decided so in a
- * thought whose text nobody holds (only a summary, encrypted, redacted, or no text). What it cost is the thinking of that step, and beside it the
- * whole model call. A retry of a call that had worked is none, nor is one whose thought can be read.
+ * Retries after unreadable thoughts: a tool was called and failed; the next model call of the trace that used the same
+ * tool again decided so in a thought whose text nobody holds (only a summary, encrypted, redacted, or no text). What it
+ * cost is the thinking of that step, and beside it the whole model call. A retry of a call that had worked is none, nor
+ * is one whose thought can be read.
  *
  *   call A of tool T ✕   →   ▨ thought   →   call B of tool T      B is the retry, ▨ and its model call are its price
  *
- * The dearest hidden thoughts of the range (of its newest traces, under a filter of traces) are looked at, a bounded number: what they cost is most of what there is, and the answer says so.
+ * The dearest hidden thoughts of the range (of its newest traces, under a filter of traces) are looked at, a bounded
+ * number: what they cost is most of what there is, and the answer says so.
  */
 import type { Sql } from '../connect.ts';
 import { HIDDEN, ROLLUP_KEYS } from '../recount-statements.ts';

@@ -1,4 +1,7 @@
-/** The calls of one day that contain some words, as a piece of a statement: by the index of the day, or read where it has none yet. Always bounded. */
+/**
+ * The calls of one day that contain some words, as a piece of a statement: by the index of the day, or read where it
+ * has none yet. Always bounded.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { SearchDay } from './search-days.ts';
@@ -6,7 +9,10 @@ import { containsText, hasWords } from './search-words.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface WordSearch extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
-  /** Words and phrases, all of which a call contains; found verbatim except for case, each word at the beginning of a word. */
+  /**
+   * Words and phrases, all of which a call contains; found verbatim except for case, each word at the beginning of a
+   * word.
+   */
   terms: readonly string[];
 }
 
@@ -18,7 +24,10 @@ export interface DayBounds {
   mostSpans: number;
 }
 
-/** `looked` and `matched`, with trace_id, span_id and call_index of the calls that contain the words; and whether that may not be all of them. */
+/**
+ * `looked` and `matched`, with trace_id, span_id and call_index of the calls that contain the words; and whether that
+ * may not be all of them.
+ */
 export interface CallsOfDay {
   tables: Fragment;
   isCut: Fragment;

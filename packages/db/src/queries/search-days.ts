@@ -1,9 +1,15 @@
-/** Days whose texts are searched, one after the other: those that a range is about, the newest first, and only then what was stored later. */
+/**
+ * Days whose texts are searched, one after the other: those that a range is about, the newest first, and only then what
+ * was stored later.
+ */
 import type { Sql } from '../connect.ts';
 import { partitionDays } from '../partitions.ts';
 import { daysWithoutIndex } from '../search-index.ts';
 
-/** Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most people mean. */
+/**
+ * Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most
+ * people mean.
+ */
 export const ALWAYS_SEARCHED = 2;
 
 export interface SearchDay {
@@ -23,8 +29,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
- * A trace is in the partition of the day it was first stored on: no earlier than it began, but for clocks that are wrong by a day; and seldom much
- * later.
+ * A trace is in the partition of the day it was first stored on: no earlier than it began, but for clocks that are
+ * wrong by a day; and seldom much later.
  */
 export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: Date | null }): Promise<SearchDays> {
   const [stored, without] = await Promise.all([partitionDays(sql), daysWithoutIndex(sql)]);

@@ -1,4 +1,7 @@
-/** The texts of a call by what they are, and how words are looked for in them: what the statements of the search have in common. */
+/**
+ * The texts of a call by what they are, and how words are looked for in them: what the statements of the search have in
+ * common.
+ */
 import { HELD_MARK } from '@subtext/reasoning';
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -31,7 +34,10 @@ export const fieldColumns = (sql: Sql): Fragment => sql`
   ${searchable(sql, sql`x.result`)} as result,
   ${searchable(sql, sql`case c.type when 'answer' then concat_ws(E'\n', x.preamble, x.arguments) end`)} as answer`;
 
-/** `given (trace_id, span_id, call_index, holds, place)` for keys, in their order. `holds`: what is told of the packed result of each. */
+/**
+ * `given (trace_id, span_id, call_index, holds, place)` for keys, in their order. `holds`: what is told of the packed
+ * result of each.
+ */
 export const givenCalls = (
   sql: Sql,
   keys: readonly FoundCall[],

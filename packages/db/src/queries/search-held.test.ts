@@ -1,4 +1,5 @@
-// What stands in place of a text that is not kept is found by nobody, whichever search asks; a text that only speaks of it is.
+// What stands in place of a text that is not kept is found by nobody, whichever search asks; a text that only speaks of
+// it is.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HIDDEN_BY_SENDER } from '@subtext/reasoning';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';

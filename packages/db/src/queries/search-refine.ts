@@ -1,6 +1,6 @@
 /**
- * Of calls that contain one word of a search (search-thoughts.ts): those that contain all of it in the fields asked for, and whose trace fits.
- * In the order given, told by what the next statements need, without any text.
+ * Of calls that contain one word of a search (search-thoughts.ts): those that contain all of it in the fields asked
+ * for, and whose trace fits. In the order given, told by what the next statements need, without any text.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -70,7 +70,10 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     order by given.place`;
 }
 
-/** Of each call a digit for each term, then for each that is excluded: `1` = its packed result contains it. So no text goes back to the database. */
+/**
+ * Of each call a digit for each term, then for each that is excluded: `1` = its packed result contains it. So no text
+ * goes back to the database.
+ */
 function heldByPacked(
   sql: Sql,
   { projectId, terms, excluded }: CallSearch,
@@ -85,8 +88,8 @@ function heldByPacked(
 }
 
 /**
- * Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. It names the project, since
- * a Citus does not see in a lateral join that it is that of the call.
+ * Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. It
+ * names the project, since a Citus does not see in a lateral join that it is that of the call.
  */
 const askedFor = (sql: Sql, projectId: string): Fragment => sql`
   select g.tool_name as tool, coalesce(gs.response_model, gs.request_model) as model from tool_calls g

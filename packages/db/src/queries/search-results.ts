@@ -1,6 +1,6 @@
 /**
- * Calls whose result contains a word. No index has the results (they are the largest texts, and the least of what was thought), so those of the
- * newest traces that fit are read, and no more.
+ * Calls whose result contains a word. No index has the results (they are the largest texts, and the least of what was
+ * thought), so those of the newest traces that fit are read, and no more.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';

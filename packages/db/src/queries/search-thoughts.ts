@@ -1,6 +1,6 @@
 /**
- * Calls whose thoughts, preamble or arguments contain some words: newest days first, led by the index of each day (search-index.ts). Bounded in
- * calls, in calls of one trace and in time, and it says when there may be more.
+ * Calls whose thoughts, preamble or arguments contain some words: newest days first, led by the index of each day
+ * (search-index.ts). Bounded in calls, in calls of one trace and in time, and it says when there may be more.
  */
 import type { Sql } from '../connect.ts';
 import type { CallKey } from '../row-keys.ts';

@@ -5,7 +5,10 @@ import { containing } from '../like-pattern.ts';
 import { CALL_WORDS } from '../search-index.ts';
 import { searchable } from './search-fields.ts';
 
-/** What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into words. */
+/**
+ * What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into
+ * words.
+ */
 export function containsText(sql: Sql, terms: readonly string[]): Fragment {
   const texts = sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments)`;
   const found = terms.map((term) => sql`${texts} ilike ${containing(term)}`);
@@ -15,9 +18,10 @@ export function containsText(sql: Sql, terms: readonly string[]): Fragment {
 }
 
 /**
- * The index is asked for all words at once, not for one after the other: for that it would have every row split anew, and the comparison of the
- * text says the same. So a term that says more than one word is asked for by whole words, but for its last: in the text they stand before a
- * space, too. A beginning takes the index two to four times as long, since it puts all words together that begin so.
+ * The index is asked for all words at once, not for one after the other: for that it would have every row split anew,
+ * and the comparison of the text says the same. So a term that says more than one word is asked for by whole words, but
+ * for its last: in the text they stand before a space, too. A beginning takes the index two to four times as long,
+ * since it puts all words together that begin so.
  */
 export function hasWords(sql: Sql, terms: readonly string[]): Fragment {
   const split = terms.map((term) => /^(?:(.*)[ \t\n\r])?(.*)$/s.exec(term.trim())!);

@@ -1,4 +1,7 @@
-/** What the traces of a session are together, in one place for the list of sessions and the page of one. A turn of a session is a trace. */
+/**
+ * What the traces of a session are together, in one place for the list of sessions and the page of one. A turn of a
+ * session is a trace.
+ */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceCounts } from './trace-list-row.ts';

@@ -1,4 +1,7 @@
-/** The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns there are. */
+/**
+ * The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns
+ * there are.
+ */
 import type { Sql } from '../connect.ts';
 import type { SessionKey } from './session-summary.ts';
 import { countsOf, type TraceCounts } from './trace-list-row.ts';

@@ -1,4 +1,7 @@
-/** One page of the sessions of a project: that with the newest turn first. A filter chooses sessions by their turns; sums are of all turns. */
+/**
+ * One page of the sessions of a project: that with the newest turn first. A filter chooses sessions by their turns;
+ * sums are of all turns.
+ */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
 import { turnsThatFit } from './sessions-turns.ts';

@@ -28,7 +28,9 @@ export interface SpanReceipt {
   noTextCost: bigint | null;
   totalCost: bigint | null;
   costSource: string | null;
-  /** 'run': of an agent, and in the sums of its trace; 'run_above': of a model call that is not, since such a run is. */
+  /**
+   * 'run': of an agent, and in the sums of its trace; 'run_above': of a model call that is not, since such a run is.
+   */
   usageSource: string | null;
   price: {
     matchedModel: string;
@@ -43,7 +45,10 @@ export interface SpanReceipt {
   } | null;
 }
 
-/** `price`: that the cost was computed with. By that of a sum that was told its kinds are only split, and no rate times tokens gives them. */
+/**
+ * `price`: that the cost was computed with. By that of a sum that was told its kinds are only split, and no rate times
+ * tokens gives them.
+ */
 export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Promise<SpanReceipt | undefined> {
   const [row] = await sql`
     select s.provider, s.request_model as "requestModel", s.response_model as "responseModel",

@@ -2,7 +2,10 @@
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** Whole ids by the names they were asked by; one that no span has, or more than one, is not among them. Copies of a response have no such name. */
+/**
+ * Whole ids by the names they were asked by; one that no span has, or more than one, is not among them. Copies of a
+ * response have no such name.
+ */
 export async function spansNamed(sql: Sql, trace: TraceKey, names: readonly string[]): Promise<Map<string, string>> {
   // A look into the index for each name: joined, the planner would compare all names with all spans of the trace.
   const rows = await sql<{ name: string; id: string }[]>`

@@ -1,4 +1,6 @@
-/** Spend by model, agent or reasoning effort, dearest first; what has no price comes last and is named on the dashboard. */
+/**
+ * Spend by model, agent or reasoning effort, dearest first; what has no price comes last and is named on the dashboard.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import {

@@ -4,7 +4,9 @@ import type { Sql } from '../connect.ts';
 import { columnOf } from '../json-rows.ts';
 import { meansModelSql } from '../model-names.ts';
 
-/** Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is. */
+/**
+ * Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is.
+ */
 export interface SpendMeasures {
   generations: number;
   /** Of generations whose own figures count, and of runs that count; so is what has no price. */

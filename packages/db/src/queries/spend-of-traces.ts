@@ -1,6 +1,7 @@
 /**
- * Spend by any cut of the newest traces that match a filter: for what the rollups do not know (sessions, tools, tags, words), from the spans
- * themselves. Bounded by the number of traces and of their spans; the answer says how many were looked at, and whether that was all of them.
+ * Spend by any cut of the newest traces that match a filter: for what the rollups do not know (sessions, tools, tags,
+ * words), from the spans themselves. Bounded by the number of traces and of their spans; the answer says how many were
+ * looked at, and whether that was all of them.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -76,7 +77,10 @@ export interface Tables {
   tables: Fragment;
 }
 
-/** `newest`, with one more than are looked at, and `counted`: those that are. A trace that alone has more spans than that is left out. */
+/**
+ * `newest`, with one more than are looked at, and `counted`: those that are. A trace that alone has more spans than
+ * that is left out.
+ */
 export async function newestTraces(sql: Sql, filter: TraceFilter): Promise<Tables> {
   const { traces, isCut } = await newestThatFit(sql, filter, MOST_TRACES + 1);
   const tables = sql`newest as materialized (

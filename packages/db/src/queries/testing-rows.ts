@@ -1,4 +1,7 @@
-/** Rows of a trace for the tests of the reads: what is not said has a plain default, and the trace's sums are given by the test. */
+/**
+ * Rows of a trace for the tests of the reads: what is not said has a plain default, and the trace's sums are given by
+ * the test.
+ */
 import type { Sql } from '../connect.ts';
 
 type Row = Record<string, unknown>;

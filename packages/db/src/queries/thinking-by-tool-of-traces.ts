@@ -1,4 +1,7 @@
-/** Thinking paid before each tool in the newest traces that match a filter, from their calls: tool_rollups know nothing but tools. */
+/**
+ * Thinking paid before each tool in the newest traces that match a filter, from their calls: tool_rollups know nothing
+ * but tools.
+ */
 import type { Sql } from '../connect.ts';
 import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
 import { andCallConditions } from './spend-measures.ts';

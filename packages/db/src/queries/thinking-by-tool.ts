@@ -1,4 +1,7 @@
-/** Thinking paid before each tool, from tool_rollups: how often it was called, for how many thinking tokens, and how much of that was hidden. */
+/**
+ * Thinking paid before each tool, from tool_rollups: how often it was called, for how many thinking tokens, and how
+ * much of that was hidden.
+ */
 import type { Row } from 'postgres';
 import { HISTOGRAM_BUCKETS } from '../batch-totals.ts';
 import type { Sql } from '../connect.ts';

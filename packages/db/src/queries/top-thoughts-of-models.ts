@@ -1,4 +1,7 @@
-/** Of the dearest unreadable thoughts of a range the dearest of each model: where one may look up how the model was asked. */
+/**
+ * Of the dearest unreadable thoughts of a range the dearest of each model: where one may look up how the model was
+ * asked.
+ */
 import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { SpendRange } from './spend-measures.ts';

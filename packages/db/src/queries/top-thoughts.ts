@@ -1,6 +1,7 @@
 /**
- * The dearest thoughts of a range, by the money paid for them, from the index that keeps the calls of a project in that order. With a filter the
- * dearest thoughts of its newest traces, or those of a model, agent or effort among the dearest there are: always a bounded number is looked at.
+ * The dearest thoughts of a range, by the money paid for them, from the index that keeps the calls of a project in that
+ * order. With a filter the dearest thoughts of its newest traces, or those of a model, agent or effort among the
+ * dearest there are: always a bounded number is looked at.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -82,8 +83,8 @@ const inStates = (sql: Sql, states: string | undefined): Fragment =>
   states === undefined ? sql`` : sql`and c.thinking_state in ${sql.unsafe(states)}`;
 
 /**
- * The dearest thoughts of a range. The rows of a trace are in the partition of the day it was first stored on, which is no earlier than it
- * happened, but for clocks that are wrong by a day.
+ * The dearest thoughts of a range. The rows of a trace are in the partition of the day it was first stored on, which is
+ * no earlier than it happened, but for clocks that are wrong by a day.
  */
 export function dearestThoughts(sql: Sql, { projectId, from, to, states, limit }: DearestAsked): Fragment {
   return sql`select * from tool_calls c

@@ -1,4 +1,7 @@
-/** The spans of one trace around one of them in time, and what is said of their calls: for a link into a trace that is too long to be loaded. */
+/**
+ * The spans of one trace around one of them in time, and what is said of their calls: for a link into a trace that is
+ * too long to be loaded.
+ */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import type { TraceCallRow } from './trace-calls.ts';

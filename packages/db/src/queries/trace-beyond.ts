@@ -1,6 +1,7 @@
 /**
- * What lies beyond the spans of a trace that a page loads, as places to go on from: some spread over the rest, and what failed in it. No index
- * has the spans of a trace by their time, so all of them are walked over once: half a second for 250,000.
+ * What lies beyond the spans of a trace that a page loads, as places to go on from: some spread over the rest, and what
+ * failed in it. No index has the spans of a trace by their time, so all of them are walked over once: half a second for
+ * 250,000.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';

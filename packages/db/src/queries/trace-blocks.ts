@@ -1,6 +1,7 @@
 /**
- * The packed blocks of one trace (payload-blocks.ts), for whoever reads most of them: which span is in which block is asked once, each block is
- * fetched by its key, and those that were read last are kept unpacked, since what follows in a trace arrived together.
+ * The packed blocks of one trace (payload-blocks.ts), for whoever reads most of them: which span is in which block is
+ * asked once, each block is fetched by its key, and those that were read last are kept unpacked, since what follows in
+ * a trace arrived together.
  */
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../connect.ts';

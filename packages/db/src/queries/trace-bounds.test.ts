@@ -1,4 +1,7 @@
-/** Lists that look at a bounded number of traces: nothing is lost where a page ends early, and rare things are found wherever they stand. */
+/**
+ * Lists that look at a bounded number of traces: nothing is lost where a page ends early, and rare things are found
+ * wherever they stand.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { insertModelHour, insertTrace } from './testing-rows.ts';

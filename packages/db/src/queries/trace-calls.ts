@@ -1,4 +1,7 @@
-/** All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call id. */
+/**
+ * All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call
+ * id.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
@@ -27,7 +30,10 @@ export interface TraceCallRow {
   reasoningCost: number | null;
   thoughtCount: number;
   thoughtCharacters: number;
-  /** What may stand in the place of a thought that is not kept (packages/reasoning, held-text.ts); null = the thought itself is here. */
+  /**
+   * What may stand in the place of a thought that is not kept (packages/reasoning, held-text.ts); null = the thought
+   * itself is here.
+   */
   heldThought: string | null;
   hasPreamble: boolean;
   /** Characters of preamble and arguments, as far as the previews reach, where the response itself says them. */

@@ -1,6 +1,7 @@
 /**
- * The few traces that a filter can be about at all, found by whatever it asks for that is rare: a session, a user, a tool, a large cost, a short
- * range. Each is asked for by its index, and only so far as it takes to see that it is not rare. Whatever is found holds more than what fits.
+ * The few traces that a filter can be about at all, found by whatever it asks for that is rare: a session, a user, a
+ * tool, a large cost, a short range. Each is asked for by its index, and only so far as it takes to see that it is not
+ * rare. Whatever is found holds more than what fits.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -13,7 +14,10 @@ import { tracesWithWords } from './trace-words.ts';
 
 /** As many as are looked into one by one, by their keys. */
 const MOST = 5_000;
-/** What the planner takes for as many is not rare. To see that by its index would mean to collect all of them before the first is told. */
+/**
+ * What the planner takes for as many is not rare. To see that by its index would mean to collect all of them before the
+ * first is told.
+ */
 const CERTAINLY_MANY = 20 * MOST;
 /** Calls with a tool or a state among which so many traces are looked for. */
 const MOST_CALLS = 10_000;
@@ -108,7 +112,9 @@ function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragm
   }
 }
 
-/** A model that is asked for → itself and its dated snapshots, as far as the rollups know them: they know all there are. */
+/**
+ * A model that is asked for → itself and its dated snapshots, as far as the rollups know them: they know all there are.
+ */
 type ModelNames = ReadonlyMap<string, readonly string[]>;
 
 /** Apart from what asks for them, since the planner knows nothing of what a query inside would find. */
@@ -121,7 +127,10 @@ async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]
   return new Map(rows.map(({ asked: name, models }) => [name, models]));
 }
 
-/** `traceIds` once more apart from the limit, which the planner is not to see: it would hope to meet so many soon on a walk through all traces. */
+/**
+ * `traceIds` once more apart from the limit, which the planner is not to see: it would hope to meet so many soon on a
+ * walk through all traces.
+ */
 function byValues(sql: Sql, projectId: string, values: readonly Fragment[]) {
   if (values.length === 0) return undefined;
   const where = values.reduce((before, value) => sql`${before} ${value}`, sql``);
@@ -135,7 +144,10 @@ async function expectedRows(sql: Sql, query: Fragment): Promise<number> {
   return row?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? 0;
 }
 
-/** Numbers by the index that has them in order. The borders are a little wide where a condition counts in other units than the index. */
+/**
+ * Numbers by the index that has them in order. The borders are a little wide where a condition counts in other units
+ * than the index.
+ */
 function byNumber(sql: Sql, projectId: string, condition: TraceCondition): Fragment | undefined {
   const ordered = (field: 'cost' | 'hidden' | 'thinking' | 'steps' | 'duration' | 'errors', holds: Fragment) =>
     sql`select t.trace_id from traces t where t.project_id = ${projectId} and ${holds}

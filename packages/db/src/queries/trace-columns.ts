@@ -1,7 +1,8 @@
 /**
- * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one JSON array, so that a million values are
- * neither sent nor made one by one. Three times as fast as rows, for the skeleton of a long trace. What is rare (copies of a response, runs without
- * a call id, thoughts that are not kept) is asked for apart, when it is there: each would cost every trace a walk through all of its rows.
+ * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one JSON array, so
+ * that a million values are neither sent nor made one by one. Three times as fast as rows, for the skeleton of a long
+ * trace. What is rare (copies of a response, runs without a call id, thoughts that are not kept) is asked for apart,
+ * when it is there: each would cost every trace a walk through all of its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../connect.ts';
@@ -43,7 +44,10 @@ export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Pro
   return { ...read, calls: await calls };
 }
 
-/** The same as soon as the spans are there: reading the calls takes longer, and there may be work to do on the spans meanwhile. */
+/**
+ * The same as soon as the spans are there: reading the calls takes longer, and there may be work to do on the spans
+ * meanwhile.
+ */
 export async function spanColumns(
   sql: Sql,
   trace: TraceKey,
@@ -122,9 +126,9 @@ const microseconds = (sql: Sql, { startedAt }: Place): Fragment =>
   sql`round(date_part('epoch', started_at - ${startedAt}::timestamptz) * 1e6)::int8`;
 
 /**
- * Rows of a trace lie close to one another, and the primary key leads to them in no order at all: the planner takes them for being in its order,
- * and goes to each page once for each of its rows. Two statements at a time are all the processes that a question may take, and what is sorted of
- * 10,000 steps fits into memory, 8 MB of each.
+ * Rows of a trace lie close to one another, and the primary key leads to them in no order at all: the planner takes
+ * them for being in its order, and goes to each page once for each of its rows. Two statements at a time are all the
+ * processes that a question may take, and what is sorted of 10,000 steps fits into memory, 8 MB of each.
  */
 const PLAN = `set local enable_indexscan = off; set local max_parallel_workers_per_gather = 0; set local work_mem = '16MB'`;
 

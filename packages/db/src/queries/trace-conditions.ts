@@ -1,4 +1,7 @@
-/** Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is apps/web/src/lib/trace-filter.ts. */
+/**
+ * Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is
+ * apps/web/src/lib/trace-filter.ts.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
@@ -10,7 +13,8 @@ type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
 type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'tag' | 'effort';
 /**
- * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. Unknown matches no comparison.
+ * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. Unknown
+ * matches no comparison.
  */
 export type TraceCondition = { negated: boolean } & (
   | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
@@ -100,8 +104,8 @@ function hasSql(sql: Sql, what: string, projectId: string): Fragment {
 }
 
 /**
- * A call of the trace; its rows are in the partition of the trace's day. With the offset it stays a look into each trace that is looked at, which
- * the callers bound: else the planner may ask for all such calls there are.
+ * A call of the trace; its rows are in the partition of the trace's day. With the offset it stays a look into each
+ * trace that is looked at, which the callers bound: else the planner may ask for all such calls there are.
  */
 function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
   return sql`exists (select from tool_calls c

@@ -1,6 +1,6 @@
 /**
- * The most frequent values of one field of the filter language among the traces that match, with how many traces have them. Counted over the newest
- * traces only, so that it costs the same however many there are.
+ * The most frequent values of one field of the filter language among the traces that match, with how many traces have
+ * them. Counted over the newest traces only, so that it costs the same however many there are.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -76,7 +76,10 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   effort: (sql) => sql`select distinct t.trace_id, unnest(t.efforts) as value from counted t`,
 };
 
-/** Trace by trace, by their keys: what is distinct in each cannot be asked of all rows at once, which the planner would else do. */
+/**
+ * Trace by trace, by their keys: what is distinct in each cannot be asked of all rows at once, which the planner would
+ * else do.
+ */
 const joined = (sql: Sql, values: Fragment): Fragment =>
   sql`select v.value from counted t cross join lateral (${values}) v`;
 

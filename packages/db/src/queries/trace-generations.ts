@@ -1,6 +1,6 @@
 /**
- * A generation of a trace and those before it, in order of time, by what names them: from which payloads a conversation is built, and who
- * answered. The nearest ones where there are more than asked for.
+ * A generation of a trace and those before it, in order of time, by what names them: from which payloads a conversation
+ * is built, and who answered. The nearest ones where there are more than asked for.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -13,7 +13,10 @@ export interface TraceGenerationRow {
   responseModel: string | null;
   inputTokens: number | null;
   convention: string;
-  /** Spans of other instrumentations that tell of the same response, perhaps with what this one lacks, then log records of it in order of time. */
+  /**
+   * Spans of other instrumentations that tell of the same response, perhaps with what this one lacks, then log records
+   * of it in order of time.
+   */
   copies: string[];
 }
 
@@ -26,8 +29,8 @@ export interface GenerationsUpTo {
 const MOST_COPIES = 200;
 
 /**
- * Empty when the span is no generation of this trace; else it is the last. Runs of a model that were paid for beside an answer have no messages, so
- * nobody goes on from them.
+ * Empty when the span is no generation of this trace; else it is the last. Runs of a model that were paid for beside an
+ * answer have no messages, so nobody goes on from them.
  */
 export async function traceGenerations(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * The second lines of a page of traces: the last readable thought, or the thought before the first error (that is what people look for),
- * and the tools that were called.
+ * The second lines of a page of traces: the last readable thought, or the thought before the first error (that is what
+ * people look for), and the tools that were called.
  */
 import type { Row } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -22,7 +22,10 @@ export interface TraceHighlight {
   tools: { name: string; calls: number }[];
 }
 
-/** Spans whose calls are looked through for a page. The traces that have more are left without a second line, the longest first. */
+/**
+ * Spans whose calls are looked through for a page. The traces that have more are left without a second line, the
+ * longest first.
+ */
 const MOST_SPANS = 10_000;
 
 export async function traceHighlights(sql: Sql, projectId: string, ids: readonly string[]): Promise<TraceHighlight[]> {

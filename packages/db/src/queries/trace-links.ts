@@ -1,6 +1,7 @@
 /**
- * Traces of the same session that one conversation goes on in: calls asked for in one of them, and run or answered in the other. Only within a
- * session, which has an index: one over the call ids of all rows would cost every span for what few traces need.
+ * Traces of the same session that one conversation goes on in: calls asked for in one of them, and run or answered in
+ * the other. Only within a session, which has an index: one over the call ids of all rows would cost every span for
+ * what few traces need.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';

@@ -10,7 +10,10 @@ export interface TraceFilter {
   from: Date | null;
   to: Date | null;
   conditions: readonly TraceCondition[];
-  /** Ids of 32 hex digits, found out before (trace-candidates.ts): nothing else fits, and of these all that the conditions say. */
+  /**
+   * Ids of 32 hex digits, found out before (trace-candidates.ts): nothing else fits, and of these all that the
+   * conditions say.
+   */
   only?: readonly string[];
   never?: readonly string[];
 }
@@ -37,7 +40,10 @@ export interface TraceCounts {
   /** Of generations whose own figures count, and of runs that count; so is what has no price. */
   generationsReporting: number;
   generationsUnpriced: number;
-  /** Runs of agents whose figures count, since none of the generations below them tells its own; and how many of these there are. */
+  /**
+   * Runs of agents whose figures count, since none of the generations below them tells its own; and how many of these
+   * there are.
+   */
   runsCounted: number;
   generationsInRuns: number;
   inputTokens: bigint;

@@ -1,7 +1,8 @@
 /**
- * One page of the traces of a project, in the order of any of their numbers; always in order, and always bounded. What fits often is met early on
- * a walk in that order; what is rare is found by what it is rare by. Where neither helps, the page ends at the last trace that was looked at, and
- * the next one goes on there. The second lines of the rows are trace-highlights.ts.
+ * One page of the traces of a project, in the order of any of their numbers; always in order, and always bounded. What
+ * fits often is met early on a walk in that order; what is rare is found by what it is rare by. Where neither helps,
+ * the page ends at the last trace that was looked at, and the next one goes on there. The second lines of the rows are
+ * trace-highlights.ts.
  */
 import type { Row } from 'postgres';
 import type { Sql } from '../connect.ts';

@@ -1,4 +1,7 @@
-/** The newest traces that fit a filter, for sums and counts over them: a bounded number is looked at, however few of them fit. */
+/**
+ * The newest traces that fit a filter, for sums and counts over them: a bounded number is looked at, however few of
+ * them fit.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { narrowed, withWords } from './trace-candidates.ts';

@@ -6,7 +6,10 @@ import type { Sql } from '../connect.ts';
 export const totalCost = (sql: Sql): Fragment =>
   sql`(t.input_cost + t.answer_cost + t.readable_cost + t.summary_cost + t.no_text_cost)`;
 
-/** Something was counted, and there is a price for some of it: else a cost of 0 is none (`costStateOf` of the screens says the same). */
+/**
+ * Something was counted, and there is a price for some of it: else a cost of 0 is none (`costStateOf` of the screens
+ * says the same).
+ */
 export const isCostKnown = (sql: Sql): Fragment =>
   sql`(${totalCost(sql)} > 0 or t.generations_unpriced = 0 and t.input_tokens + t.output_tokens > 0)`;
 

@@ -1,6 +1,6 @@
 /**
- * The first spans of a trace and what is said of their calls: enough to begin reading while the whole is on its way. All of a trace that has
- * no more.
+ * The first spans of a trace and what is said of their calls: enough to begin reading while the whole is on its way.
+ * All of a trace that has no more.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';

@@ -1,6 +1,6 @@
 /**
- * The orders of a list of traces. Each is a row of stretches that an index has in that order (prisma/migrations), so that a page begins anywhere
- * in it and reads on from there, however many traces there are.
+ * The orders of a list of traces. Each is a row of stretches that an index has in that order (prisma/migrations), so
+ * that a page begins anywhere in it and reads on from there, however many traces there are.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';

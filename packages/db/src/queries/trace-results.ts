@@ -1,4 +1,7 @@
-/** What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that carried it back. */
+/**
+ * What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that
+ * carried it back.
+ */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 import { withResults } from './call-results.ts';

@@ -1,9 +1,15 @@
-/** What is said of the calls of some spans of one trace, in order of time: for a part of a trace that is too long to be read at once. */
+/**
+ * What is said of the calls of some spans of one trace, in order of time: for a part of a trace that is too long to be
+ * read at once.
+ */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
 
-/** Calls that copies of these spans describe are not among them, and runs that carry no call id are not told apart by their arguments. */
+/**
+ * Calls that copies of these spans describe are not among them, and runs that carry no call id are not told apart by
+ * their arguments.
+ */
 export async function callsOfSpans(
   sql: Sql,
   { projectId, traceId }: TraceKey,

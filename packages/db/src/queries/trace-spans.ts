@@ -1,9 +1,14 @@
-/** The spans of one trace without any text, in order of their start. With trace-calls.ts the skeleton of the trace page. */
+/**
+ * The spans of one trace without any text, in order of their start. With trace-calls.ts the skeleton of the trace page.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** Times in milliseconds (fractions are microseconds), tokens, nano-dollars; null = not said. Numbers are exact up to 2^53. */
+/**
+ * Times in milliseconds (fractions are microseconds), tokens, nano-dollars; null = not said. Numbers are exact up to
+ * 2^53.
+ */
 export interface TraceSpanRow {
   id: string;
   parentId: string | null;
@@ -51,7 +56,10 @@ const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sq
 export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`${spanFields(sql)},
   (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration`;
 
-/** All but its times. To cut a name walks over its characters: an eighth of the time of a long trace, for names that are short. */
+/**
+ * All but its times. To cut a name walks over its characters: an eighth of the time of a long trace, for names that are
+ * short.
+ */
 export const spanFields = (sql: Sql): Fragment => sql`
   encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, case when octet_length(s.name) > 200 then left(s.name, 200) else s.name end as name,
   s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,

@@ -1,4 +1,7 @@
-/** The line above the list: how many traces match, what they cost, how much of it was thinking and how much of that was hidden. */
+/**
+ * The line above the list: how many traces match, what they cost, how much of it was thinking and how much of that was
+ * hidden.
+ */
 import type { Sql } from '../connect.ts';
 import type { TraceCosts, TraceFilter } from './trace-list-row.ts';
 import { newestThatFit } from './trace-newest.ts';

@@ -1,6 +1,6 @@
 /**
- * Traces in the order of a list, a bounded number of them, and of these what fits a filter: the page is full early where many fit, and where few
- * do the walk ends all the same, at a place from which the next page goes on.
+ * Traces in the order of a list, a bounded number of them, and of these what fits a filter: the page is full early
+ * where many fit, and where few do the walk ends all the same, at a place from which the next page goes on.
  */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -38,7 +38,8 @@ export async function walkTraces(sql: Sql, walk: Walk): Promise<Walked> {
 
 function walkStretch(sql: Sql, walk: Walk, stretch: Stretch): Promise<Row[]> {
   const direction = walk.ascending ? sql`asc` : sql`desc`;
-  // Without its key among the columns the planner does not see that the walk is in order, and would read it to its end to sort it.
+  // Without its key among the columns the planner does not see that the walk is in order, and would read it to its end
+  // to sort it.
   return sql`
     select ${LIST_COLUMNS(sql)}, ${sortValue(sql, walk)}::text as sort_value
     from (select t.*, ${stretch.key ?? sql`0`} as sort_key ${walked(sql, walk, stretch)} limit ${walk.most}) t

@@ -1,6 +1,7 @@
 /**
- * Traces in which some words were thought, said or asked for, or that are named so: the newest of them. Led by the index of each day
- * (search-index.ts); names and questions have none, so those of the newest traces are read. Bounded in all that it does, and it says so.
+ * Traces in which some words were thought, said or asked for, or that are named so: the newest of them. Led by the
+ * index of each day (search-index.ts); names and questions have none, so those of the newest traces are read. Bounded
+ * in all that it does, and it says so.
  */
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';

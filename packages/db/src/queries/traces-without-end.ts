@@ -1,10 +1,13 @@
-/** Traces that nobody saw the end of: their outermost span, or a model call in them, began, and nothing more was heard of it. */
+/**
+ * Traces that nobody saw the end of: their outermost span, or a model call in them, began, and nothing more was heard
+ * of it.
+ */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 
 /**
- * Joined to `traces t` of the project: `unended.span` is null where all has ended. A span that tells how it went, or what it put out, has, though nobody told when:
- * agents that send logs give no length for a model call.
+ * Joined to `traces t` of the project: `unended.span` is null where all has ended. A span that tells how it went, or
+ * what it put out, has, though nobody told when: agents that send logs give no length for a model call.
  */
 export const WITH_UNENDED = (sql: Sql, projectId: string): Fragment => sql`
   left join lateral (

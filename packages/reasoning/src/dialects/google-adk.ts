@@ -1,4 +1,6 @@
-/** Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6). */
+/**
+ * Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6).
+ */
 import { providerInput, providerOutput, recordOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

@@ -1,4 +1,7 @@
-/** Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes (otel-genai §5.2). */
+/**
+ * Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes
+ * (otel-genai §5.2).
+ */
 import { eventMessages } from '../gen-ai-events.ts';
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';

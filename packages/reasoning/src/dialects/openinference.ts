@@ -1,4 +1,7 @@
-/** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
+/**
+ * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
+ * thinking (otel-genai §2).
+ */
 import { attributeJson } from '../attributes.ts';
 import { HIDDEN_BY_SENDER } from '../held-text.ts';
 import type { DecodeOptions } from '../message-foreign.ts';

@@ -1,4 +1,7 @@
-/** Bedrock Converse, whole and as event-stream frames (providers.md §12). The wire is written by hand from the client's types. */
+/**
+ * Bedrock Converse, whole and as event-stream frames (providers.md §12). The wire is written by hand from the client's
+ * types.
+ */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import { replay } from '../replay/index.ts';

@@ -1,4 +1,7 @@
-/** Bedrock Converse and ConverseStream: body to parts (providers.md §12). Nova's own bodies behind InvokeModel have the same shape. */
+/**
+ * Bedrock Converse and ConverseStream: body to parts (providers.md §12). Nova's own bodies behind InvokeModel have the
+ * same shape.
+ */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfConverse } from '../normalise-usage.ts';
 import { summarisesThinking } from '../thinking-model.ts';

@@ -7,7 +7,10 @@ import type { RequestSettings } from './wire-format.ts';
 
 const PATH = /\/model\/([^/]+)\/(?:converse|invoke)(-stream|-with-response-stream)?$/;
 
-/** `/model/<URL-encoded id>/converse`, `/converse-stream`, `/invoke`, `/invoke-with-response-stream`; nothing for any other path. */
+/**
+ * `/model/<URL-encoded id>/converse`, `/converse-stream`, `/invoke`, `/invoke-with-response-stream`; nothing for any
+ * other path.
+ */
 export function bedrockSettings(path: string | undefined): Partial<Pick<RequestSettings, 'model' | 'stream'>> {
   const [, encoded, streamed] = PATH.exec(path ?? '') ?? [];
   const model = filled(decoded(encoded ?? ''));

@@ -1,4 +1,6 @@
-/** What single hosts of the chat format do, as each sends it whole and as a stream (providers.md §3, §6, §8–§11, §13). */
+/**
+ * What single hosts of the chat format do, as each sends it whole and as a stream (providers.md §3, §6, §8–§11, §13).
+ */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import type { ModelResponse } from '../model-response.ts';

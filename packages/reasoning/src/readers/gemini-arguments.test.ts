@@ -1,4 +1,7 @@
-/** Arguments of Gemini's calls that come in pieces, as Vertex streams them with `streamFunctionCallArguments` (providers.md §5.1). */
+/**
+ * Arguments of Gemini's calls that come in pieces, as Vertex streams them with `streamFunctionCallArguments`
+ * (providers.md §5.1).
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';

@@ -1,4 +1,7 @@
-/** Gemini behind its OpenAI-compatible endpoint, and behind proxies of it: what is flagged as thought (providers.md §5.3). */
+/**
+ * Gemini behind its OpenAI-compatible endpoint, and behind proxies of it: what is flagged as thought (providers.md
+ * §5.3).
+ */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import { sse } from '../testing/wire.ts';

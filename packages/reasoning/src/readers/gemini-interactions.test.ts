@@ -1,4 +1,7 @@
-/** Gemini's Interactions: what its bodies hold that the property tests of all readers do not. Shapes as on the wire (providers.md §5.2). */
+/**
+ * Gemini's Interactions: what its bodies hold that the property tests of all readers do not. Shapes as on the wire
+ * (providers.md §5.2).
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';

@@ -1,4 +1,7 @@
-/** Gemini's Interactions API, whole or streamed: body to response (providers.md §5.2). Steps are read by gemini-interactions-steps.ts. */
+/**
+ * Gemini's Interactions API, whole or streamed: body to response (providers.md §5.2). Steps are read by
+ * gemini-interactions-steps.ts.
+ */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfInteractions } from '../normalise-usage.ts';
 import { stepsToParts, wholeStep, type Step } from './gemini-interactions-steps.ts';

@@ -1,4 +1,7 @@
-/** Gemini's generateContent: what its bodies hold that the property tests of all readers do not. Shapes as on the wire (providers.md §5.1). */
+/**
+ * Gemini's generateContent: what its bodies hold that the property tests of all readers do not. Shapes as on the wire
+ * (providers.md §5.1).
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';

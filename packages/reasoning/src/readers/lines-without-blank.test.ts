@@ -1,4 +1,7 @@
-/** Proxies that end each event with a line break and leave the blank line out, which clients that read line by line never notice. */
+/**
+ * Proxies that end each event with a line break and leave the blank line out, which clients that read line by line
+ * never notice.
+ */
 import { expect, it } from 'vitest';
 import { readResponse } from './index.ts';
 

@@ -1,4 +1,7 @@
-/** What must go back to its provider unchanged is kept with the parts, whole or streamed, one row a field (providers.md §2.4, §4, §8, §11, §13). */
+/**
+ * What must go back to its provider unchanged is kept with the parts, whole or streamed, one row a field (providers.md
+ * §2.4, §4, §8, §11, §13).
+ */
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../part.ts';
 import { sse } from '../testing/wire.ts';

@@ -2,7 +2,10 @@
 import type { Draft } from './draft.ts';
 import { refuseBudget, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
 
-/** Unset means `text_parsed` for gpt-oss and GLM, `raw` for Qwen (Cerebras' guide). `disable_reasoning` is the old switch. */
+/**
+ * Unset means `text_parsed` for gpt-oss and GLM, `raw` for Qwen (Cerebras' guide). `disable_reasoning` is the old
+ * switch.
+ */
 const GPT_OSS = /gpt-oss/i;
 const GPT_OSS_EFFORTS = ['low', 'medium', 'high'] as const;
 const EFFORTS = ['none', ...GPT_OSS_EFFORTS] as const;

@@ -25,7 +25,10 @@ export interface Claude {
   interleavesByHeader: boolean;
 }
 
-/** `claude-opus-4-7`, `claude-sonnet-4-20250514`, `anthropic/claude-opus-4.8`, `us.anthropic.claude-haiku-4-5-20251001-v1:0`. */
+/**
+ * `claude-opus-4-7`, `claude-sonnet-4-20250514`, `anthropic/claude-opus-4.8`,
+ * `us.anthropic.claude-haiku-4-5-20251001-v1:0`.
+ */
 const LINE_FIRST = /claude[-_](opus|sonnet|haiku|fable|mythos)[-_](\d+)(?:[-_.](\d{1,2})(?!\d))?/i;
 /** `claude-3-7-sonnet-latest`, `claude-4.7-opus`. */
 const VERSION_FIRST = /claude[-_](\d)(?:[-_.](\d))?[-_](opus|sonnet|haiku)/i;

@@ -36,7 +36,10 @@ function geminiOf(model: string): Gemini {
   };
 }
 
-/** By Google's table of thinking levels: Pro has never had `minimal`, 3.0 Pro not even `medium`, Flash lost `minimal` with 3.7. */
+/**
+ * By Google's table of thinking levels: Pro has never had `minimal`, 3.0 Pro not even `medium`, Flash lost `minimal`
+ * with 3.7.
+ */
 function levelsOf({ version, variant }: Gemini): readonly ReasoningEffort[] {
   if (variant === 'hydrogen') return ['low', 'medium', 'high', 'xhigh'];
   if (variant === 'pro') return version < 3.1 ? ['low', 'high'] : ['low', 'medium', 'high'];

@@ -1,4 +1,7 @@
-/** `reasoningRequest`: the parameters that make a model's thinking visible, or all reasons why the provider would refuse them. Pure. */
+/**
+ * `reasoningRequest`: the parameters that make a model's thinking visible, or all reasons why the provider would refuse
+ * them. Pure.
+ */
 import { Draft } from './draft.ts';
 import { FAMILIES, familiesOf, familyFor, type Family } from './families.ts';
 import type { ReasoningParameters } from './parameters.ts';
@@ -29,7 +32,8 @@ export function reasoningRequest<const Target extends ReasoningTarget>(
   if (draft.errors.length > 0) return { ok: false, errors: draft.errors };
   return {
     ok: true,
-    parameters: parameters as ReasoningParameters<Target>, // families.ts returns what parameters.ts declares; type tests of the clients check it
+    // families.ts returns what parameters.ts declares; type tests of the clients check it
+    parameters: parameters as ReasoningParameters<Target>,
     ...(Object.keys(draft.headers).length > 0 && { headers: draft.headers }),
     text: draft.text,
     notes: draft.notes,

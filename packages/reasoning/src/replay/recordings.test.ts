@@ -1,6 +1,6 @@
 /**
- * What real clients sent back of what real providers had answered: turn N of a recorded conversation, replayed, beside the request of turn N+1.
- * Skipped where the recordings are not there.
+ * What real clients sent back of what real providers had answered: turn N of a recorded conversation, replayed, beside
+ * the request of turn N+1. Skipped where the recordings are not there.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,10 @@ function pieces(messages: readonly Json[]): Json[] {
 
 const CHOSEN = new Set(['cache_control', 'status', 'prefix']);
 
-/** Without what the client may choose: ids it made up, breakpoints of a cache, fields it left blank, spelling, white space in JSON. */
+/**
+ * Without what the client may choose: ids it made up, breakpoints of a cache, fields it left blank, spelling, white
+ * space in JSON.
+ */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   // One recorder wrote typographic characters as plain ones.

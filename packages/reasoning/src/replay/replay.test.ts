@@ -16,8 +16,8 @@ const PAIRS = TURNS.flatMap((from) => TURNS.map((to) => ({ from, to, title: `${f
 const SWITCHES = PAIRS.filter(({ from, to }) => from !== to);
 
 /**
- * Where thinking of others stands in a request, per target; absent: this target takes none. `placeholder`: what a turn with calls carries when
- * there is no thinking to send.
+ * Where thinking of others stands in a request, per target; absent: this target takes none. `placeholder`: what a turn
+ * with calls carries when there is no thinking to send.
  */
 const FOREIGN: Record<string, { field?: string; tags?: true; chunk?: true; placeholder?: unknown }> = {
   deepseek: { field: 'reasoning_content', placeholder: '' },

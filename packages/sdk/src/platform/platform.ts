@@ -26,7 +26,10 @@ export function unreferenced<Timer>(timer: Timer): Timer {
 
 /** Where spans are sent; absent fields come from the environment. */
 export interface TracingOptions {
-  /** Base URL of Subtext's ingest; default `SUBTEXT_URL`, else the standard `OTEL_EXPORTER_OTLP_*`, else http://127.0.0.1:4318. */
+  /**
+   * Base URL of Subtext's ingest; default `SUBTEXT_URL`, else the standard `OTEL_EXPORTER_OTLP_*`, else
+   * http://127.0.0.1:4318.
+   */
   url?: string;
   /** Default `SUBTEXT_API_KEY`. */
   apiKey?: string;

@@ -1,4 +1,7 @@
-/** Mastra: an agent of its own with tools, told by its observability and sent by its OpenTelemetry exporter. Argument: `openai` or `anthropic`. */
+/**
+ * Mastra: an agent of its own with tools, told by its observability and sent by its OpenTelemetry exporter. Argument:
+ * `openai` or `anthropic`.
+ */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { Agent } from '@mastra/core/agent';

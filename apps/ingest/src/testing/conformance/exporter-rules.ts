@@ -1,4 +1,7 @@
-/** The exporters of `@opentelemetry/*` against every status that is answered: what they try again arrives once, what not is reported. */
+/**
+ * The exporters of `@opentelemetry/*` against every status that is answered: what they try again arrives once, what not
+ * is reported.
+ */
 import assert from 'node:assert/strict';
 import type { TestIngest } from '../ingest.ts';
 import type { Rule } from './place.ts';

@@ -1,4 +1,6 @@
-/** Who sends: the real exporters of OpenTelemetry, and bare clients of HTTP and gRPC for what no exporter would send. */
+/**
+ * Who sends: the real exporters of OpenTelemetry, and bare clients of HTTP and gRPC for what no exporter would send.
+ */
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { OTLPLogExporter as GrpcLogs } from '@opentelemetry/exporter-logs-otlp-grpc';
 import { OTLPLogExporter as JsonLogs } from '@opentelemetry/exporter-logs-otlp-http';

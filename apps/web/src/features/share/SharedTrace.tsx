@@ -1,6 +1,6 @@
 'use client';
-// The frame of a trace that was opened by a link. What is inside asks as it always does, and is answered by the gate of the link: its own
-// client, its own cache, nothing of a session.
+// The frame of a trace that was opened by a link. What is inside asks as it always does, and is answered by the gate of
+// the link: its own client, its own cache, nothing of a session.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
@@ -20,7 +20,10 @@ interface SharedTraceProps {
   children: ReactNode;
 }
 
-/** The gate of links answers the procedures of a trace in the shapes of the app's router; the compiler holds that where they are written. */
+/**
+ * The gate of links answers the procedures of a trace in the shapes of the app's router; the compiler holds that where
+ * they are written.
+ */
 function makeClients(token: string) {
   return { gate: gateAt(`/s/${token}/api`), queryClient: makeQueryClient() };
 }

@@ -1,4 +1,5 @@
-// The whole trace as a file. The browser keeps what arrives on disk, not in the page, and the server may say that others are first.
+// The whole trace as a file. The browser keeps what arrives on disk, not in the page, and the server may say that
+// others are first.
 import { fetchInTurn } from '../../lib/fetch-in-turn.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { saveBlob } from '../../lib/save-file.ts';

@@ -1,9 +1,13 @@
-// How much the body of one request may be. Next hands over bodies of any length: without a bound a stranger could fill the memory.
+// How much the body of one request may be. Next hands over bodies of any length: without a bound a stranger could fill
+// the memory.
 
 /** Masking rules, the largest input, are at most 40 kB, and the text that they are tried on 20,000 characters. */
 export const MAX_BODY_BYTES = 512 * 1024;
 
-/** The same request with its body in memory. If the body is too long: the response that refuses it, and no more of it is read. */
+/**
+ * The same request with its body in memory. If the body is too long: the response that refuses it, and no more of it is
+ * read.
+ */
 export async function boundedRequest(request: Request): Promise<Request | Response> {
   if (request.body === null) return request;
   const tooLarge = () => new Response(`A request has at most ${MAX_BODY_BYTES} bytes.`, { status: 413 });

@@ -1,5 +1,5 @@
-// Which client sent a request: the peer of the socket, or, behind a trusted proxy, the address that the proxy saw. The HTTP server (main.ts) finds
-// it once and writes it into a header of its own; limits per client read it there.
+// Which client sent a request: the peer of the socket, or, behind a trusted proxy, the address that the proxy saw. The
+// HTTP server (main.ts) finds it once and writes it into a header of its own; limits per client read it there.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
@@ -60,7 +60,9 @@ const withoutPort = (entry: string): string =>
 /** The address that the HTTP server wrote into the headers of this request. */
 export const clientAddressOf = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_ADDRESS;
 
-/** What a limit counts by: an IPv4 address, or the /64 network of an IPv6 address, all of which belongs to one client. */
+/**
+ * What a limit counts by: an IPv4 address, or the /64 network of an IPv6 address, all of which belongs to one client.
+ */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -1,5 +1,6 @@
-// The HTTP server in front of Next, in the same process: it knows the socket, which Next's route handlers do not see. It finds the address of the
-// client, refuses what no page takes before a byte of it is kept, and gives up on requests that do not end.
+// The HTTP server in front of Next, in the same process: it knows the socket, which Next's route handlers do not see.
+// It finds the address of the client, refuses what no page takes before a byte of it is kept, and gives up on requests
+// that do not end.
 import type { MetricsAccess } from '@subtext/metrics';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { asksMetrics, countRequest, serveMetrics } from '../metrics/observe-requests.ts';
@@ -8,7 +9,10 @@ import { CLIENT_ADDRESS_HEADER, clientAddress, type TrustedProxies } from './cli
 import { refusalHeaders, type Refusal } from './refusal.ts';
 import { bodyRefusal, hasBody, UnfinishedBodies } from './request-body.ts';
 
-/** Node closes the connection of a request whose head or body takes longer; it looks every `connectionsCheckingInterval`. */
+/**
+ * Node closes the connection of a request whose head or body takes longer; it looks every
+ * `connectionsCheckingInterval`.
+ */
 export interface Patience {
   headersTimeout: number;
   requestTimeout: number;

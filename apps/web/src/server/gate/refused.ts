@@ -1,4 +1,5 @@
-// What the gate refuses, and how often: a client with many refused requests has to wait, so that refusing them stays cheap.
+// What the gate refuses, and how often: a client with many refused requests has to wait, so that refusing them stays
+// cheap.
 import { TRPCError } from '@trpc/server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 

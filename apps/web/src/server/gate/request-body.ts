@@ -1,5 +1,6 @@
-// Which requests may have a body, and how many bodies may be on their way at once. Next keeps up to 10 MB of every body outside /api for its proxy,
-// and as much for as long as the body has not ended: so a request is judged by its head, and what is refused never reaches Next.
+// Which requests may have a body, and how many bodies may be on their way at once. Next keeps up to 10 MB of every body
+// outside /api for its proxy, and as much for as long as the body has not ended: so a request is judged by its head,
+// and what is refused never reaches Next.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { clientNetwork } from './client-address.ts';

@@ -1,5 +1,6 @@
-// The inputs of procedures as they arrive: JSON in superjson's envelope, `{ json, meta }`. Reading it takes time in proportion to its size, which
-// superjson does not promise: its `referentialEqualities`, sets and maps are walked once for each path into them. Inputs need none of these.
+// The inputs of procedures as they arrive: JSON in superjson's envelope, `{ json, meta }`. Reading it takes time in
+// proportion to its size, which superjson does not promise: its `referentialEqualities`, sets and maps are walked once
+// for each path into them. Inputs need none of these.
 import superjson from 'superjson';
 import { Refused } from './refused.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Reads whose time or memory grows with the length of a trace. Those of long traces run in processes of their own (reader.ts), a few at a time for
- * each project and in all, so that the web process goes on answering everybody else. A read that would wait too long is refused (BusyError).
+ * Reads whose time or memory grows with the length of a trace. Those of long traces run in processes of their own
+ * (reader.ts), a few at a time for each project and in all, so that the web process goes on answering everybody else. A
+ * read that would wait too long is refused (BusyError).
  */
 import { traceSize, traceVersion, type Sql, type TraceKey } from '@subtext/db';
 import { buffer } from 'node:stream/consumers';

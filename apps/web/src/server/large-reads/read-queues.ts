@@ -1,6 +1,6 @@
 /**
- * Which read runs next. Each project has a queue of its own, and only as many reads of it as may run at once enter the queue of the process: so
- * projects take turns, and a project with many waiting reads delays no other.
+ * Which read runs next. Each project has a queue of its own, and only as many reads of it as may run at once enter the
+ * queue of the process: so projects take turns, and a project with many waiting reads delays no other.
  *
  *   project A: a4 a3 a2 ─ a1 ┐
  *   project B:           b1 ─┼─▶ process: b1 a1 ─▶ running (at most `atOnce`)

@@ -1,4 +1,7 @@
-/** A reader (reader.ts) as the web process sees it: started when needed, asked over the socket that both share, killed to end a read. */
+/**
+ * A reader (reader.ts) as the web process sees it: started when needed, asked over the socket that both share, killed
+ * to end a read.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request as sendRequest, type IncomingMessage } from 'node:http';
@@ -53,7 +56,8 @@ export class ReaderProcess {
 
   /**
    * The answer to a read, whose body has to be taken before the next one.
-   * @throws ReaderEnded when the reader dies of it, the error of the read when it fails, the reason of the signal when it aborts first.
+   * @throws ReaderEnded when the reader dies of it, the error of the read when it fails, the reason of the signal when
+   * it aborts first.
    */
   async ask(read: ReadRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const request = sendRequest({ agent: this.#agent, method: 'POST', signal });

@@ -1,4 +1,7 @@
-/** What the web process and a reader (reader.ts) send each other: a POST with a ReadRequest as JSON, answered with bytes. */
+/**
+ * What the web process and a reader (reader.ts) send each other: a POST with a ReadRequest as JSON, answered with
+ * bytes.
+ */
 import type { TraceKey } from '@subtext/db';
 import type { DocumentName, ValueReads } from './reads.ts';
 

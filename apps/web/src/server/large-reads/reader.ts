@@ -1,7 +1,8 @@
 /**
- * The entry of a process that reads large traces: it has its own event loop, its own connections and a limit of heap, and serves one read at a
- * time over HTTP on file descriptor 3, a socket that it shares with the web process. It ends when the web process does, which also kills it to
- * end a read. Node runs it from its source, so nothing that it imports may need a bundler.
+ * The entry of a process that reads large traces: it has its own event loop, its own connections and a limit of heap,
+ * and serves one read at a time over HTTP on file descriptor 3, a socket that it shares with the web process. It ends
+ * when the web process does, which also kills it to end a read. Node runs it from its source, so nothing that it
+ * imports may need a bundler.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

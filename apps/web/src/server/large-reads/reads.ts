@@ -1,4 +1,6 @@
-/** What large-reads.ts reads, by name: values, which are sent back whole, and documents, which are sent piece by piece. */
+/**
+ * What large-reads.ts reads, by name: values, which are sent back whole, and documents, which are sent piece by piece.
+ */
 import {
   compareArguments,
   jsonKey,
@@ -18,7 +20,10 @@ import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../
 export interface Skeleton {
   rows: string;
   spans: number;
-  /** Spans of the trace; more than `spans` where it is longer than what is read of it, or where some were stored meanwhile. */
+  /**
+   * Spans of the trace; more than `spans` where it is longer than what is read of it, or where some were stored
+   * meanwhile.
+   */
   stored: number;
   /** The trace has more spans than are read of it. */
   capped: boolean;
@@ -40,8 +45,8 @@ export interface FindInput {
 }
 
 /**
- * `<span id>:<index>` of a call; the names of its arguments, sorted (null = no JSON object, or too long to parse); a number that is equal where the
- * arguments are equal as JSON.
+ * `<span id>:<index>` of a call; the names of its arguments, sorted (null = no JSON object, or too long to parse); a
+ * number that is equal where the arguments are equal as JSON.
  */
 export type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
 

@@ -1,6 +1,7 @@
 /**
- * One document that is read once for all clients that requested it at the same time. Its pieces wait in a window until the slowest client has taken
- * them. While the window is full nothing more is read, so neither the reader nor the database works for a client that takes nothing.
+ * One document that is read once for all clients that requested it at the same time. Its pieces wait in a window until
+ * the slowest client has taken them. While the window is full nothing more is read, so neither the reader nor the
+ * database works for a client that takes nothing.
  */
 
 /** The memory of a document in this process, however many clients read it. */

@@ -1,6 +1,6 @@
 /**
- * Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none of
- * them waits any more.
+ * Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none
+ * of them waits any more.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -29,7 +29,8 @@ export class SharedValues<Value> {
     signal?.addEventListener('abort', leave);
     try {
       const value = await Promise.race([reading.value, aborted.promise]);
-      // Each client serializes a value of many megabytes for itself. They do so one by one, with other requests in between.
+      // Each client serializes a value of many megabytes for itself. They do so one by one, with other requests in
+      // between.
       reading.turn = reading.turn.then(() => setImmediate());
       await reading.turn;
       return value;

@@ -1,6 +1,7 @@
 /**
- * Ends streams whose reader has lost access since they were opened. A process asks the database once in a while for all of its streams together,
- * and not at all while it has none. Asking survives what a listening connection does not: restarts, poolers, several machines.
+ * Ends streams whose reader has lost access since they were opened. A process asks the database once in a while for all
+ * of its streams together, and not at all while it has none. Asking survives what a listening connection does not:
+ * restarts, poolers, several machines.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { endedAccess, type Access, type AccessEnd, type Sql } from '@subtext/db';
@@ -119,7 +120,10 @@ const newlyWatched = (access: Access): Watched => ({
   holders: 0,
 });
 
-/** The same answer for as long as its reader has access: then its body breaks off, also while the reader takes nothing of it. */
+/**
+ * The same answer for as long as its reader has access: then its body breaks off, also while the reader takes nothing
+ * of it.
+ */
 export function whileHeld(response: Response, held: HeldAccess): Response {
   if (!response.body) {
     held.release();

@@ -1,6 +1,7 @@
 /**
- * Rings when something was stored for a project that somebody watches. A process asks the database a few times a second, however many streams it
- * has, and not at all while it has none. Asking survives what a listening connection does not: restarts, poolers, several machines.
+ * Rings when something was stored for a project that somebody watches. A process asks the database a few times a
+ * second, however many streams it has, and not at all while it has none. Asking survives what a listening connection
+ * does not: restarts, poolers, several machines.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { feedPlace, storedBetween, type FeedPlace, type Sql } from '@subtext/db';

@@ -1,4 +1,7 @@
-/** A place in the stream as the id of an event: where the reader stands, and how far it is in a range that comes in several pieces. */
+/**
+ * A place in the stream as the id of an event: where the reader stands, and how far it is in a range that comes in
+ * several pieces.
+ */
 import type { FeedPlace } from '@subtext/db';
 
 export interface Cursor {
@@ -11,8 +14,8 @@ const PLACE = String.raw`(\d{1,16})~(\d{1,20}:\d{1,20}:[\d,]{0,4000})`;
 const CURSOR = new RegExp(`^${PLACE}(?:~${PLACE}~(\\d{1,9}))?$`);
 
 /**
- * A place in the stream as the id of an event: time and snapshot; while a range is being sent, also those of its end and how many of its spans were
- * sent.
+ * A place in the stream as the id of an event: time and snapshot; while a range is being sent, also those of its end
+ * and how many of its spans were sent.
  */
 export function encodeCursor({ from, range }: Cursor): string {
   const places = range ? [from, range.to] : [from];
@@ -31,7 +34,10 @@ export function decodeCursor(text: string): Cursor | undefined {
   return { from, range: { to: { at: Number(toAt), snapshot: toSnapshot }, skip: Number(skip) } };
 }
 
-/** As PostgreSQL reads it: `xmin:xmax:xip,…`, in order, nothing outside the borders. Anything else would be an error of the query. */
+/**
+ * As PostgreSQL reads it: `xmin:xmax:xip,…`, in order, nothing outside the borders. Anything else would be an error of
+ * the query.
+ */
 function isSnapshot(text: string): boolean {
   const [oldest = '', next = '', running = ''] = text.split(':');
   const ids = running === '' ? [] : running.split(',');

@@ -1,6 +1,6 @@
 /**
- * One reader's way through the stream of a project. The next piece is read when the last one was taken: whoever reads slowly is further behind,
- * and nothing waits for them in memory.
+ * One reader's way through the stream of a project. The next piece is read when the last one was taken: whoever reads
+ * slowly is further behind, and nothing waits for them in memory.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { canFollow, feedPlace, storedBetween, type FeedPlace, type Sql, type StoredSpan } from '@subtext/db';
@@ -11,7 +11,10 @@ import type { Cursor } from './cursor.ts';
 const PIECE_SPANS = 250;
 const ASK_AGAIN_MS = 1000;
 
-/** `cursor` is where the reader stands once it has the piece. `begin`: it knows nothing yet; `gap`: what it missed nobody can tell any more. */
+/**
+ * `cursor` is where the reader stands once it has the piece. `begin`: it knows nothing yet; `gap`: what it missed
+ * nobody can tell any more.
+ */
 export type Piece = { cursor: Cursor } & (
   { kind: 'begin' | 'gap' | 'here' | 'away' } | { kind: 'spans'; spans: StoredSpan[] }
 );
@@ -23,7 +26,10 @@ interface Reader {
   signal: AbortSignal;
 }
 
-/** Pieces of the project's stream from the reader's place on: first `begin` or `gap` where there is none to go on from. Ends only with the signal. */
+/**
+ * Pieces of the project's stream from the reader's place on: first `begin` or `gap` where there is none to go on from.
+ * Ends only with the signal.
+ */
 export async function* follow(sql: Sql, bell: Bell, reader: Reader): AsyncGenerator<Piece> {
   const { projectId, signal } = reader;
   const now = await feedPlace(sql);

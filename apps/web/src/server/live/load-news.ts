@@ -1,6 +1,7 @@
 /**
- * Spans that were stored → what the live screen shows of them, each with everything that is known of the same calls: the response that asked, the
- * run, the thought that is shared. So the browser joins them as the trace page does, whatever it has seen before.
+ * Spans that were stored → what the live screen shows of them, each with everything that is known of the same calls:
+ * the response that asked, the run, the thought that is shared. So the browser joins them as the trace page does,
+ * whatever it has seen before.
  */
 import {
   growingCalls,
@@ -25,8 +26,9 @@ interface NewsOf {
 }
 
 /**
- * Rows for the live screen of spans that were just stored, one entry a trace, with the calls and spans they belong to. Only of traces that the
- * filter lets through; in the order of storing, which also orders what ended in the same millisecond.
+ * Rows for the live screen of spans that were just stored, one entry a trace, with the calls and spans they belong to.
+ * Only of traces that the filter lets through; in the order of storing, which also orders what ended in the same
+ * millisecond.
  */
 export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
   const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
@@ -65,7 +67,9 @@ interface Rows {
   calls: LiveCallRow[];
 }
 
-/** Two steps are enough: from a run to the response that asked, and from that to the other calls of the same response. */
+/**
+ * Two steps are enough: from a run to the response that asked, and from that to the other calls of the same response.
+ */
 async function withRelated(sql: Sql, projectId: string, stored: readonly StoredSpan[]): Promise<Rows> {
   const known = new Set<string>();
   const rows: Rows = { spans: [], calls: [] };

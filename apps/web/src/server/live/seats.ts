@@ -1,4 +1,6 @@
-/** How many streams may be open at once: each holds a connection, and a browser has few of them to one origin anyway. */
+/**
+ * How many streams may be open at once: each holds a connection, and a browser has few of them to one origin anyway.
+ */
 
 export const STREAMS_OF_A_USER = 8;
 const STREAMS = 1000;

@@ -1,4 +1,7 @@
-/** What the streams of one process share: the bell, the seats, the watch on access, and what was just loaded for several readers of the same place. */
+/**
+ * What the streams of one process share: the bell, the seats, the watch on access, and what was just loaded for several
+ * readers of the same place.
+ */
 import type { Sql } from '@subtext/db';
 import { AccessWatch } from './access-watch.ts';
 import { Bell } from './bell.ts';
@@ -18,7 +21,10 @@ export interface Station {
 
 const stations = new WeakMap<Sql, Station>();
 
-/** What the streams over this pool of connections share; the same object for the same pool. The web process has one pool. */
+/**
+ * What the streams over this pool of connections share; the same object for the same pool. The web process has one
+ * pool.
+ */
 export function stationOf(sql: Sql): Station {
   const known = stations.get(sql);
   if (known) return known;

@@ -16,7 +16,10 @@ export function countRequest({ url = '' }: IncomingMessage, response: ServerResp
 
 export const asksMetrics = ({ url = '' }: IncomingMessage): boolean => url.split('?', 1)[0] === '/metrics';
 
-/** Call it before headers of the request are changed: who may read is decided by what the client sent, and by its socket. */
+/**
+ * Call it before headers of the request are changed: who may read is decided by what the client sent, and by its
+ * socket.
+ */
 export async function serveMetrics(
   request: IncomingMessage,
   response: ServerResponse,

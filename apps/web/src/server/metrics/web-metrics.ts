@@ -1,6 +1,7 @@
 /**
- * Every figure of the web process that `/metrics` shows. Labels have few values: no project, no path, no text of users. One object a process: the HTTP
- * server makes it, and what Next has bundled, a copy of these modules, finds it on globalThis.
+ * Every figure of the web process that `/metrics` shows. Labels have few values: no project, no path, no text of users.
+ * One object a process: the HTTP server makes it, and what Next has bundled, a copy of these modules, finds it on
+ * globalThis.
  */
 import {
   Counter,

@@ -1,4 +1,5 @@
-// A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
+// A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change
+// anything.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { connect, createApiKey, createWriteBatch, deleteTrace, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';

@@ -1,5 +1,5 @@
-// What the endpoints answer, as schemas: rows by the columns that make them, so that neither is without the other. Nothing is parsed with
-// them while answering; tests hold real answers to them.
+// What the endpoints answer, as schemas: rows by the columns that make them, so that neither is without the other.
+// Nothing is parsed with them while answering; tests hold real answers to them.
 import { THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';

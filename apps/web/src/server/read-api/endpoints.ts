@@ -1,5 +1,5 @@
-// What can be asked with a key, as paths below /api/v1 with their parameters: each is a procedure of the app behind its gate, so there is one
-// way to every answer. Rows are those of the tables that the screens save.
+// What can be asked with a key, as paths below /api/v1 with their parameters: each is a procedure of the app behind its
+// gate, so there is one way to every answer. Rows are those of the tables that the screens save.
 import type * as z from 'zod';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
 import { tableRecords, type TableRecord } from '../../lib/table.ts';

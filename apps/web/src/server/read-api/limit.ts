@@ -1,4 +1,5 @@
-// How often a key may ask: counted in memory, by each process for itself, so that it costs no query. Of several processes each gives as much.
+// How often a key may ask: counted in memory, by each process for itself, so that it costs no query. Of several
+// processes each gives as much.
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -15,7 +16,10 @@ function limiterOf(perMinute: number): RateLimiterMemory {
   return limiter;
 }
 
-/** Counts one question. Seconds to wait when there were too many in this minute; undefined: go on. `perMinute` 0 = as often as it likes. */
+/**
+ * Counts one question. Seconds to wait when there were too many in this minute; undefined: go on. `perMinute` 0 = as
+ * often as it likes.
+ */
 export async function secondsToWait(keyId: string, perMinute: number): Promise<number | undefined> {
   if (perMinute === 0) return undefined;
   try {

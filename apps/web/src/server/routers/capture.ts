@@ -1,4 +1,5 @@
-// Masking and capture rules of a project, for its owners only: read, try on a text, save. The key of its digests stays on the server.
+// Masking and capture rules of a project, for its owners only: read, try on a text, save. The key of its digests stays
+// on the server.
 import { randomBytes } from 'node:crypto';
 import {
   compileRules,
@@ -24,7 +25,10 @@ const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
 
 const OPEN_RULES_WITHOUT_KEY = { ...OPEN_RULES, hashKey: undefined };
 
-/** With a key for this once: no digest that is shown here is one that is stored, so nobody learns by trying texts which of them were. */
+/**
+ * With a key for this once: no digest that is shown here is one that is stored, so nobody learns by trying texts which
+ * of them were.
+ */
 const withTryKey = (rules: ProjectRules) => ({ ...rules, hashKey: randomBytes(32).toString('hex') });
 
 export const captureRouter = router({

@@ -1,4 +1,7 @@
-/** What two runs are compared by beside their skeletons: the names of the arguments of each call. Values stay here until somebody looks. */
+/**
+ * What two runs are compared by beside their skeletons: the names of the arguments of each call. Values stay here until
+ * somebody looks.
+ */
 import { router } from '../trpc.ts';
 import { traceProcedure } from './trace-procedure.ts';
 

@@ -1,5 +1,5 @@
-// Which settings would have shown hidden thinking, by the money they would have uncovered. The money is that of thinking without any text; which
-// API a model was asked by is looked up in the dearest such thought of each.
+// Which settings would have shown hidden thinking, by the money they would have uncovered. The money is that of
+// thinking without any text; which API a model was asked by is looked up in the dearest such thought of each.
 import { topThoughtsOfModels, type SpendOfCut, type SpendRange, type Sql } from '@subtext/db';
 import { hintFor, type Hint } from '@subtext/reasoning';
 import { stepHint } from '../step-hint.ts';

@@ -1,4 +1,5 @@
-// What the costs are asked of: a range, and a filter that is split into what the rollups know (conditions on single calls) and what only traces do.
+// What the costs are asked of: a range, and a filter that is split into what the rollups know (conditions on single
+// calls) and what only traces do.
 import type { CallCondition, SpendAsked, TraceCondition, TracesAsked } from '@subtext/db';
 import * as z from 'zod';
 import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time-range.ts';
@@ -43,7 +44,9 @@ export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof 
   return { range: { projectId, from, to, calls }, calls, traces: { projectId, from, to, conditions } };
 }
 
-/** Whether rollups can answer: they can unless the filter asks something of whole traces (a tool, a session, a cost). */
+/**
+ * Whether rollups can answer: they can unless the filter asks something of whole traces (a tool, a session, a cost).
+ */
 export const isOfRollups = ({ traces }: Scope): boolean => traces.conditions.length === 0;
 
 /** Money is paid by call: `model:` here is what that model cost, not what the traces that used it did. */

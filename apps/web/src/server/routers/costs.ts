@@ -1,4 +1,5 @@
-// Spend of one project over a stretch of time, in every cut of the costs screen: a procedure a panel, so that each fails and waits for itself.
+// Spend of one project over a stretch of time, in every cut of the costs screen: a procedure a panel, so that each
+// fails and waits for itself.
 import {
   retriesAfterHidden,
   spendByCut,
@@ -28,7 +29,9 @@ export const costsRouter = router({
     return { rows: days.sort((one, other) => (one.day < other.day ? -1 : 1)), scope: looked };
   }),
 
-  /** Sessions are too many for a rollup: they are summed over the newest traces, as everything under a filter of traces. */
+  /**
+   * Sessions are too many for a rollup: they are summed over the newest traces, as everything under a filter of traces.
+   */
   cut: projectProcedure.input(ASKED.safeExtend({ by: z.enum(SPEND_CUTS) })).query(async ({ ctx, input }) => {
     const scope = scopeOf(ctx.project.id, input);
     if (input.by !== 'session' && isOfRollups(scope))

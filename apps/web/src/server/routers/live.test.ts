@@ -1,4 +1,5 @@
-// The stream of a project from end to end: spans through the real write path into a real database, events over real HTTP.
+// The stream of a project from end to end: spans through the real write path into a real database, events over real
+// HTTP.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,6 +1,7 @@
 /**
- * What is stored, as it is stored: the steps for the live screen, or only the names of traces for whoever keeps a page fresh. Over server-sent
- * events; the id of an event is a place in the stream, and a client that comes back goes on from there.
+ * What is stored, as it is stored: the steps for the live screen, or only the names of traces for whoever keeps a page
+ * fresh. Over server-sent events; the id of an event is a place in the stream, and a client that comes back goes on
+ * from there.
  */
 import { liveRecent, type StoredSpan } from '@subtext/db';
 import { tracked } from '@trpc/server';
@@ -30,7 +31,10 @@ interface Stream {
 
 type Refused = { kind: 'refused'; streams: number };
 
-/** Every stream has a seat while it is open. @throws AccessEnded soon after the reader's session or membership has ended. */
+/**
+ * Every stream has a seat while it is open. @throws AccessEnded soon after the reader's session or membership has
+ * ended.
+ */
 async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {
   const { bell, seats, access } = stationOf(ctx.sql);
   const leave = seats.take(ctx.me.id);

@@ -1,4 +1,5 @@
-// What the welcome screen polls (has anything arrived, was a key used, was anything refused), and a trace for those who have none.
+// What the welcome screen polls (has anything arrived, was a key used, was anything refused), and a trace for those who
+// have none.
 import { latestArrival, recentRejections } from '@subtext/db';
 import { loadSample, SAMPLE_REASON } from '../load-sample.ts';
 import { projectProcedure, router } from '../trpc.ts';

@@ -1,4 +1,5 @@
-// The search in what was thought, said and done: hits with the deed they led to, and how much thinking has a text at all.
+// The search in what was thought, said and done: hits with the deed they led to, and how much thinking has a text at
+// all.
 import {
   refineCalls,
   SEARCH_FIELDS,
@@ -69,12 +70,16 @@ interface Candidates {
   readSince: Date | null;
 }
 
-/** Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results where these are asked for. */
+/**
+ * Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results where these
+ * are asked for.
+ */
 async function candidates(sql: Sql, search: CallSearch, far: boolean): Promise<Candidates> {
   const { projectId, from, to, conditions, fields } = search;
   const term = leadingTerm(search.terms);
   if (!term) return { found: [], complete: true, readSince: null };
-  // Some of the words may be in the result and some before the call: then one leads, and all are looked for in what it finds.
+  // Some of the words may be in the result and some before the call: then one leads, and all are looked for in what it
+  // finds.
   const terms = fields.includes('result') ? [term] : search.terms.filter((one) => /[\p{L}\p{N}]/u.test(one));
   const inTexts = fields.some((field) => field !== 'result');
   const results = { projectId, from, to, conditions, term, mostTraces: MOST_RESULT_TRACES, limit: MOST_CALLS };

@@ -1,4 +1,5 @@
-// Sessions: a page of them with their sums, and one of them turn by turn. A turn is a trace; its texts are asked for apart, for the turns in view.
+// Sessions: a page of them with their sums, and one of them turn by turn. A turn is a trace; its texts are asked for
+// apart, for the turns in view.
 import {
   hasSessions,
   sessionAnswers,
@@ -48,7 +49,10 @@ export const sessionsRouter = router({
     .input(FILTER)
     .query(({ ctx, input }) => sessionsTotals(ctx.sql, { ...filterOf(ctx.project.id, input), cap: COUNT_CAP })),
 
-  /** For a filter without matches: whether there are sessions at all, and how many there would be without each of its parts. */
+  /**
+   * For a filter without matches: whether there are sessions at all, and how many there would be without each of its
+   * parts.
+   */
   without: projectProcedure.input(FILTER).query(async ({ ctx, input }) => {
     const [any, counts] = await Promise.all([
       hasSessions(ctx.sql, ctx.project.id),

@@ -1,5 +1,6 @@
-// What a share link answers: the questions of the trace page under the same names and in the same shapes, so that one page reads through either
-// gate. What it never shows is here, too, and refuses: spans as they were sent, what was in context, and the conversation hold more than was chosen.
+// What a share link answers: the questions of the trace page under the same names and in the same shapes, so that one
+// page reads through either gate. What it never shows is here, too, and refuses: spans as they were sent, what was in
+// context, and the conversation hold more than was chosen.
 import {
   answersAmong,
   callPreviews,
@@ -110,7 +111,8 @@ function raise(error: Error): never {
   throw error;
 }
 
-// Held by the compiler: the page finds the same procedures, may ask what it asks the first gate, and gets what it gets there.
+// Held by the compiler: the page finds the same procedures, may ask what it asks the first gate, and gets what it gets
+// there.
 type Fits<Given extends Wanted, Wanted> = Given;
 type Shared = typeof shareRouter;
 export type SharedOutputs = Fits<inferRouterOutputs<Shared>['trace'], inferRouterOutputs<AppRouter>['trace']>;

@@ -1,4 +1,5 @@
-// One trace: its sums, its skeleton without texts, previews for the rows on the screen, and texts by id, a piece at a time.
+// One trace: its sums, its skeleton without texts, previews for the rows on the screen, and texts by id, a piece at a
+// time.
 import {
   callPreviews,
   callText,
@@ -92,7 +93,10 @@ export const traceRouter = router({
     return { rows, spans, stored, capped, links };
   }),
 
-  /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */
+  /**
+   * A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is
+   * asked.
+   */
   opening: traceProcedure.query(async ({ ctx }) => {
     const { spans, calls, isWhole } = await traceOpening(ctx.sql, ctx.key, OPENING_SPANS);
     const first = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
@@ -120,7 +124,9 @@ export const traceRouter = router({
       callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls)),
     ),
 
-  /** What has come of answers that are under way since. `at`: by this clock, so that a page can tell how long they take. */
+  /**
+   * What has come of answers that are under way since. `at`: by this clock, so that a page can tell how long they take.
+   */
   growing: traceProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
     const asked = await wholeSpans(ctx.sql, ctx.key, spans);
     const { projectId, traceId } = ctx.key;

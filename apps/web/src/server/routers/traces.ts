@@ -1,4 +1,5 @@
-// The trace list: a page of rows with their second lines, the sums above them, what each part of a filter costs in matches, and deleting.
+// The trace list: a page of rows with their second lines, the sums above them, what each part of a filter costs in
+// matches, and deleting.
 import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals, tracesWithoutEnd } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
@@ -58,7 +59,10 @@ export const tracesRouter = router({
     return { ...answer, traces };
   }),
 
-  /** A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is too long to save. */
+  /**
+   * A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is
+   * too long to save.
+   */
   table: projectProcedure.input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR)).query(async ({ ctx, input }) => {
     const { rows, next } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),

@@ -19,7 +19,10 @@ export interface ArrangedHits {
 /** Ids that count from 0 in every response (`call_0`) do not say which call is meant. */
 const COUNTER = /^[A-Za-z_.:-]*\d{0,6}$/;
 
-/** One hit for each call, however many descriptions of it were found; hits in the order found, within groups in the order of their first hit. */
+/**
+ * One hit for each call, however many descriptions of it were found; hits in the order found, within groups in the
+ * order of their first hit.
+ */
 export function arrangeHits(found: readonly MatchedCall[], by: SearchGroup): ArrangedHits {
   const calls = new Map<string, MatchedCall>();
   for (const one of found) {
@@ -55,7 +58,10 @@ function groupOf(call: MatchedCall, by: SearchGroup): string {
 
 export const keyOf = ({ traceId, spanId, index }: FoundCall): string => `${traceId} ${spanId} ${index}`;
 
-/** At most `size` hits after the hit `after` (null = from the first), and where the next page begins; no hits when `after` is not there any more. */
+/**
+ * At most `size` hits after the hit `after` (null = from the first), and where the next page begins; no hits when
+ * `after` is not there any more.
+ */
 export function pageOfHits(hits: readonly Hit[], after: FoundCall | null, size: number) {
   const at = after ? hits.findIndex((hit) => keyOf(hit) === keyOf(after)) : -1;
   const rest = after && at < 0 ? [] : hits.slice(at + 1);

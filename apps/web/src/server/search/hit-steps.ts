@@ -57,7 +57,10 @@ export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<M
 
 type Trace = { projectId: string; traceId: string };
 
-/** The responses of the hits. What ran their calls would have to be looked for in the whole trace: how they ended stays open. */
+/**
+ * The responses of the hits. What ran their calls would have to be looked for in the whole trace: how they ended stays
+ * open.
+ */
 async function stepsAround(sql: Sql, { projectId, traceId }: Trace, hits: readonly FoundCall[]): Promise<Step[]> {
   const ids = [...new Set(hits.map(({ spanId }) => spanId))].map((spanId) => ({ traceId, spanId }));
   const [spans, calls] = await Promise.all([liveSpans(sql, projectId, ids), liveCalls(sql, projectId, ids)]);

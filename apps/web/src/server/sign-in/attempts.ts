@@ -1,6 +1,7 @@
 /**
- * How often a client may try to sign in. Counted in memory by each process, as the limit of the read API is: of several processes each gives as
- * much. No count is shared by two networks, so that nobody can use up the attempts of somebody else.
+ * How often a client may try to sign in. Counted in memory by each process, as the limit of the read API is: of several
+ * processes each gives as much. No count is shared by two networks, so that nobody can use up the attempts of somebody
+ * else.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -8,7 +9,10 @@ const SECONDS = 60;
 
 /** Attempts of a network in a minute with links and invitations that do not work. */
 const MOST_FAILED = 20;
-/** From then on a network's attempts are not even looked up; up to there a link that works still signs in, also behind a shared address. */
+/**
+ * From then on a network's attempts are not even looked up; up to there a link that works still signs in, also behind a
+ * shared address.
+ */
 const MOST_LOOKED_UP = 200;
 /** Sign-ins of one account from one network in a minute: each makes a session. */
 const MOST_SIGN_INS = 10;

@@ -1,6 +1,6 @@
 /**
- * The answer to too many attempts to sign in: a page for a browser, JSON for a program that asks for it. A route cannot render a component, so the
- * page is written out; the colors are those of app/tokens.css, which a test holds.
+ * The answer to too many attempts to sign in: a page for a browser, JSON for a program that asks for it. A route cannot
+ * render a component, so the page is written out; the colors are those of app/tokens.css, which a test holds.
  */
 
 interface Refusal {

@@ -1,4 +1,7 @@
-/** Inputs made from the schema that reads them: most values fit, so that they get past the first check, and some are hostile. */
+/**
+ * Inputs made from the schema that reads them: most values fit, so that they get past the first check, and some are
+ * hostile.
+ */
 import fc from 'fast-check';
 import * as z from 'zod';
 

@@ -1,4 +1,7 @@
-/** Which wire format a generation had: our SDK names it; of other senders the provider tells, as far as one provider has one format. */
+/**
+ * Which wire format a generation had: our SDK names it; of other senders the provider tells, as far as one provider has
+ * one format.
+ */
 import type { ApiName } from '@subtext/reasoning';
 
 const APIS: ReadonlySet<string> = new Set<ApiName>([

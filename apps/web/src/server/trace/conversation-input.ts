@@ -33,8 +33,8 @@ export function askedIn(search: URLSearchParams): AskedConversation | undefined 
 }
 
 /**
- * The provider, wire format and model that the conversation is written for. `origin`, those that answered, stand in for what was not asked; they are
- * known only when the generation has been read.
+ * The provider, wire format and model that the conversation is written for. `origin`, those that answered, stand in for
+ * what was not asked; they are known only when the generation has been read.
  */
 export function targetFor(asked: AskedConversation, origin: Origin): Origin {
   const row = replayTarget(asked.target);

@@ -1,6 +1,6 @@
 /**
- * The conversation as of a step, ready for any provider, from what is stored: `conversation()` of packages/reasoning does the work; here its
- * generations are found, and what is said about it is told step by step.
+ * The conversation as of a step, ready for any provider, from what is stored: `conversation()` of packages/reasoning
+ * does the work; here its generations are found, and what is said about it is told step by step.
  */
 import { traceResults, type Sql, type TraceKey } from '@subtext/db';
 import {
@@ -42,11 +42,17 @@ export interface BuiltConversation {
   notes: (ReplayNote & { says: string })[];
   thoughts: ToldThought[];
   lacks: Lack[];
-  /** Earlier generations that were not read, since together they are too large: their turns are as the request repeated them. */
+  /**
+   * Earlier generations that were not read, since together they are too large: their turns are as the request repeated
+   * them.
+   */
   unread: number;
 }
 
-/** The conversation as of one generation, written for the provider that was asked for; undefined when the span is no generation of this trace. */
+/**
+ * The conversation as of one generation, written for the provider that was asked for; undefined when the span is no
+ * generation of this trace.
+ */
 export async function buildConversation(
   sql: Sql,
   key: TraceKey,

@@ -1,4 +1,7 @@
-/** A request as a command for a shell. Keys are variables; the body stands between quoted marks, where a shell reads nothing into it. */
+/**
+ * A request as a command for a shell. Keys are variables; the body stands between quoted marks, where a shell reads
+ * nothing into it.
+ */
 import { addressOf, type ReplayTarget } from '../../lib/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A whole trace with its texts, as a stream: JSON to work with, Markdown to read. The steps without their texts are in memory, so those of a long
- * trace are written by a reader (large-reads/).
+ * A whole trace with its texts, as a stream: JSON to work with, Markdown to read. The steps without their texts are in
+ * memory, so those of a long trace are written by a reader (large-reads/).
  */
 import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { plural } from '../../lib/format.ts';
@@ -10,7 +10,10 @@ import { stepMarkdown } from './step-markdown.ts';
 import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
 
-/** Spans whose steps fit into the heap of a reader. A longer trace has its first steps and, in JSON, all spans; both files say so. */
+/**
+ * Spans whose steps fit into the heap of a reader. A longer trace has its first steps and, in JSON, all spans; both
+ * files say so.
+ */
 const MOST_SPANS = 500_000;
 
 export interface ExportedTrace {

@@ -1,4 +1,7 @@
-/** What is missing of a generation to send it again: told exactly, since whoever goes on from a step must know what the model will not see. */
+/**
+ * What is missing of a generation to send it again: told exactly, since whoever goes on from a step must know what the
+ * model will not see.
+ */
 import type { TraceGenerationRow } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import type { Payload } from './payload.ts';
@@ -6,8 +9,9 @@ import type { Payload } from './payload.ts';
 export interface Lack {
   spanId: string;
   /**
-   * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in a form nobody reads here. `withheld`: by the
-   * sender's or the project's capture policy. `cut`: to fit; how much is not always told. `dropped`: beyond a limit of the sender's SDK or of ingest, `of` many.
+   * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in a form nobody reads
+   * here. `withheld`: by the sender's or the project's capture policy. `cut`: to fit; how much is not always told.
+   * `dropped`: beyond a limit of the sender's SDK or of ingest, `of` many.
    */
   what: 'payload' | 'input' | 'output' | 'withheld' | 'cut' | 'dropped';
   /** The attribute that is missing or not whole; of what was dropped its kind: attributes, events, links. */
@@ -58,7 +62,10 @@ const listOf = (attribute: string): string => attribute.replace(/\.\d+\..*$/, ''
 /** The spans of Anthropic's own client say that they are not whole, and not by how much. */
 const ANTHROPIC_CUT = 'anthropic.content.truncated';
 
-/** Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than its project or anybody may have it. */
+/**
+ * Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than its project or
+ * anybody may have it.
+ */
 export function cutsOf(spanId: string, payload: Payload): Lack[] {
   return [
     ...words(payload.read(SUBTEXT.truncated)).flatMap((told) => cutAs(spanId, told, 'bytes')),

@@ -1,6 +1,6 @@
 /**
- * A stored span or log record, opened: its attributes by name, also those that an event of it carries, and its events. Hostile names are only keys
- * of a map.
+ * A stored span or log record, opened: its attributes by name, also those that an event of it carries, and its events.
+ * Hostile names are only keys of a map.
  */
 import { plainEvent, sentSpan, type SentSpan } from '@subtext/reasoning';
 

@@ -1,6 +1,6 @@
 /**
- * The payload of a generation → what its request held and what came out, as `conversation()` takes it, and what is missing of that. Read as ingest
- * read it when it was sent. Used by seen.ts and conversation.ts.
+ * The payload of a generation → what its request held and what came out, as `conversation()` takes it, and what is
+ * missing of that. Read as ingest read it when it was sent. Used by seen.ts and conversation.ts.
  */
 import type { TraceGenerationRow } from '@subtext/db';
 import {
@@ -36,8 +36,8 @@ export interface Wanted {
 }
 
 /**
- * What a stored generation says, in the shapes of packages/reasoning. `bodies`: the payload of the span as JSON, then those of copies that other
- * instrumentations made of it, which fill in what it lacks.
+ * What a stored generation says, in the shapes of packages/reasoning. `bodies`: the payload of the span as JSON, then
+ * those of copies that other instrumentations made of it, which fill in what it lacks.
  */
 export function readGeneration(row: TraceGenerationRow, bodies: readonly string[], wanted: Wanted): ReadGeneration {
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
@@ -86,7 +86,9 @@ interface Input {
   tools: unknown[];
 }
 
-/** Attributes in which others keep the body of a request: instructions and tools stand there, apart from the messages. */
+/**
+ * Attributes in which others keep the body of a request: instructions and tools stand there, apart from the messages.
+ */
 const REQUEST_BODIES = [
   'input.value',
   'langfuse.observation.input',

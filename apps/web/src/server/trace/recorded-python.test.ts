@@ -1,4 +1,5 @@
-// What instrumentations for Python really sent, as "Seen" and the conversation as of a step tell it, in a real database.
+// What instrumentations for Python really sent, as "Seen" and the conversation as of a step tell it, in a real
+// database.
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * `tells`: whether its second request still holds the calls and results of the first; `words` and `thought`: and what was said and thought before
- * the calls; `results`: by message, where not one each.
+ * `tells`: whether its second request still holds the calls and results of the first; `words` and `thought`: and what
+ * was said and thought before the calls; `results`: by message, where not one each.
  */
 const RUNS = [
   { name: 'genai-openai-responses', traceId: '0c'.repeat(16), tells: false },

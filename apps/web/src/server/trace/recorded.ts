@@ -1,4 +1,7 @@
-/** The generations of a trace up to one of them, read from their payloads, the nearest first: as many as a bound of characters allows. */
+/**
+ * The generations of a trace up to one of them, read from their payloads, the nearest first: as many as a bound of
+ * characters allows.
+ */
 import { traceGenerations, tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import { readGeneration, type ReadGeneration } from './read-generation.ts';
 
@@ -21,8 +24,8 @@ export interface RecordedUpTo {
 }
 
 /**
- * The generation `spanId` and those before it in the trace, in order of time, read from their payloads as far as that is not too much (`unread` says how
- * many are left out); undefined when the span is no generation of this trace.
+ * The generation `spanId` and those before it in the trace, in order of time, read from their payloads as far as that
+ * is not too much (`unread` says how many are left out); undefined when the span is no generation of this trace.
  */
 export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): Promise<RecordedUpTo | undefined> {
   const rows = await traceGenerations(sql, key, { spanId, limit: MOST_GENERATIONS });

@@ -1,6 +1,6 @@
 /**
- * What a generation had in context: system prompt, tools and messages of its request, in figures and previews, and what of it is new since the
- * generation before. Texts come a piece at a time (seen-text.ts), however large they are.
+ * What a generation had in context: system prompt, tools and messages of its request, in figures and previews, and what
+ * of it is new since the generation before. Texts come a piece at a time (seen-text.ts), however large they are.
  */
 import { traceGenerations, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import type { Message, Part, TracedGeneration } from '@subtext/reasoning';
@@ -53,7 +53,10 @@ export interface Seen {
   lacks: Lack[];
 }
 
-/** What the model had in context when it answered, and what of it is new since the generation before; undefined when the span is no generation. */
+/**
+ * What the model had in context when it answered, and what of it is new since the generation before; undefined when the
+ * span is no generation.
+ */
 export async function seenBy(
   sql: Sql,
   key: TraceKey,

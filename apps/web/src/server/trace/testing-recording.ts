@@ -1,4 +1,7 @@
-/** Runs that an instrumentation for Python sent (apps/ingest/instrumentations/python), in a real database, for the tests of this folder. */
+/**
+ * Runs that an instrumentation for Python sent (apps/ingest/instrumentations/python), in a real database, for the tests
+ * of this folder.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Sql, TraceKey } from '@subtext/db';
 
@@ -30,7 +33,10 @@ interface Recording {
 
 export const RECORDINGS = new URL('../../../../ingest/instrumentations/python/recordings/', import.meta.url);
 
-/** Inserts the calls of a model in a recording, with the log records of them, and gives the ids of their spans in order of time. */
+/**
+ * Inserts the calls of a model in a recording, with the log records of them, and gives the ids of their spans in order
+ * of time.
+ */
 export async function insertRecording(sql: Sql, key: TraceKey, recording: string): Promise<string[]> {
   const file = new URL(`${recording}.json`, RECORDINGS);
   const { resourceSpans, resourceLogs = [] } = JSON.parse(await readFile(file, 'utf8')) as Recording;
@@ -70,7 +76,10 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
   return calls.toSorted((a, b) => (a.startTimeUnixNano < b.startTimeUnixNano ? -1 : 1)).map(({ spanId }) => spanId);
 }
 
-/** The one of these that an instrumentation writes, with what it calls a model call; all others are spans around one, or tools. */
+/**
+ * The one of these that an instrumentation writes, with what it calls a model call; all others are spans around one, or
+ * tools.
+ */
 const MARKS: readonly [attribute: string, values: readonly unknown[]][] = [
   ['langfuse.observation.type', ['generation']],
   ['openinference.span.kind', ['LLM']],

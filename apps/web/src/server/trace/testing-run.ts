@@ -1,4 +1,7 @@
-/** A run as the SDK records it, in a real database, for the tests of this folder: a thought, a call with its result, an answer, a call without capture. */
+/**
+ * A run as the SDK records it, in a real database, for the tests of this folder: a thought, a call with its result, an
+ * answer, a call without capture.
+ */
 import type { Sql, TraceKey } from '@subtext/db';
 
 export const SPANS = { first: '0a'.repeat(8), tool: '0b'.repeat(8), second: '0c'.repeat(8), bare: '0d'.repeat(8) };

@@ -1,4 +1,7 @@
-/** The steps of a trace as its page counts them, for who answers with some of them: an export, a list of steps of many traces. */
+/**
+ * The steps of a trace as its page counts them, for who answers with some of them: an export, a list of steps of many
+ * traces.
+ */
 import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
 import { decodeSkeleton, encodeColumns, type SpanRow } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';

@@ -1,4 +1,5 @@
-// What a model had in context and the conversation as of a step, from payloads as the SDK sends them, in a real database and a real shell.
+// What a model had in context and the conversation as of a step, from payloads as the SDK sends them, in a real
+// database and a real shell.
 import { execFileSync } from 'node:child_process';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
