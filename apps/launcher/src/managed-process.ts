@@ -72,10 +72,11 @@ function keepLog(child: ChildProcess, plan: ProcessPlan): LogFile {
     [child.stdout, false],
     [child.stderr, true],
   ] as const) {
-    const lines = createInterface({ input: stream! });
-    lines.on('line', (line) => {
+    const input = stream!;
+    createInterface({ input }).on('line', (line) => {
       const full = log.write(line);
-      if (full) void (lines.pause(), full.then(() => lines.resume()));
+      // The stream, because a reader of lines that has closed meanwhile throws when it is resumed.
+      if (full) void (input.pause(), full.then(() => input.resume()));
       const trouble = troubleIn(line, isError);
       if (trouble !== undefined) plan.onTrouble(`${plan.name}: ${trouble}`);
     });
