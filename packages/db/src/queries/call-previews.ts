@@ -1,4 +1,4 @@
-/** The first characters of thoughts, preambles, arguments and results, for the rows on the screen. */
+/** The first characters of thoughts, preambles, arguments and results, for rows on the screen. */
 import type { Sql } from '../connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from '../masking/cut-text.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
@@ -9,13 +9,13 @@ export interface CallPreview extends CallKey {
   arguments: string | null;
   result: string | null;
   /**
-   * Characters of those of its thoughts that were cut when they were captured: they end with the mark of whoever cut
-   * them.
+   * Characters of its thoughts that were cut at capture time. Such a thought ends with the mark of the sender that cut
+   * it.
    */
   thoughtCut: Figures | null;
 }
 
-/** A thought that was cut, by its length and its mark; one that says so by itself only looks cut. */
+/** A thought that ends with a cut mark, by its length and its mark. A text that only quotes the mark looks cut, too. */
 interface Cut {
   length: number;
   mark: string;
@@ -45,7 +45,10 @@ interface Figures {
   of: number;
 }
 
-/** `… more characters` leaves to the text how much was kept; `… of … characters kept` tells both. */
+/**
+ * `… more characters` gives only the rest, so the kept length follows from the text; `… of … characters kept` gives
+ * both.
+ */
 function figures({ length, mark }: Cut): Figures {
   const [first = 0, second] = (mark.match(/\d+/g) ?? []).map(Number);
   if (second !== undefined) return { kept: first, of: second };

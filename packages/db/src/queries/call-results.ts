@@ -1,17 +1,17 @@
 /**
- * Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls
- * that he knows.
+ * Reads results that are packed with the payloads of their spans (packed-results.ts), for callers that know the keys of
+ * the calls.
  */
 import type { Sql } from '../connect.ts';
 import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 import { givenCalls, type FoundCall } from './search-fields.ts';
 
-/** That are asked for at once: one is unpacked at a time. */
+/** Blocks fetched at a time. Only one is unpacked at a time. */
 const BLOCKS = 8;
 
 /**
- * Of calls of a project, in their order: what is packed of the result of each; null where it stands in its row, or
+ * Returns the packed result of each call of a project, in the order of `calls`; null when the result is in its row or
  * there is none.
  */
 export async function packedResults(
@@ -22,7 +22,7 @@ export async function packedResults(
   return ofPacked(sql, { projectId, calls, tell: (result) => result });
 }
 
-/** Calls of a trace, each with its result, wherever it stands. */
+/** Returns the calls of a trace with their results, from the row or from the packed block. */
 export async function withResults<Row extends CallKey & { result: string | null }>(
   sql: Sql,
   { projectId, traceId }: TraceKey,
@@ -39,11 +39,11 @@ export async function withResults<Row extends CallKey & { result: string | null 
 interface Asked<Told> {
   projectId: string;
   calls: readonly FoundCall[];
-  /** What is held of a result: no more than that is. */
+  /** Maps a result to what is kept of it, so that no other text stays in memory. */
   tell: (result: string) => Told;
 }
 
-/** What is told of the packed result of each call, in their order. */
+/** Returns `tell` of the packed result of each call, in the order of `calls`. */
 export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked<Told>): Promise<(Told | null)[]> {
   const packed = await callsWithPacked(sql, projectId, calls);
   if (packed.length === 0) return calls.map(() => null);
@@ -68,7 +68,7 @@ export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked
   return calls.map((call) => told.get(keyOf(call)) ?? null);
 }
 
-/** Those that have a result, and none in their row. */
+/** Calls that have a result, but not in their row. */
 const callsWithPacked = (sql: Sql, projectId: string, calls: readonly FoundCall[]) => sql<FoundCall[]>`
   select given.trace_id as "traceId", given.span_id as "spanId", given.call_index as index
   from ${givenCalls(sql, calls)}

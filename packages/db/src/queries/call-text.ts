@@ -1,4 +1,4 @@
-/** One text of one call, a piece at a time; its whole length says how much is left. */
+/** Reads one text of one call piece by piece, with its whole length. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
@@ -8,7 +8,7 @@ export type CallTextField = 'thought' | 'preamble' | 'arguments' | 'result';
 
 export interface CallTextPiece extends CallKey {
   field: CallTextField;
-  /** Which of several thoughts, from 0. */
+  /** Index of the thought, from 0. */
   block: number;
   /** In characters. */
   offset: number;
@@ -18,17 +18,19 @@ export interface CallTextPiece extends CallKey {
 export interface CallText {
   text: string;
   totalCharacters: number;
-  /** How many thoughts the call has; 1 for other fields. */
+  /** Number of thoughts of the call; 1 for other fields. */
   blocks: number;
-  /** How its thoughts came, and in which field of the wire; null for other fields, and where nobody said. */
+  /**
+   * How its thoughts were sent, and in which field of the wire format; null for other fields, and when not reported.
+   */
   format: string | null;
   wireField: string | null;
 }
 
-/** undefined when there is no such text. */
+/** Resolves to undefined when there is no such text. */
 export async function callText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Promise<CallText | undefined> {
   const isThought = piece.field === 'thought';
-  // Only where it is asked for, and by equal columns alone: a Citus joins nothing by a condition.
+  // Joined only for thoughts, and by equal columns alone, because Citus cannot join on other conditions.
   const call = sql`join tool_calls c on c.project_id = x.project_id and c.day = x.day
       and c.trace_id = x.trace_id and c.span_id = x.span_id and c.call_index = x.call_index`;
   const [row] = await sql<CallText[]>`
@@ -46,7 +48,7 @@ export async function callText(sql: Sql, trace: TraceKey, piece: CallTextPiece):
 async function packedText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Promise<CallText | undefined> {
   const [result] = await packedResults(sql, trace.projectId, [{ ...piece, traceId: trace.traceId }]);
   if (typeof result !== 'string') return undefined;
-  // As PostgreSQL counts: a character beyond the first 65,536 is one.
+  // Counted as PostgreSQL does: a code point above U+FFFF is one character.
   const characters = BEYOND_FIRST.test(result) ? [...result] : result;
   const piecemeal = characters.slice(piece.offset, piece.offset + piece.length);
   const text = typeof piecemeal === 'string' ? piecemeal : piecemeal.join('');

@@ -1,17 +1,17 @@
 /**
- * The arguments of all calls of a trace, each as far as their names can be expected: two runs are compared by them on
- * the server.
+ * The arguments of all calls of a trace, cut to a length that should include their names. The server compares two runs
+ * by them.
  */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
 export interface CallArguments extends CallKey {
   arguments: string;
-  /** There is more than was read. */
+  /** The arguments are longer than what was read. */
   cut: boolean;
 }
 
-/** Of each call. */
+/** Per call. */
 const CHARACTERS = 16_384;
 
 export async function compareArguments(sql: Sql, trace: TraceKey, limit: number): Promise<CallArguments[]> {

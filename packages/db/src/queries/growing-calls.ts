@@ -1,5 +1,5 @@
 /**
- * What has come so far of answers that are under way, of several traces: the ends of their texts, which is where they
+ * The partial content of streaming responses, for several traces: the ends of their texts, because that is where they
  * grow.
  */
 import type { Sql } from '../connect.ts';
@@ -12,7 +12,7 @@ export interface GrowingCall extends CallKey {
   state: string;
   thoughtCount: number;
   hasPreamble: boolean;
-  /** The last characters of each. */
+  /** The last characters of the text. The same holds for `preamble` and `arguments`. */
   thought: string | null;
   preamble: string | null;
   arguments: string | null;
@@ -20,19 +20,19 @@ export interface GrowingCall extends CallKey {
 
 export interface GrowingSpan extends StoredSpan {
   snapshot: number;
-  /** All that it has; `calls` are the last of them. */
+  /** Number of calls of the span; `calls` contains the last of them. */
   callCount: number;
   calls: GrowingCall[];
 }
 
-/** A page shows a few lines of a text that grows, and asks for all of it where somebody reads it. */
+/** A page shows a few lines of a streaming text, and requests the whole text when a user opens it. */
 const LAST_CHARACTERS = 2000;
-/** Of one answer. Those before its last one have come as a whole. */
+/** Per response. The calls before the last one are complete. */
 const MOST_CALLS = 20;
 
 type Row = Omit<GrowingSpan, 'calls'> & { [Key in keyof GrowingCall]: GrowingCall[Key] | null };
 
-/** Those of the spans that have no end, and are told of while they are under way. */
+/** Returns those of the spans that have no end and report snapshots while they are streaming. */
 export async function growingCalls(sql: Sql, projectId: string, ids: readonly StoredSpan[]): Promise<GrowingSpan[]> {
   if (ids.length === 0) return [];
   const last = (text: string) => sql`right(${sql.unsafe(text)}, ${LAST_CHARACTERS}::int)`;

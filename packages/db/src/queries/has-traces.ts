@@ -1,4 +1,4 @@
-/** Whether anything was ever stored for a project: the first screen depends on it. */
+/** Returns true when a project has any trace. Otherwise its first screen shows how to send one. */
 import type { Sql } from '../connect.ts';
 
 export async function hasTraces(sql: Sql, projectId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * What spans say of tool calls, of several traces, with the beginnings of their texts: rows of the live screen need no
- * second request.
+ * The calls of several traces with the beginnings of their texts, so that rows of the live screen need no second
+ * request.
  */
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';

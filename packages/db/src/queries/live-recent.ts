@@ -1,10 +1,10 @@
-/** The newest spans with a step of their own in the newest traces: what the live screen begins with. */
+/** The newest spans with a step of their own in the newest traces: the initial content of the live screen. */
 import type { Sql } from '../connect.ts';
 import type { StoredSpan } from '../live-feed.ts';
 import type { LiveFilter } from './live-traces.ts';
 import { andConditions } from './trace-conditions.ts';
 
-/** Older steps are for the list. */
+/** Older steps are in the list of traces. */
 const HOURS = 24;
 const TRACES = 20;
 

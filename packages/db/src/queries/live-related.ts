@@ -1,4 +1,7 @@
-/** The spans that say something of the same calls: who asked for them, who ran them, whose thought they share. */
+/**
+ * Spans that contain rows of the same calls: the response that requested them, the tool that executed them, and the
+ * call whose thought they share.
+ */
 import type { Sql } from '../connect.ts';
 import type { StoredSpan } from '../live-feed.ts';
 
@@ -8,8 +11,8 @@ export interface CallName {
 }
 
 /**
- * At most so many: providers that number their calls anew in every response give thousands of calls one id. The newest
- * are the likeliest.
+ * Providers that number their calls from 0 in every response give thousands of calls the same id. The newest are the
+ * likeliest matches.
  */
 const MOST = 200;
 

@@ -1,6 +1,6 @@
 /**
- * Spans by their ids, of several traces, as the skeleton of a trace has them, but with times since 1970: traces stand
- * beside one another.
+ * Spans of several traces by their ids, in the form of the skeleton of a trace. Times count from 1970, because the
+ * traces are shown together.
  */
 import type { Sql } from '../connect.ts';
 import type { StoredSpan } from '../live-feed.ts';

@@ -1,12 +1,12 @@
-/** Of the traces that spans just came for, those that a filter lets through, and what names them on the live screen. */
+/** The traces of newly arrived spans that match a filter, with their names for the live screen. */
 import type { Sql } from '../connect.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
 
 export interface LiveTrace {
   id: string;
-  /** What the trace was asked for, else its name. */
+  /** The first input of the trace, or its name. */
   title: string | null;
-  /** Since the last of its spans was stored, by the database's clock. */
+  /** Milliseconds since its last span was stored, by the database's clock. */
   quietMs: number;
 }
 

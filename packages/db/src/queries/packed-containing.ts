@@ -1,22 +1,24 @@
-/** Calls whose packed result (packed-results.ts) fits a test, one block after the other. */
+/** Finds calls whose packed result (packed-results.ts) passes a test, block by block. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import type { FoundCall } from './search-fields.ts';
 
-/** That are asked for at once: one is unpacked at a time. */
+/** Blocks fetched at a time. Only one is unpacked at a time. */
 const BLOCKS = 8;
 
 interface Asked {
   projectId: string;
-  /** `t`: (day, trace_id, place), of traces of the project, in the order in which they are looked into. */
+  /** Rows (day, trace_id, place) of traces of the project. `place` is the order in which they are searched. */
   traces: Fragment;
   fits: (result: string) => boolean;
-  /** Of calls: when there are as many, no further block is read. */
+  /** Number of calls after which no further block is read. */
   limit: number;
 }
 
-/** A result may be stored anew since (reread.ts): whoever uses the calls has to look whether their row has none. */
+/**
+ * Reprocessing may have stored a result in its row since it was packed, so callers must check that the row has none.
+ */
 export async function packedContaining(sql: Sql, { projectId, traces, fits, limit }: Asked): Promise<FoundCall[]> {
   const found: FoundCall[] = [];
   const blocks = sql<(ResultsBlock & { traceId: string })[]>`

@@ -1,6 +1,6 @@
 /**
- * The models that a project used, what they cost, and the list price that was last applied to each: what the page of
- * prices shows.
+ * The models that a project used, what they cost, and the list price that was last applied to each: the content of the
+ * page of prices.
  */
 import type { Rates } from '@subtext/reasoning';
 import type { Sql } from '../connect.ts';
@@ -14,19 +14,22 @@ export interface PricedModels {
 export interface PricedModel {
   provider: string;
   model: string;
-  /** That tell their own figures, and runs of agents that count in the place of others. */
+  /** Model calls that report usage, and runs that count instead of their calls. */
   generations: number;
-  /** Of them: those that are in no sum of money. */
+  /** Those of `generations` that have no price. */
   unpriced: number;
   /** Nano-dollars. */
   cost: bigint;
-  /** Inclusive: input with what was cached, output with thinking. */
+  /** Input includes cached tokens, output includes thinking. */
   tokens: { input: bigint; cacheRead: bigint; output: bigint; reasoning: bigint };
-  /** null: no list that we know has this model. */
+  /** null: the model is in no price list. */
   listed: (Rates & { matchedModel: string; source: string; asOf: string }) | null;
 }
 
-/** The dearest first; then by calls. Prices of projects are nobody else's business: only lists are looked into. */
+/**
+ * Most expensive first, then by number of calls. Looks only at price lists, because a project's own prices are not
+ * shown to others.
+ */
 export async function pricedModels(sql: Sql, { projectId, since, limit }: PricedModels): Promise<PricedModel[]> {
   return [
     ...(await sql<PricedModel[]>`

@@ -1,15 +1,15 @@
 /**
- * A piece of what was kept of one span in quarantine: JSON in UTF-8 where it could be decoded, else whatever was sent.
+ * Reads a piece of one quarantined span: JSON in UTF-8 when it could be decoded, otherwise the bytes as they were sent.
  */
 import type { Sql } from '../connect.ts';
 
 export interface QuarantinedBytes {
   bytes: Buffer;
-  /** Of the whole. */
+  /** Bytes of the whole. */
   total: number;
 }
 
-/** undefined when there is no such row. Offset and length in bytes. */
+/** Resolves to undefined when there is no such row. Offset and length are in bytes. */
 export async function quarantineBytes(
   sql: Sql,
   { projectId, id }: { projectId: string; id: string },

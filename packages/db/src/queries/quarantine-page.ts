@@ -1,4 +1,4 @@
-/** One page of what a project has in quarantine, newest first, without the bytes (quarantine-bytes.ts). */
+/** One page of the quarantine of a project, newest first, without the bytes (quarantine-bytes.ts). */
 import type { Sql } from '../connect.ts';
 import { chosen } from '../quarantine.ts';
 
@@ -7,12 +7,12 @@ export interface QuarantinePage {
   /** undefined = all. */
   reason?: string | undefined;
   limit: number;
-  /** `cursor` of the last row of the page before. */
+  /** `cursor` of the last row of the previous page. */
   after: QuarantineCursor | null;
 }
 
 export interface QuarantineCursor {
-  /** As the database writes it, to the microsecond. */
+  /** As the database formats it, with microseconds. */
   at: string;
   id: string;
 }
@@ -22,13 +22,13 @@ export interface QuarantineItem {
   reason: string;
   contentType: string;
   bytes: number;
-  /** How often the same bytes came. */
+  /** How often the same bytes arrived. */
   times: number;
   firstAt: Date;
   lastAt: Date;
-  /** It waits to be read again. */
+  /** The row is waiting to be processed again. */
   isAsked: boolean;
-  /** When it was last read again, and why it was refused then; null = never. */
+  /** When it was last processed again, and why it was refused then; null = never. */
   replayedAt: Date | null;
   refusedBecause: string | null;
   cursor: QuarantineCursor;

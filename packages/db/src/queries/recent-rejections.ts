@@ -7,7 +7,7 @@ export interface Rejection {
   spans: number;
 }
 
-/** One row a reason, newest first, of the last hour. */
+/** Returns one row per reason, newest first, for the last hour. */
 export async function recentRejections(sql: Sql, projectId: string): Promise<Rejection[]> {
   return sql<Rejection[]>`
     SELECT reason, max(received_at) AS "receivedAt", count(*)::int AS spans FROM (

@@ -1,13 +1,13 @@
 /**
- * Retries after unreadable thoughts: a tool was called and failed; the next model call of the trace that used the same
- * tool again decided so in a thought whose text nobody holds (only a summary, encrypted, redacted, or no text). What it
- * cost is the thinking of that step, and beside it the whole model call. A retry of a call that had worked is none, nor
- * is one whose thought can be read.
+ * Retries after unreadable thoughts: a tool call failed, and the next model call of the trace that used the same tool
+ * decided so in a thought whose text is not available (only a summary, encrypted, redacted, or no text). The cost of a
+ * retry is the thinking of that step, and separately the whole model call. It is no retry when the earlier call had
+ * succeeded or when the thought can be read.
  *
- *   call A of tool T ✕   →   ▨ thought   →   call B of tool T      B is the retry, ▨ and its model call are its price
+ *   call A of tool T ✕   →   ▨ thought   →   call B of tool T      B is the retry; ▨ and its model call are its cost
  *
- * The dearest hidden thoughts of the range (of its newest traces, under a filter of traces) are looked at, a bounded
- * number: what they cost is most of what there is, and the answer says so.
+ * Looks at a bounded number of the most expensive hidden thoughts of the range (with a filter of traces: of its newest
+ * traces). These are most of the cost, and the result says how many were looked at.
  */
 import type { Sql } from '../connect.ts';
 import { HIDDEN, ROLLUP_KEYS } from '../recount-statements.ts';
@@ -22,21 +22,21 @@ export interface RetriesOfTool {
   tokens: bigint;
   /** Nano-dollars of the thinking before the retries. */
   thinkingCost: bigint;
-  /** Nano-dollars of the model calls they were asked for in, input and answer, too. */
+  /** Nano-dollars of the model calls that requested the retries, including input and answer. */
   callCost: bigint;
-  /** The dearest of them. */
+  /** The most expensive retry. */
   example: CallKey & { traceId: string };
 }
 
 export interface Retries {
   tools: RetriesOfTool[];
-  /** Hidden thoughts that were looked at, dearest first. */
+  /** Number of hidden thoughts that were looked at, most expensive first. */
   thoughts: number;
-  /** There are more, less dear ones, that were not. */
+  /** There are more hidden thoughts, less expensive ones, that were not looked at. */
   capped: boolean;
 }
 
-/** Dear thoughts are of long traces: before each hundreds of rows are looked through. */
+/** Expensive thoughts are often in long traces, and the query reads hundreds of rows before each. */
 const MOST_HIDDEN_THOUGHTS = 200;
 
 export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAsked): Promise<Retries> {

@@ -1,6 +1,6 @@
 /**
- * The calls of one day that contain some words, as a piece of a statement: by the index of the day, or read where it
- * has none yet. Always bounded.
+ * The calls of one day that contain some words, as part of a statement. Uses the index of the day, or reads the texts
+ * when the day has no index yet. Always bounded.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -10,28 +10,31 @@ import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface WordSearch extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
   /**
-   * Words and phrases, all of which a call contains; found verbatim except for case, each word at the beginning of a
-   * word.
+   * Words and phrases, all of which a call must contain. Matched verbatim except for case, and only at the beginning of
+   * a word.
    */
   terms: readonly string[];
 }
 
 export interface DayBounds {
-  /** Calls that the index has for the words; whether they stand next to each other is then seen in the texts. */
+  /** Maximum number of calls from the index. That the words are next to each other is checked in the texts. */
   mostCalls: number;
-  /** Newest traces of a day without an index, and spans of them together: the longest of them are left out. */
+  /**
+   * Maximum number of newest traces of a day without an index, and of their spans together. The longest traces are
+   * skipped.
+   */
   mostTraces: number;
   mostSpans: number;
 }
 
 /**
- * `looked` and `matched`, with trace_id, span_id and call_index of the calls that contain the words; and whether that
- * may not be all of them.
+ * The tables `looked` and `matched`, with trace_id, span_id and call_index of the calls that contain the words, and the
+ * condition that calls may be missing.
  */
 export interface CallsOfDay {
   tables: Fragment;
   isCut: Fragment;
-  /** When the oldest of the traces began that were read; null where an index has all. */
+  /** Start of the oldest trace that was read; null when an index covers the whole day. */
   since: Fragment;
 }
 

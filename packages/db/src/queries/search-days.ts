@@ -1,14 +1,14 @@
 /**
- * Days whose texts are searched, one after the other: those that a range is about, the newest first, and only then what
- * was stored later.
+ * The order in which days are searched: first the days of the range, newest first, then later days, on which traces of
+ * the range may have been stored.
  */
 import type { Sql } from '../connect.ts';
 import { partitionDays } from '../partitions.ts';
 import { daysWithoutIndex } from '../search-index.ts';
 
 /**
- * Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most
- * people mean.
+ * Days that are searched without a time limit: tomorrow, whose partition exists and is empty, and today, which most
+ * searches are about.
  */
 export const ALWAYS_SEARCHED = 2;
 
@@ -19,18 +19,18 @@ export interface SearchDay {
 
 export interface SearchDays {
   days: SearchDay[];
-  /** False while the indexes of more days than are read are being built. */
+  /** False while more days are without an index than are read. */
   complete: boolean;
 }
 
-/** Days without an index that are read: today, and yesterday while its index is being built. */
+/** Maximum number of days without an index that are read: today, and yesterday while its index is being built. */
 const MOST_READ = 2;
 const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
- * A trace is in the partition of the day it was first stored on: no earlier than it began, but for clocks that are
- * wrong by a day; and seldom much later.
+ * A trace is stored in the partition of the day on which its first span arrived. That is not before it began, except
+ * for clocks that are wrong by up to a day, and rarely much later.
  */
 export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: Date | null }): Promise<SearchDays> {
   const [stored, without] = await Promise.all([partitionDays(sql), daysWithoutIndex(sql)]);

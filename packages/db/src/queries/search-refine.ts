@@ -1,6 +1,7 @@
 /**
- * Of calls that contain one word of a search (search-thoughts.ts): those that contain all of it in the fields asked
- * for, and whose trace fits. In the order given, told by what the next statements need, without any text.
+ * Narrows calls that contain one word of a search (search-thoughts.ts) down to those that contain all of it in the
+ * requested fields and whose trace matches the filter. Keeps the order, and returns no text, only what the next
+ * statements need.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -18,7 +19,7 @@ import { andConditions, type TraceCondition } from './trace-conditions.ts';
 import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
 export interface CallSearch extends TraceFilter {
-  /** Words and phrases, all of which a call contains; and those none of which it does. */
+  /** Words and phrases that a call must contain all of, and those that it must contain none of. */
   terms: readonly string[];
   excluded: readonly string[];
   fields: readonly SearchField[];
@@ -46,7 +47,7 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     sql,
     fields.map((field) => sql`f.${sql(field)}`),
   )})`;
-  // One word is in its fields, or it is not; several may be in different ones.
+  // With one word, the field conditions are enough. Several words may be in different fields.
   const has = (term: string, place: number) =>
     sql`(${searched} ~* ${termPattern(term)} or coalesce(substr(given.holds, ${place + 1}::int, 1) = '1', false))`;
   const all = terms.length > 1 ? terms.map((term, place) => sql`and ${has(term, place)}`) : [];
@@ -71,8 +72,8 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
 }
 
 /**
- * Of each call a digit for each term, then for each that is excluded: `1` = its packed result contains it. So no text
- * goes back to the database.
+ * Returns a string per call: one digit for each term, then one for each excluded term. `1` = its packed result contains
+ * the term. So no text is sent back to the database.
  */
 function heldByPacked(
   sql: Sql,
@@ -88,8 +89,8 @@ function heldByPacked(
 }
 
 /**
- * Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. It
- * names the project, since a Citus does not see in a lateral join that it is that of the call.
+ * Rows of results and executions may lack the tool or the model. The last response that requested the call has them.
+ * The condition names the project, because in a lateral join Citus does not infer that it is that of the call.
  */
 const askedFor = (sql: Sql, projectId: string): Fragment => sql`
   select g.tool_name as tool, coalesce(gs.response_model, gs.request_model) as model from tool_calls g
@@ -97,7 +98,7 @@ const askedFor = (sql: Sql, projectId: string): Fragment => sql`
   where g.project_id = ${projectId} and g.day = c.day and g.trace_id = c.trace_id and g.call_id = c.call_id and g.described_by = 'generation'
   order by g.started_at > c.started_at, g.started_at desc limit 1`;
 
-/** Tool and state are asked of the call itself (or one of the same response); everything else of its trace. */
+/** Conditions on tool and state apply to the call itself (or another one of its response), the others to its trace. */
 export function callFilter(sql: Sql, filter: TraceFilter): Fragment {
   const { projectId, conditions } = filter;
   const ofCall = conditions.filter(({ field }) => field === 'tool' || field === 'state');
@@ -111,7 +112,7 @@ export function callFilter(sql: Sql, filter: TraceFilter): Fragment {
 
 function callHolds(sql: Sql, condition: TraceCondition, projectId: string): Fragment {
   if (condition.field === 'state') return sql`c.thinking_state = ${condition.value}`;
-  // Who ran a call, or carried its result, is asked of the response that wanted it.
+  // For rows of executions and results, the condition applies to the response that requested the call.
   const asking = sql`o.span_id = c.span_id or (c.described_by <> 'generation' and o.span_id in (
     select g.span_id from tool_calls g where g.project_id = ${projectId} and g.day = c.day and g.trace_id = c.trace_id
       and g.call_id = c.call_id and g.described_by = 'generation'))`;

@@ -1,6 +1,6 @@
 /**
- * Calls whose result contains a word. No index has the results (they are the largest texts, and the least of what was
- * thought), so those of the newest traces that fit are read, and no more.
+ * Finds calls whose result contains a word. Results have no index, because they are the largest texts and contain no
+ * thinking. So only those of the newest traces that match the filter are read.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -11,14 +11,14 @@ import type { TraceFilter } from './trace-list-row.ts';
 
 export interface ResultSearch extends TraceFilter {
   term: string;
-  /** Newest traces that are read. */
+  /** Maximum number of newest traces that are read. */
   mostTraces: number;
   limit: number;
 }
 
 export interface FoundResults {
   found: FoundCall[];
-  /** False when there are more traces than were read, or more calls. */
+  /** False when there are more traces or calls than were read. */
   complete: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function searchResults(sql: Sql, search: ResultSearch): Promise<Fou
   return { found: found.map(({ traceId, spanId, index }) => ({ traceId, spanId, index })), complete };
 }
 
-/** As many times as are asked for: some of them the filter leaves out. */
+/** Multiple of the requested number, because the filter excludes some of them. */
 const MOST_PACKED = 4;
 
 function newestTraces(sql: Sql, { projectId, from, to, mostTraces }: ResultSearch): Fragment {

@@ -1,4 +1,4 @@
-/** The texts of some found calls around the words that were looked for; of a text without them its beginning. */
+/** The texts of found calls around the searched words. For a text without them, its beginning. */
 import type { Sql } from '../connect.ts';
 import { ofPacked } from './call-results.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from './search-fields.ts';
 
 export interface CallSnippets extends FoundCall {
-  /** What the trace asked, or its name. */
+  /** The first input of the trace, or its name. */
   title: string | null;
   steps: number;
-  /** At most 360 characters each, with `…` where they are cut. */
+  /** At most 360 characters each, with `…` where they were cut. */
   texts: Partial<Record<SearchField, string>>;
 }
 
@@ -55,7 +55,7 @@ export async function searchSnippets(
   });
 }
 
-/** What the statement cuts out of a text, of one that is here. */
+/** Cuts a text that is in memory in the same way as the statement does. */
 const around = (sought: RegExp) => (result: string) => {
   const whole = withoutHeld(result);
   const first = Math.max(0, whole.search(sought) - BEFORE);
@@ -63,5 +63,5 @@ const around = (sought: RegExp) => (result: string) => {
   return `${first > 0 ? '…' : ''}${cut}${whole.length > first + LENGTH ? '…' : ''}`;
 };
 
-/** A cut within a word moves to the next one, where there is one near. */
+/** Moves a cut inside a word to the next word boundary, if there is one nearby. */
 const fromWord = (text: string): string => text.replace(/^…\S{0,20}\s+/, '… ').replace(/\s+\S{0,20}…$/, ' …');

@@ -1,6 +1,6 @@
 /**
- * Calls whose thoughts, preamble or arguments contain some words: newest days first, led by the index of each day
- * (search-index.ts). Bounded in calls, in calls of one trace and in time, and it says when there may be more.
+ * Finds calls whose thoughts, preamble or arguments contain some words: newest days first, using the index of each day
+ * (search-index.ts). Bounded in calls, in calls per trace and in time. The result says when there may be more.
  */
 import type { Sql } from '../connect.ts';
 import type { CallKey } from '../row-keys.ts';
@@ -9,9 +9,9 @@ import { ALWAYS_SEARCHED, wordDays, type SearchDay } from './search-days.ts';
 
 export interface ThoughtSearch extends WordSearch {
   limit: number;
-  /** No further day is begun after that. */
+  /** After this time no further day is searched. */
   longestMs?: number;
-  /** Somebody asked for it, and waits: of days without an index many more traces are read. */
+  /** The user asked for a deeper search and waits for it: on days without an index many more traces are read. */
   far?: boolean;
 }
 
@@ -26,19 +26,22 @@ export interface FoundThought extends CallKey {
 }
 
 export interface FoundThoughts {
-  /** Newest day first, within a day newest first. */
+  /** Newest day first, and newest first within a day. */
   found: FoundThought[];
   /** False when there may be more. */
   complete: boolean;
-  /** Of a day without an index traces since then were read, and not all: the longest may be left out. */
+  /**
+   * Set for a day without an index of which not all traces were read: start of the oldest one. The longest traces may
+   * be missing.
+   */
   readSince: Date | null;
 }
 
 const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
-/** A trace of ten thousand steps must not be all that is found. */
+/** Prevents one trace with ten thousand steps from filling the whole result. */
 const MOST_OF_A_TRACE = 25;
 const LONGEST_MS = 200;
-/** Some seconds of reading. */
+/** Takes some seconds. */
 const FAR_OF_A_DAY = { mostCalls: 20_000, mostTraces: 20_000, mostSpans: 200_000 };
 const FAR_LONGEST_MS = 2_000;
 

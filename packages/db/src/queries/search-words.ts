@@ -1,4 +1,4 @@
-/** What is true of a row of `tool_call_texts` that contains some words: by its text, and by the index of its day. */
+/** SQL conditions for rows of `tool_call_texts` that contain some words: by their text, and by the index of the day. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
@@ -6,22 +6,23 @@ import { CALL_WORDS } from '../search-index.ts';
 import { searchable } from './search-fields.ts';
 
 /**
- * What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into
- * words.
+ * Condition: a row of `tool_call_texts x` contains the terms verbatim. Comparing the text costs a twenty-fifth of
+ * splitting it into words.
  */
 export function containsText(sql: Sql, terms: readonly string[]): Fragment {
   const texts = sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments)`;
   const found = terms.map((term) => sql`${texts} ilike ${containing(term)}`);
-  // Only of what was found: few texts are not kept, and taking them out costs more than looking for words.
+  // Checked only for matches, because few texts contain marks of withheld text, and removing these costs more than the
+  // comparison.
   const kept = terms.map((term) => sql`(${searchable(sql, texts)}) ilike ${containing(term)}`);
   return [...found, ...kept].reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 }
 
 /**
- * The index is asked for all words at once, not for one after the other: for that it would have every row split anew,
- * and the comparison of the text says the same. So a term that says more than one word is asked for by whole words, but
- * for its last: in the text they stand before a space, too. A beginning takes the index two to four times as long,
- * since it puts all words together that begin so.
+ * Asks the index for all words at once. It is not asked for phrases, because PostgreSQL would split every matching row
+ * again, and the comparison of the text gives the same answer. Of a term with several words, all but the last must be
+ * whole words, because a space follows them in the text. A prefix search takes two to four times as long, because it
+ * merges all words with that prefix.
  */
 export function hasWords(sql: Sql, terms: readonly string[]): Fragment {
   const split = terms.map((term) => /^(?:(.*)[ \t\n\r])?(.*)$/s.exec(term.trim())!);
@@ -32,6 +33,8 @@ export function hasWords(sql: Sql, terms: readonly string[]): Fragment {
   return sql`${sql.unsafe(CALL_WORDS)} @@ nullif(regexp_replace(${all}, '<(-|\\d+)>', '&', 'g'), '')::tsquery`;
 }
 
-/** What is true of a row of `tool_call_texts x` that contains the words; the text first, since it costs less. */
+/**
+ * Condition: a row of `tool_call_texts x` contains the words. The text comes first, because comparing it costs less.
+ */
 export const containsWords = (sql: Sql, words: string): Fragment =>
   sql`${containsText(sql, [words])} and ${hasWords(sql, [words])}`;

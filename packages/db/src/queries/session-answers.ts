@@ -1,4 +1,4 @@
-/** What was asked and answered in some turns of a session. What was thought and done in them is trace-highlights.ts. */
+/** Inputs and answers of some turns of a session. Thoughts and tools of the turns come from trace-highlights.ts. */
 import type { Sql } from '../connect.ts';
 
 export interface SessionAnswer {
@@ -7,7 +7,7 @@ export interface SessionAnswer {
   asked: string | null;
   name: string | null;
   models: string[];
-  /** The beginning of its last answer. */
+  /** The first characters of its last answer. */
   answer: string | null;
   /** When the response with that answer ended. */
   answeredAt: Date | null;

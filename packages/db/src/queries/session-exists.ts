@@ -1,4 +1,4 @@
-/** Whether any trace of a project names a session. */
+/** Returns true when any trace of a project has a session. */
 import type { Sql } from '../connect.ts';
 
 export async function hasSessions(sql: Sql, projectId: string): Promise<boolean> {

@@ -1,16 +1,16 @@
-/** One session in sums: the head of its page. */
+/** The totals of one session, for the head of its page. */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
 
 export interface SessionKey {
   projectId: string;
-  /** As the sender wrote it: any text. */
+  /** Any text, as the sender reported it. */
   session: string;
 }
 
 export interface SessionSummary extends SessionSums {
   id: string;
-  /** How long ago the last new span was stored, by the database's clock. */
+  /** Milliseconds since its last new span was stored, by the database's clock. */
   quietMs: number;
 }
 

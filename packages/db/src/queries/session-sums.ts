@@ -1,13 +1,12 @@
 /**
- * What the traces of a session are together, in one place for the list of sessions and the page of one. A turn of a
- * session is a trace.
+ * The totals of a session's traces, shared by the list of sessions and the page of one. A turn of a session is a trace.
  */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceCounts } from './trace-list-row.ts';
 
 export interface SessionSums extends TraceCounts {
-  /** The least of the users that its turns name, and how many different ones they name. */
+  /** The alphabetically first user of its turns, and the number of different users. */
   userId: string | null;
   users: number;
   turns: number;
@@ -17,7 +16,7 @@ export interface SessionSums extends TraceCounts {
   updatedAt: Date;
 }
 
-/** Sums over `traces t`; as text where a sum may be larger than a JavaScript number holds exactly. */
+/** Sums over `traces t`, as text when a sum may exceed what a JavaScript number holds exactly. */
 export const sessionSums = (sql: Sql): Fragment => sql`
   min(t.user_id) as user_id, count(distinct t.user_id)::int as users, count(*)::int as turns, sum(t.step_count)::float8 as steps,
   sum(t.error_count)::float8 as errors, sum(t.open_count)::float8 as open, sum(t.generation_count)::float8 as generations,

@@ -1,6 +1,6 @@
 /**
- * The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns
- * there are.
+ * The figures of a session's turns, oldest first, without any text: for the chart of its cost and the list of its
+ * turns.
  */
 import type { Sql } from '../connect.ts';
 import type { SessionKey } from './session-summary.ts';
@@ -12,11 +12,11 @@ export interface SessionTurn extends TraceCounts {
   calls: number;
   startedAt: Date;
   endedAt: Date;
-  /** How long ago its last new span was stored, by the database's clock. */
+  /** Milliseconds since its last new span was stored, by the database's clock. */
   quietMs: number;
 }
 
-/** The newest `limit` turns. */
+/** Returns the newest `limit` turns. */
 export async function sessionTurns(
   sql: Sql,
   { projectId, session }: SessionKey,

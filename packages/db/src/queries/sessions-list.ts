@@ -1,6 +1,6 @@
 /**
- * One page of the sessions of a project: that with the newest turn first. A filter chooses sessions by their turns;
- * sums are of all turns.
+ * One page of a project's sessions, ordered by their newest turn. A filter selects sessions by their turns; the sums
+ * are over all turns.
  */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
@@ -10,19 +10,19 @@ import type { TraceCursor } from './trace-orders.ts';
 
 export interface SessionListPage extends TraceFilter {
   limit: number;
-  /** `cursor` of the last row of the page before. */
+  /** `cursor` of the last row of the previous page. */
   after: TraceCursor | null;
 }
 
 export interface SessionListRow extends SessionSums {
   id: string;
-  /** What its first turn asked. */
+  /** The input of its first turn. */
   asked: string | null;
-  /** The newest turn that fits the filter. */
+  /** The newest turn that matches the filter. */
   cursor: TraceCursor;
 }
 
-/** Newest traces first, each kept only when it is the newest of its session: the walk ends when the page is full. */
+/** Walks the traces newest first and keeps those that are the newest of their session, until the page is full. */
 export async function sessionsList(sql: Sql, page: SessionListPage): Promise<SessionListRow[]> {
   const { projectId, after, limit } = page;
   const { fits } = await turnsThatFit(sql, page);

@@ -1,4 +1,4 @@
-/** The line above the list of sessions: how many fit, and what their turns that fit cost. */
+/** The line above the list of sessions: how many match, and what their matching turns cost. */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
 import { turnsThatFit } from './sessions-turns.ts';
@@ -6,16 +6,17 @@ import type { TraceFilter } from './trace-list-row.ts';
 
 export interface SessionTotals {
   sessions: number;
-  /** Sessions and sums are of the newest `cap` turns only. */
+  /** Sessions and sums cover only the newest `cap` turns. */
   capped: boolean;
-  /** Words were looked for in the newest turns only. */
+  /** Only the newest turns were searched for words. */
   wordsCut: boolean;
   sums: SessionSums;
 }
 
 export async function sessionsTotals(sql: Sql, given: TraceFilter & { cap: number }): Promise<SessionTotals> {
   const { fits, wordsCut } = await turnsThatFit(sql, given);
-  // One row more than is counted says that there are more: in sums of so many it is one in ten thousand.
+  // Reads one row more than it counts, to see whether there are more. Among so many, that row changes the sums by one
+  // ten-thousandth.
   const [row] = await sql`
     select count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}
     from (

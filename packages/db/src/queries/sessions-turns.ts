@@ -1,6 +1,7 @@
 /**
- * Turns that contain some words, or whose user does, and all turns of sessions whose id does. Bounded in all that it
- * does, and it says so: names are sought among the newest turns; a session that is named in full is found however old.
+ * Finds turns that contain some words or whose user does, and all turns of sessions whose id contains them. Bounded,
+ * and the result says when it was cut: parts of names are searched among the newest turns, and a session whose full id
+ * is given is found at any age.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -9,14 +10,17 @@ import { narrowed, withWords } from './trace-candidates.ts';
 import { inRange, traceFilter, type TraceFilter } from './trace-list-row.ts';
 import { tracesWithWords, type TracesWithWords } from './trace-words.ts';
 
-/** Newest turns whose sessions and users are read. */
+/** Maximum number of newest turns whose sessions and users are read. */
 const MOST_NAMES = 5_000;
-/** Turns of the sessions that are named so. */
+/** Maximum number of turns of the matching sessions. */
 const MOST_TURNS = 5_000;
 
 type Asked = Parameters<typeof tracesWithWords>[1];
 
-/** What a filter says about turns, `traces t`, and whether its words were looked for in the newest of them only. */
+/**
+ * Returns the condition for `traces t` that match a filter. `wordsCut`: only the newest of them were searched for its
+ * words.
+ */
 export async function turnsThatFit(sql: Sql, given: TraceFilter): Promise<{ fits: Fragment; wordsCut: boolean }> {
   const { filter, wordsCut } = await withWords(sql, given, turnsWithWords);
   return { fits: sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`, wordsCut };

@@ -1,11 +1,11 @@
-/** The ids of all spans of a trace in order of their start, by a cursor. */
+/** Streams the ids of all spans of a trace in order of their start, with a cursor. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
 /** Rows in memory at a time. */
 const ROWS = 1_000;
 
-/** Without those that a second instrumentation reported again. Whoever stops reading ends the cursor. */
+/** Omits duplicates of a second instrumentation. The cursor is closed when the caller stops reading. */
 export async function* streamSpanIds(sql: Sql, { projectId, traceId }: TraceKey): AsyncGenerator<string> {
   const rows = sql<{ id: string }[]>`
     select encode(s.span_id, 'hex') as id

@@ -1,4 +1,4 @@
-/** A span as it was sent, a piece at a time. */
+/** Reads a span as it was sent, piece by piece. */
 import type { Sql } from '../connect.ts';
 import { bodyOf, type PayloadBlock } from '../payload-blocks.ts';
 import type { TraceKey } from '../row-keys.ts';

@@ -1,8 +1,8 @@
-/** What one response cost, kind by kind, with the rates that were in force: the receipt of a step. */
+/** The cost of one response by kind, with the rates that were in force: the receipt of a step. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** Tokens and nano-dollars; null = not said, not priced. Rates in nano-dollars per million tokens. */
+/** Tokens and nano-dollars; null = not reported, or without a price. Rates in nano-dollars per million tokens. */
 export interface SpanReceipt {
   provider: string | null;
   requestModel: string | null;
@@ -29,7 +29,8 @@ export interface SpanReceipt {
   totalCost: bigint | null;
   costSource: string | null;
   /**
-   * 'run': of an agent, and in the sums of its trace; 'run_above': of a model call that is not, since such a run is.
+   * 'run': the span is a run whose usage is in the sums of its trace. 'run_above': the span is a model call whose usage
+   * is not, because an enclosing run counts.
    */
   usageSource: string | null;
   price: {
@@ -46,8 +47,8 @@ export interface SpanReceipt {
 }
 
 /**
- * `price`: that the cost was computed with. By that of a sum that was told its kinds are only split, and no rate times
- * tokens gives them.
+ * `price` is the price that the cost was computed with. It is null when a log record reported the total: then the price
+ * only splits it, and rate times tokens does not give the parts.
  */
 export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Promise<SpanReceipt | undefined> {
   const [row] = await sql`

@@ -1,13 +1,13 @@
-/** Spans of a trace by the beginnings of their ids, as a page names those of a long trace. */
+/** Finds spans of a trace by prefixes of their ids, which is how the page of a long trace refers to them. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
 /**
- * Whole ids by the names they were asked by; one that no span has, or more than one, is not among them. Copies of a
- * response have no such name.
+ * Returns the full ids by prefix. Prefixes that match no span or several are missing. Duplicates of a response have no
+ * such name.
  */
 export async function spansNamed(sql: Sql, trace: TraceKey, names: readonly string[]): Promise<Map<string, string>> {
-  // A look into the index for each name: joined, the planner would compare all names with all spans of the trace.
+  // One index lookup per prefix. In a join, the planner would compare all prefixes with all spans of the trace.
   const rows = await sql<{ name: string; id: string }[]>`
     select wanted.name, found.id from unnest(${[...names]}::text[]) as wanted (name)
     cross join lateral (

@@ -1,5 +1,6 @@
 /**
- * Spend by model, agent or reasoning effort, dearest first; what has no price comes last and is named on the dashboard.
+ * Spend by model, agent or reasoning effort, most expensive first. Rows without a price come last, and the dashboard
+ * names them.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -15,9 +16,9 @@ import {
 export type RollupCut = CallCondition['field'];
 
 export interface SpendOfCut extends SpendMeasures {
-  /** The model, agent or effort; '' when nobody named one. */
+  /** The model, agent or effort; '' when not reported. */
   key: string;
-  /** Of a model. */
+  /** Set for models only. */
   provider: string | null;
 }
 
@@ -27,7 +28,7 @@ export interface SpendAsked extends SpendRange {
 
 const COLUMNS = { model: 'model', agent: 'agent_name', effort: 'reasoning_effort' } as const;
 
-/** Names come from outside: there may be any number of them. */
+/** Senders choose the names, so there may be any number of them. */
 const MOST_ROWS = 200;
 
 export async function spendByCut(sql: Sql, asked: SpendAsked, cut: RollupCut): Promise<SpendOfCut[]> {
@@ -45,7 +46,7 @@ export async function spendByCut(sql: Sql, asked: SpendAsked, cut: RollupCut): P
   }));
 }
 
-/** The rows of model_rollups that are asked for. */
+/** Condition for the rows of model_rollups that the query covers. */
 export function ofRollups(sql: Sql, { projectId, from, to, calls }: SpendAsked): Fragment {
   return sql`project_id = ${projectId} and hour >= ${from} and hour < ${to} ${andCallConditions(sql, calls, COLUMNS)}`;
 }

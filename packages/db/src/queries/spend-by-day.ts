@@ -1,4 +1,4 @@
-/** Spend by calendar day of the reader's time zone, from the hourly rollups. Days without a generation have no row. */
+/** Spend by calendar day in the reader's time zone, from the hourly rollups. Days without a generation have no row. */
 import type { Sql } from '../connect.ts';
 import { ofRollups } from './spend-by-cut.ts';
 import {
@@ -10,13 +10,15 @@ import {
 } from './spend-measures.ts';
 
 export interface SpendOfDay extends SpendMeasures {
-  /** `YYYY-MM-DD` in the asked time zone. */
+  /** `YYYY-MM-DD` in the requested time zone. */
   day: string;
 }
 
 interface DaysAsked extends SpendRange {
   calls: readonly CallCondition[];
-  /** IANA name. A zone that is not a whole number of hours from UTC counts an hour with the day it began in. */
+  /**
+   * IANA name. In a zone that is not a whole number of hours from UTC, an hour belongs to the day in which it began.
+   */
   timeZone: string;
 }
 

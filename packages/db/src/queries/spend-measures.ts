@@ -1,18 +1,19 @@
-/** What a sum over model_rollups says, in one place, for every cut of it (by day, by model, by agent, by effort). */
+/** The measures of a sum over model_rollups, shared by all breakdowns (by day, model, agent, effort). */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { columnOf } from '../json-rows.ts';
 import { meansModelSql } from '../model-names.ts';
 
 /**
- * Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is.
+ * Tokens and integer nano-dollars. Sums omit values that were not reported or have no price; the counts say how many
+ * those are.
  */
 export interface SpendMeasures {
   generations: number;
-  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
+  /** Counts generations whose own usage counts, and runs that count. The same holds for generationsUnpriced. */
   generationsReporting: number;
   generationsUnpriced: number;
-  /** Runs of agents that count in the place of the generations below them; and how many of these there are. */
+  /** Runs that count instead of the generations below them, and the number of these generations. */
   runsCounted: number;
   generationsInRuns: number;
   errors: number;
@@ -23,7 +24,7 @@ export interface SpendMeasures {
   readableTokens: bigint;
   summaryTokens: bigint;
   noTextTokens: bigint;
-  /** Thinking that runs tell: whether it has a text is not known. */
+  /** Thinking that runs report. They do not report whether it has text. */
   untoldTokens: bigint;
   inputCost: bigint;
   /** Output that is not thinking. */
@@ -34,21 +35,21 @@ export interface SpendMeasures {
   untoldCost: bigint;
 }
 
-/** A stretch of time of one project. Whole hours are exact, since rollups are by the hour. */
+/** A time range of one project. Sums over whole hours are exact, because rollups are hourly. */
 export interface SpendRange {
   projectId: string;
   from: Date;
   to: Date;
 }
 
-/** What is asked of single model calls; `effort` and `agent` as their senders name them. */
+/** A condition on single model calls. `effort` and `agent` are as the sender reported them. */
 export interface CallCondition {
   negated: boolean;
   field: 'model' | 'agent' | 'effort';
   value: string;
 }
 
-/** ` and …` for each condition, about the columns that hold what it asks for; ROLLUP_KEYS where those are of spans. */
+/** ` and …` for each condition, on `columns`. For rows of spans, these are ROLLUP_KEYS. */
 export function andCallConditions(
   sql: Sql,
   conditions: readonly CallCondition[],
@@ -86,17 +87,17 @@ const AMOUNTS = [
   'untoldCost',
 ] as const;
 
-/** `sum(...)` of every measure; as text, since a sum may be larger than a JavaScript number holds exactly. */
+/** `sum(...)` of every measure, as text, because a sum may exceed what a JavaScript number holds exactly. */
 export function sumOfMeasures(sql: Sql): Fragment {
   const sums = [...COUNTS, ...AMOUNTS].map((measure) => `sum(${summed(measure)})::text as "${measure}"`);
   return sql`${sql.unsafe(sums.join(', '))}`;
 }
 
-/** The stored column has thinking in it of which nobody knows whether it can be read. */
+/** The stored column includes thinking of unknown state. */
 const summed = (measure: string): string =>
   measure === 'answerCost' ? 'answer_cost - untold_cost' : columnOf(measure);
 
-/** The row of `sumOfMeasures` as numbers and bigints. */
+/** Reads a row of `sumOfMeasures` as numbers and bigints. */
 export function readMeasures(row: Row): SpendMeasures {
   const counts = COUNTS.map((measure) => [measure, Number(row[measure] ?? 0)]);
   const amounts = AMOUNTS.map((measure) => [measure, BigInt(row[measure] ?? 0)]);

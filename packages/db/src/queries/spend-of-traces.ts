@@ -1,7 +1,7 @@
 /**
- * Spend by any cut of the newest traces that match a filter: for what the rollups do not know (sessions, tools, tags,
- * words), from the spans themselves. Bounded by the number of traces and of their spans; the answer says how many were
- * looked at, and whether that was all of them.
+ * Spend by any breakdown of the newest traces that match a filter, computed from their spans, for what the rollups do
+ * not contain (sessions, tools, tags, words). Bounded by the number of traces and of their spans; the answer says how
+ * many were looked at, and whether there are more.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -19,27 +19,27 @@ import { newestThatFit } from './trace-newest.ts';
 
 export interface TracesAsked {
   traces: TraceFilter;
-  /** Of the calls in those traces. */
+  /** Conditions on the calls in those traces. */
   calls: readonly CallCondition[];
 }
 
-/** By `day`, of a time zone by its IANA name. */
+/** `timeZone` is an IANA name. */
 export type TraceCut = { by: RollupCut | 'session' } | { by: 'day'; timeZone: string };
 
 export interface SpendOfTraces {
   rows: (SpendMeasures & { key: string; provider: string | null })[];
-  /** How many traces were looked at. */
+  /** Number of traces that were looked at. */
   traces: number;
-  /** There are more, older ones, that were not. */
+  /** There are more, older traces that were not looked at. */
   capped: boolean;
 }
 
 const MOST_TRACES = 2_000;
-/** As many as can be summed up in the time a page has. */
+/** The number of spans that can be summed within the time budget of a page. */
 const MOST_SPANS = 30_000;
 const MOST_ROWS = 500;
 
-/** A sum over nothing is null. */
+/** A sum over no rows is null. */
 const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
   .map((part) => `coalesce(sum(${part}_cost), 0)`)
   .join(' + ');
@@ -72,14 +72,14 @@ export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut)
   };
 }
 
-/** A piece of a statement: within an object, since it would be asked by itself if it were awaited. */
+/** Part of a statement. Wrapped in an object, because awaiting a fragment would send it. */
 export interface Tables {
   tables: Fragment;
 }
 
 /**
- * `newest`, with one more than are looked at, and `counted`: those that are. A trace that alone has more spans than
- * that is left out.
+ * Tables `newest`, with one trace more than are looked at, and `counted`, with those that are. Omits a trace that alone
+ * has too many spans.
  */
 export async function newestTraces(sql: Sql, filter: TraceFilter): Promise<Tables> {
   const { traces, isCut } = await newestThatFit(sql, filter, MOST_TRACES + 1);
@@ -94,7 +94,7 @@ export async function newestTraces(sql: Sql, filter: TraceFilter): Promise<Table
   return { tables };
 }
 
-/** How many of `newest` are `counted`, and whether that is not all of them. */
+/** Selects the number of `counted` traces, and whether `newest` has more. */
 export function lookedAt(sql: Sql): Fragment {
   return sql`(select (select count(*)::int from counted) as traces,
     (select count(*) from newest) > (select count(*) from counted) or (select cut from cut) as capped)`;

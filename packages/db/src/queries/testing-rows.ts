@@ -1,6 +1,6 @@
 /**
- * Rows of a trace for the tests of the reads: what is not said has a plain default, and the trace's sums are given by
- * the test.
+ * Inserts rows of a trace for tests of queries. Columns that a test omits get a plain default; the test gives the
+ * totals of the trace.
  */
 import type { Sql } from '../connect.ts';
 
@@ -53,7 +53,7 @@ export async function insertTrace(sql: Sql, { projectId, traceId, ...rows }: Tes
   );
 }
 
-/** What a model did in an hour; sums that are not said are 0. */
+/** Inserts a row of model_rollups. Sums that the test omits are 0. */
 export async function insertModelHour(
   sql: Sql,
   hour: { project_id: string; hour: Date | string; model: string } & Row,
@@ -93,10 +93,10 @@ function ids(span: Row): Row {
   };
 }
 
-/** PostgreSQL's number for bytea. */
+/** OID of the type bytea. */
 const BYTEA = 17;
 
-/** One statement a row: rows of one test need not name the same columns. */
+/** One statement per row, because the rows of one test may have different columns. */
 async function insert(sql: Sql, table: string, rows: Row[]): Promise<void> {
   for (const row of rows) await sql`insert into ${sql(table)} ${sql(row as Record<string, string>)}`;
 }

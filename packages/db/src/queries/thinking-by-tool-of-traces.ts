@@ -1,6 +1,6 @@
 /**
- * Thinking paid before each tool in the newest traces that match a filter, from their calls: tool_rollups know nothing
- * but tools.
+ * Thinking paid before each tool in the newest traces that match a filter, computed from their calls, because
+ * tool_rollups are by tool only.
  */
 import type { Sql } from '../connect.ts';
 import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
@@ -16,7 +16,7 @@ export interface ThinkingOfTraces {
 
 export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Promise<ThinkingOfTraces> {
   const { projectId } = asked.traces;
-  // By lateral look-ups, too: an `exists` would be turned into a pass over all spans there are.
+  // Also as a lateral lookup. The planner would turn an `exists` into a scan of all spans.
   const ofAsker =
     asked.calls.length === 0
       ? sql``

@@ -1,6 +1,6 @@
 /**
- * Thinking paid before each tool, from tool_rollups: how often it was called, for how many thinking tokens, and how
- * much of that was hidden.
+ * Thinking paid before each tool, from tool_rollups: number of calls, their thinking tokens, and how much of that was
+ * hidden.
  */
 import type { Row } from 'postgres';
 import { HISTOGRAM_BUCKETS } from '../batch-totals.ts';
@@ -11,10 +11,10 @@ export interface ThinkingOfTool {
   /** `text_output` stands for answers. */
   tool: string;
   calls: number;
-  /** Calls with a known number of thinking tokens of their own; shared and unreported thoughts are not among them. */
+  /** Calls whose own number of thinking tokens is known. Excludes shared and unreported thoughts. */
   callsWithTokens: number;
   reasoningTokens: bigint;
-  /** Calls whose tokens nobody reported, and what their text amounts to: in no other figure. */
+  /** Calls whose tokens were not reported, with an estimate from their text. They are in no other figure. */
   callsEstimated: number;
   estimatedTokens: bigint;
   /** Nano-dollars. */
@@ -24,10 +24,10 @@ export interface ThinkingOfTool {
   tokenHistogram: number[];
 }
 
-/** Names come from outside: there may be any number of them. */
+/** Senders choose the names, so there may be any number of them. */
 export const MOST_TOOLS = 500;
 
-/** In one pass: unnesting the histograms of a month and grouping again takes several times as long. */
+/** Sums the histograms in one pass. Unnesting those of a month and grouping again takes several times as long. */
 const BUCKET_SUMS = Array.from(
   { length: HISTOGRAM_BUCKETS },
   (_bucket, index) => `sum(token_histogram[${index + 1}])`,

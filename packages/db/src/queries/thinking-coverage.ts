@@ -1,15 +1,15 @@
-/** How much of the thinking of a stretch of time has a text that can be searched, in tokens. */
+/** How much of the thinking in a time range has searchable text, in tokens. */
 import type { Sql } from '../connect.ts';
 
 export interface ThinkingCoverage {
   readable: bigint;
   summary: bigint;
   noText: bigint;
-  /** Told by runs, which do not say whether it has a text. */
+  /** Thinking that runs report. They do not report whether it has text. */
   untold: bigint;
-  /** That tell their own figures, and runs of agents that count in the place of others. */
+  /** Model calls that report usage, and runs that count instead of their calls. */
   generations: number;
-  /** Model calls that say how much they thought. */
+  /** Model calls that report their thinking tokens. */
   reporting: number;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Of the dearest unreadable thoughts of a range the dearest of each model: where one may look up how the model was
- * asked.
+ * The most expensive unreadable thought of each model in a range, as an example to look up how the model was called.
  */
 import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
@@ -15,7 +14,7 @@ export interface ThoughtOfModel {
   spanId: string;
 }
 
-/** A summary can be read: it is not among them. */
+/** Excludes summaries, because they can be read. */
 const UNREAD = `('redacted', 'encrypted', 'withheld')`;
 
 export async function topThoughtsOfModels(sql: Sql, range: SpendRange): Promise<ThoughtOfModel[]> {

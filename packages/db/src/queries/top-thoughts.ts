@@ -1,7 +1,7 @@
 /**
- * The dearest thoughts of a range, by the money paid for them, from the index that keeps the calls of a project in that
- * order. With a filter the dearest thoughts of its newest traces, or those of a model, agent or effort among the
- * dearest there are: always a bounded number is looked at.
+ * The most expensive thoughts of a range, from the index that orders the calls of a project by cost. With a filter of
+ * traces: those of its newest traces. With a model, agent or effort: those among the most expensive of the range.
+ * Always looks at a bounded number.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -28,17 +28,17 @@ export interface TopThought extends CallKey {
   tokensSource: string | null;
   /** Nano-dollars. */
   cost: bigint;
-  /** ≤ 160 characters, of what can be read. */
+  /** At most 160 characters of the readable text. */
   preview: string | null;
   startedAt: Date;
 }
 
-/** Without conditions on traces `asked.traces` only names project and range. */
+/** Without conditions on traces, `asked.traces` gives only project and range. */
 export interface ThoughtsAsked extends TracesAsked {
   limit: number;
 }
 
-/** Dearest thoughts among which those of a model, an agent or an effort are looked for. */
+/** Number of most expensive thoughts that are searched for those of a model, an agent or an effort. */
 export const MOST_THOUGHTS = 2_000;
 
 export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopThought[]> {
@@ -66,7 +66,10 @@ interface Looked {
   limit: number;
 }
 
-/** `dearest`: the dearest thoughts of a range; of its newest traces that match, where the filter is about traces. */
+/**
+ * Table `dearest`: the most expensive thoughts of a range, or of its newest matching traces when the filter has
+ * conditions on traces.
+ */
 export async function withDearest(sql: Sql, filter: TraceFilter, looked: Looked): Promise<Tables> {
   const { projectId, from, to, conditions } = filter;
   if (conditions.length > 0) {
@@ -83,8 +86,8 @@ const inStates = (sql: Sql, states: string | undefined): Fragment =>
   states === undefined ? sql`` : sql`and c.thinking_state in ${sql.unsafe(states)}`;
 
 /**
- * The dearest thoughts of a range. The rows of a trace are in the partition of the day it was first stored on, which is
- * no earlier than it happened, but for clocks that are wrong by a day.
+ * The most expensive thoughts of a range. Rows are in the partition of the day on which the trace was first stored,
+ * which is not before they happened, except for clocks that are wrong by up to a day.
  */
 export function dearestThoughts(sql: Sql, { projectId, from, to, states, limit }: DearestAsked): Fragment {
   return sql`select * from tool_calls c

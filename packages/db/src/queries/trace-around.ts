@@ -1,6 +1,6 @@
 /**
- * The spans of one trace around one of them in time, and what is said of their calls: for a link into a trace that is
- * too long to be loaded.
+ * The spans of one trace around one of them in time, with their calls: for a link into a trace that is too long to
+ * load.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -11,11 +11,11 @@ import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
 
 export interface TraceAround {
   spans: TraceSpanRow[];
-  /** Runs that carry no call id are not told apart by their arguments here. */
+  /** Executions without a call id are not matched by their arguments here. */
   calls: TraceCallRow[];
 }
 
-/** At most so many before it and so many from it on; nothing when the span is not in the trace. */
+/** Returns at most `count` spans before it, and `count` from it on. Empty when the span is not in the trace. */
 export async function traceAround(
   sql: Sql,
   { projectId, traceId }: TraceKey,

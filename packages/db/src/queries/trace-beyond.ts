@@ -1,7 +1,6 @@
 /**
- * What lies beyond the spans of a trace that a page loads, as places to go on from: some spread over the rest, and what
- * failed in it. No index has the spans of a trace by their time, so all of them are walked over once: half a second for
- * 250,000.
+ * Positions in the part of a trace after the loaded window, to continue from: some spread evenly, and the failed steps.
+ * No index orders the spans of a trace by time, so the query scans all of them once: half a second for 250,000.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -9,16 +8,16 @@ import { hereAt } from './trace-here.ts';
 
 export interface PlaceBeyond {
   spanId: string;
-  /** Of the tool, or of the span. */
+  /** Name of the tool, or of the span. */
   name: string;
   /** Milliseconds from the start of the trace. */
   start: number;
 }
 
 export interface TraceBeyond {
-  /** Model calls, in their order, the first and the last of them included. */
+  /** Model calls in order, including the first and the last one. */
   places: PlaceBeyond[];
-  /** Of model calls and tools: how many failed, and the first of them. */
+  /** Number of failed model calls and tools, and the first of them. */
   failures: number;
   failed: PlaceBeyond[];
 }
@@ -26,7 +25,7 @@ export interface TraceBeyond {
 interface Asked {
   /** The last span that is loaded. */
   spanId: string;
-  /** Parts into which the rest is divided, each with a place where it begins. */
+  /** Number of parts into which the rest is divided. Each part begins with one of `places`. */
   parts: number;
   mostFailed: number;
 }

@@ -1,14 +1,14 @@
 /**
- * The packed blocks of one trace (payload-blocks.ts), for whoever reads most of them: which span is in which block is
- * asked once, each block is fetched by its key, and those that were read last are kept unpacked, since what follows in
- * a trace arrived together.
+ * Reads the packed blocks of one trace (payload-blocks.ts), for callers that read most of them. Asks once which span is
+ * in which block, fetches each block by its key, and keeps the latest ones unpacked, because neighboring spans arrived
+ * together.
  */
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../connect.ts';
 import { bodiesOf, RESULTS, resultsOf, type PayloadBlock, type ResultsBlock } from '../payload-blocks.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
-/** Of unpacked texts; one block that is larger is kept until the next. */
+/** Characters of unpacked text. A single larger block is kept until the next one. */
 const KEPT_CHARACTERS = 16_000_000;
 
 export class TraceBlocks {
@@ -36,7 +36,7 @@ export class TraceBlocks {
     return new TraceBlocks(sql, trace, blocks);
   }
 
-  /** The span as it was sent; undefined when it was stored without. */
+  /** Returns the span as it was sent; undefined when it was stored without a payload. */
   async body(spanId: string): Promise<string | undefined> {
     const block = this.#blocks.get(spanId);
     if (block === undefined) return undefined;
@@ -47,7 +47,7 @@ export class TraceBlocks {
     return bodies.get(spanId);
   }
 
-  /** The result of a call that is packed with its span; null when none is. */
+  /** Returns the result of a call that is packed with its span; null when there is none. */
   async result({ spanId, index }: CallKey): Promise<string | null> {
     const block = this.#blocks.get(spanId);
     if (block === undefined) return null;

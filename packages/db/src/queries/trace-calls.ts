@@ -1,16 +1,13 @@
-/**
- * All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call
- * id.
- */
+/** All rows of tool calls of one trace, without texts, in order of time. Readers join the rows by call id. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not said. */
+/** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not reported. */
 export interface TraceCallRow {
   spanId: string;
-  /** The span whose calls these are: a copy of a response may describe the calls of the one that counts. */
+  /** The span that the calls belong to. A duplicate of a response may describe the calls of the one that counts. */
   ownerId: string;
   index: number;
   describedBy: string;
@@ -22,7 +19,7 @@ export interface TraceCallRow {
   status: string;
   incomplete: boolean;
   state: string;
-  /** Equal where the arguments are equal as JSON; told only in traces with runs that carry no call id. */
+  /** Equal for arguments that are equal as JSON. Set only in traces with executions that have no call id. */
   argumentsKey: number | null;
   reasoningRef: string | null;
   reasoningTokens: number | null;
@@ -31,16 +28,15 @@ export interface TraceCallRow {
   thoughtCount: number;
   thoughtCharacters: number;
   /**
-   * What may stand in the place of a thought that is not kept (packages/reasoning, held-text.ts); null = the thought
-   * itself is here.
+   * The mark that replaces a withheld thought (packages/reasoning, held-text.ts); null = the thought itself is stored.
    */
   heldThought: string | null;
   hasPreamble: boolean;
-  /** Characters of preamble and arguments, as far as the previews reach, where the response itself says them. */
+  /** Characters of preamble and arguments, as far as the previews go, when the response itself reports them. */
   otherCharacters: number;
 }
 
-/** The arguments as far as the preview reaches, in the traces whose runs need them. */
+/** The arguments as far as the preview goes, in traces with executions that need them. */
 export type ComparableCallRow = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
 
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
@@ -61,12 +57,12 @@ const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sq
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
 
-/** A row of `tool_calls c`, with `lentTo`; its start counts from `origin`. */
+/** Columns of `tool_calls c` with its owner. The start counts from `origin`. */
 export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`${callFields(sql)},
   encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId",
   (extract(epoch from c.started_at - ${origin}) * 1000)::float8 as start, c.duration_ns / 1e6::float8 as duration`;
 
-/** All that `tool_calls c` itself says, but its times. */
+/** All columns of `tool_calls c` itself, except its times. */
 export const callFields = (sql: Sql): Fragment => sql`
   encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type, c.call_id as "callId",
   c.tool_name as tool, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
@@ -77,7 +73,7 @@ export const callFields = (sql: Sql): Fragment => sql`
   case when c.described_by = 'generation'
     then coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) else 0 end as "otherCharacters"`;
 
-/** `spans s` where the span of the call is a copy of another response. */
+/** Joins the span of the call when that span is a duplicate of another response. */
 export const lentTo = (sql: Sql): Fragment => sql`
   left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
     and s.duplicate_of is not null`;

@@ -1,7 +1,7 @@
 /**
- * The few traces that a filter can be about at all, found by whatever it asks for that is rare: a session, a user, a
- * tool, a large cost, a short range. Each is asked for by its index, and only so far as it takes to see that it is not
- * rare. Whatever is found holds more than what fits.
+ * Narrows a filter down to a few traces by its rarest condition: a session, a user, a tool, a large cost, a short
+ * range. Each condition is tried with its index, and only far enough to see that it is not rare. The result contains
+ * all matching traces, and others.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -12,17 +12,17 @@ import { errorsKnown } from './trace-numbers.ts';
 import { sortKey } from './trace-orders.ts';
 import { tracesWithWords } from './trace-words.ts';
 
-/** As many as are looked into one by one, by their keys. */
+/** Maximum number of traces that are then checked one by one, by their keys. */
 const MOST = 5_000;
 /**
- * What the planner takes for as many is not rare. To see that by its index would mean to collect all of them before the
- * first is told.
+ * A condition with more rows than this by the planner's estimate is not rare. Trying its index would collect all rows
+ * before it returned the first.
  */
 const CERTAINLY_MANY = 20 * MOST;
-/** Calls with a tool or a state among which so many traces are looked for. */
+/** Maximum number of calls with a tool or a state that are searched for traces. */
 const MOST_CALLS = 10_000;
 
-/** The filter with the traces that contain its words, by what `find` says of each, in their place. */
+/** Replaces conditions on words by the traces that `find` returns for them. */
 export async function withWords<Filter extends TraceFilter>(
   sql: Sql,
   filter: Filter,
@@ -42,13 +42,13 @@ export async function withWords<Filter extends TraceFilter>(
   return { filter: { ...filter, conditions, ...(only && { only }), ...(never && { never }) }, wordsCut };
 }
 
-/** Rows of an index that are read until it is seen that there are more than that. */
+/** An index scan that is given up after `most` rows. */
 interface Probe {
   traceIds: Fragment;
   most: number;
 }
 
-/** The filter with `only`, when what it asks for is rare. */
+/** Sets `only` when the filter has a rare condition. */
 export async function narrowed<Filter extends TraceFilter>(
   sql: Sql,
   filter: Filter,
@@ -90,7 +90,7 @@ const byTime = (sql: Sql, filter: TraceFilter): Fragment =>
   sql`select t.trace_id from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)}
     order by t.started_at desc, t.trace_id desc`;
 
-/** What `traces_values_idx` and that of sessions have. */
+/** Conditions on columns of `traces_values_idx` and of the index of sessions. */
 function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragment | undefined {
   switch (condition.field) {
     case 'session':
@@ -112,12 +112,10 @@ function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragm
   }
 }
 
-/**
- * A model that is asked for → itself and its dated snapshots, as far as the rollups know them: they know all there are.
- */
+/** A requested model → itself and its dated snapshots. The rollups contain all of a project's models. */
 type ModelNames = ReadonlyMap<string, readonly string[]>;
 
-/** Apart from what asks for them, since the planner knows nothing of what a query inside would find. */
+/** A separate query, because the planner cannot estimate what a subquery would return. */
 async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]): Promise<ModelNames> {
   if (asked.length === 0) return new Map();
   const rows = await sql<{ asked: string; models: string[] }[]>`
@@ -128,8 +126,8 @@ async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]
 }
 
 /**
- * `traceIds` once more apart from the limit, which the planner is not to see: it would hope to meet so many soon on a
- * walk through all traces.
+ * `traceIds` is wrapped so that the planner does not see the limit. Otherwise it would expect to find enough rows early
+ * in a scan of all traces.
  */
 function byValues(sql: Sql, projectId: string, values: readonly Fragment[]) {
   if (values.length === 0) return undefined;
@@ -138,14 +136,14 @@ function byValues(sql: Sql, projectId: string, values: readonly Fragment[]) {
   return { all, traceIds: sql`with every as materialized (${all}) select trace_id from every` };
 }
 
-/** By the statistics, no row is read; 0 where they do not say, as on a distributed database. */
+/** The planner's estimate; no row is read. 0 when the plan has none, as on a distributed database. */
 async function expectedRows(sql: Sql, query: Fragment): Promise<number> {
   const [row] = await sql<{ 'QUERY PLAN': { Plan?: { 'Plan Rows'?: number } }[] }[]>`explain (format json) ${query}`;
   return row?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? 0;
 }
 
 /**
- * Numbers by the index that has them in order. The borders are a little wide where a condition counts in other units
+ * Numeric conditions, by the index that orders them. The bounds are a little wide when the condition uses another unit
  * than the index.
  */
 function byNumber(sql: Sql, projectId: string, condition: TraceCondition): Fragment | undefined {
@@ -169,7 +167,7 @@ function byNumber(sql: Sql, projectId: string, condition: TraceCondition): Fragm
 const isErrors = ({ field, ...condition }: TraceCondition): boolean =>
   'value' in condition && condition.value === 'error' && (field === 'status' || field === 'has');
 
-/** In the order of the index, so that it is the index that is read, and no further than it takes. */
+/** Ordered like the index, so that PostgreSQL uses the index and stops at the limit. */
 function byCall(sql: Sql, projectId: string, { field, value }: TraceCondition): Fragment | undefined {
   if (field !== 'tool' && field !== 'state') return undefined;
   const isIt =

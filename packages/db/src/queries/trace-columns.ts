@@ -1,8 +1,8 @@
 /**
- * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one JSON array, so
- * that a million values are neither sent nor made one by one. Three times as fast as rows, for the skeleton of a long
- * trace. What is rare (copies of a response, runs without a call id, thoughts that are not kept) is asked for apart,
- * when it is there: each would cost every trace a walk through all of its rows.
+ * The rows of trace-spans.ts and trace-calls.ts as columns. The database writes each column as one JSON array, so that
+ * a million values are not sent and parsed one by one. Three times as fast as rows for the skeleton of a long trace.
+ * Rare values (duplicates of a response, executions without a call id, withheld thoughts) are requested separately, and
+ * only when present, because each would cost every trace a scan of all its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../connect.ts';
@@ -18,7 +18,7 @@ export interface Columns<Row> {
 export interface TraceColumns {
   spans: Columns<TraceSpanRow>;
   calls: Columns<TraceCallRow>;
-  /** Spans that the trace had when its rows were about to be read. */
+  /** Number of spans that the trace had just before its rows were read. */
   stored: number;
 }
 
@@ -38,14 +38,14 @@ const CALLS = [
   ...['hasPreamble', 'otherCharacters'],
 ] as (keyof ReadCallRow)[];
 
-/** Of a trace with more spans than `most` the first, with the calls of those. */
+/** When a trace has more spans than `most`, returns the first ones with their calls. */
 export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
   const { calls, ...read } = await spanColumns(sql, trace, most);
   return { ...read, calls: await calls };
 }
 
 /**
- * The same as soon as the spans are there: reading the calls takes longer, and there may be work to do on the spans
+ * Resolves as soon as the spans are there. Reading the calls takes longer, and the caller can work on the spans
  * meanwhile.
  */
 export async function spanColumns(
@@ -58,9 +58,10 @@ export async function spanColumns(
     const calls = nothing<TraceCallRow>([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']);
     return { spans: nothing(SPANS), calls: Promise.resolve(calls), stored: 0 };
   }
-  // At the same time where it is known before that nothing is left out.
+  // Started at the same time as the spans when nothing will be left out.
   const readingAll = place.spans <= most ? callsOf(sql, place, { most, until: null }) : undefined;
-  // Whoever awaits it is told; nobody does while the spans are read, nor where that fails.
+  // The caller that awaits the promise gets the error. This prevents an unhandled rejection while the spans are being
+  // read, or when that fails.
   readingAll?.catch(() => {});
   const spans = await spansOf(sql, place, most);
   const until = spans.length < most ? null : lastStart(spans);
@@ -104,7 +105,7 @@ const nothing = <Row>(keys: readonly (keyof Row & string)[]): Columns<Row> => ({
   columns: Object.fromEntries(keys.map((key) => [key, []])) as unknown as Columns<Row>['columns'],
 });
 
-/** Where the rows of a trace are. */
+/** The key of a trace and its partition. */
 interface Place extends TraceKey {
   day: string;
   startedAt: string;
@@ -121,18 +122,18 @@ async function placeOf(sql: Sql, { projectId, traceId }: TraceKey): Promise<Plac
 const within = (sql: Sql, { projectId, day, traceId }: Place): Fragment =>
   sql`project_id = ${projectId} and day = ${day} and trace_id = decode(${traceId}, 'hex')`;
 
-/** Whole numbers are written several times as fast as fractions. */
+/** PostgreSQL formats integers several times as fast as fractions. */
 const microseconds = (sql: Sql, { startedAt }: Place): Fragment =>
   sql`round(date_part('epoch', started_at - ${startedAt}::timestamptz) * 1e6)::int8`;
 
 /**
- * Rows of a trace lie close to one another, and the primary key leads to them in no order at all: the planner takes
- * them for being in its order, and goes to each page once for each of its rows. Two statements at a time are all the
- * processes that a question may take, and what is sorted of 10,000 steps fits into memory, 8 MB of each.
+ * The rows of a trace are close to one another on disk, but not in the order of the primary key. The planner assumes
+ * that they are, and would visit each page once per row. A request may use at most two processes, hence two statements
+ * at a time; sorting 10,000 steps takes 8 MB each.
  */
 const PLAN = `set local enable_indexscan = off; set local max_parallel_workers_per_gather = 0; set local work_mem = '16MB'`;
 
-/** A statement over most rows of its table that are of one trace. */
+/** Runs a statement that reads most of the rows that a trace has in a table. */
 async function planned<Row>(sql: Sql, ask: (transaction: TransactionSql) => PromiseLike<Row[]>): Promise<Row> {
   const rows = await sql.begin(async (transaction) => {
     const [, answer] = await Promise.all([transaction.unsafe(PLAN), ask(transaction)]);
@@ -153,10 +154,12 @@ async function spansOf(sql: Sql, place: Place, most: number): Promise<Columns<Tr
   return columnsOf(row, SPANS);
 }
 
-/** Descriptions of calls for each of the spans, at most. */
+/** Maximum number of described calls per span. */
 const CALLS_A_SPAN = 3;
 
-/** All calls, or those until the last of the first spans: a call begins when its span does. */
+/**
+ * Returns all calls, or those up to the start of the last of the first spans, because a call begins when its span does.
+ */
 async function callsOf(
   sql: Sql,
   place: Place,
@@ -191,7 +194,7 @@ async function callsOf(
   return { length: again.length, columns: { ...rest, argumentsKey } };
 }
 
-/** Copies of a response are no spans of the trace; what they say of calls is said of those of the span that counts. */
+/** Duplicates of a response are not spans of the trace; the calls that they describe belong to the span that counts. */
 async function ownersOf(sql: Sql, place: Place, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const copies = await sql<{ id: string; owner: string }[]>`
@@ -206,7 +209,7 @@ type Written<Row> = Record<keyof Row, unknown[] | null> & { length: number };
 const written = (sql: Sql, keys: readonly string[]) =>
   sql.unsafe(keys.map((key) => `json_agg("${key}") as "${key}"`).join(', '));
 
-/** Milliseconds of microseconds and nanoseconds. */
+/** Divisors that convert microseconds and nanoseconds to milliseconds. */
 const UNITS: Readonly<Record<string, number>> = { start: 1e3, duration: 1e6 };
 
 function columnsOf<Row>(row: Written<Row>, keys: readonly (keyof Row & string)[]): Columns<Row> {

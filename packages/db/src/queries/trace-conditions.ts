@@ -1,6 +1,6 @@
 /**
- * Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is
- * apps/web/src/lib/trace-filter.ts.
+ * Translates conditions on traces to SQL, for every list that filters traces. apps/web/src/lib/trace-filter.ts parses
+ * them.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -10,11 +10,11 @@ import { containsWords } from './search-words.ts';
 import { errorsKnown, hiddenShare, isCostKnown, secondsKnown, totalCost } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
-/** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
+/** Fields of traces, except for `tool`, which is a field of calls. */
 type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'tag' | 'effort';
 /**
- * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. Unknown
- * matches no comparison.
+ * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. A missing
+ * value matches no comparison.
  */
 export type TraceCondition = { negated: boolean } & (
   | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
@@ -26,13 +26,13 @@ interface Conditions {
   conditions: readonly TraceCondition[];
 }
 
-/** Whether a look into the calls of a trace is needed to see if it fits. */
+/** True when a condition needs the calls of a trace. */
 export const asksCalls = (conditions: readonly TraceCondition[]): boolean =>
   conditions.some(
     ({ field, value }) => field === 'tool' || field === 'state' || (field === 'has' && value !== 'error'),
   );
 
-/** ` and …` for each condition, about `traces t`. */
+/** ` and …` for each condition, on `traces t`. */
 export function andConditions(sql: Sql, { projectId, conditions }: Conditions): Fragment {
   return conditions.reduce(
     (all, condition) => {
@@ -104,15 +104,15 @@ function hasSql(sql: Sql, what: string, projectId: string): Fragment {
 }
 
 /**
- * A call of the trace; its rows are in the partition of the trace's day. With the offset it stays a look into each
- * trace that is looked at, which the callers bound: else the planner may ask for all such calls there are.
+ * Condition: the trace has such a call. Its rows are in the partition of the trace's day. The `offset` forces a lookup
+ * per trace, and callers bound the number of traces. Otherwise the planner may scan all such calls.
  */
 function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
   return sql`exists (select from tool_calls c
     where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where} offset 0)`;
 }
 
-/** A look into the texts of each trace: for those that are few already. Among many, trace-words.ts finds them. */
+/** Looks into the texts of each trace, so it is only for few traces. Among many, trace-words.ts finds them. */
 function textSql(sql: Sql, text: string, projectId: string): Fragment {
   const pattern = containing(text);
   return sql`(t.name ilike ${pattern} or t.asked ilike ${pattern} or exists (

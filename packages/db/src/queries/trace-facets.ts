@@ -1,6 +1,6 @@
 /**
- * The most frequent values of one field of the filter language among the traces that match, with how many traces have
- * them. Counted over the newest traces only, so that it costs the same however many there are.
+ * The most frequent values of one filter field among the matching traces, with the number of traces per value. Counts
+ * only the newest traces, so the cost does not depend on how many there are.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -12,15 +12,18 @@ export type FacetField =
 
 export interface TraceFacets {
   values: { value: string; count: number }[];
-  /** How many traces were counted. */
+  /** Number of traces that were counted. */
   traces: number;
-  /** There are more that match. */
+  /** There are more matching traces. */
   capped: boolean;
 }
 
-/** What the calls say is in another table: fewer traces are looked into. */
+/** Fields of calls are in another table, so fewer traces are looked at. */
 const MOST_TRACES = { own: 10_000, joined: 300 };
-/** Spans of these traces: the longest are left out, one of which may take as long as all others. */
+/**
+ * Maximum number of spans of these traces. The longest traces are skipped, because one of them may take as long as all
+ * others.
+ */
 const MOST_SPANS = 20_000;
 const MOST_VALUES = 20;
 const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'state']);
@@ -54,7 +57,7 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
   };
 }
 
-/** One row for each value that a trace has. */
+/** Selects one row for each value of a trace. */
 const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   model: (sql) => sql`select distinct t.trace_id, unnest(t.models) as value from counted t`,
   tag: (sql) => sql`select distinct t.trace_id, unnest(t.tags) as value from counted t`,
@@ -77,12 +80,12 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
 };
 
 /**
- * Trace by trace, by their keys: what is distinct in each cannot be asked of all rows at once, which the planner would
- * else do.
+ * One lookup per trace, by its key. The planner would otherwise read the rows of all traces at once to find the
+ * distinct values.
  */
 const joined = (sql: Sql, values: Fragment): Fragment =>
   sql`select v.value from counted t cross join lateral (${values}) v`;
 
-/** The project is named once more, as in trace-conditions.ts. */
+/** Repeats the project, as trace-conditions.ts does. */
 const callsOf = (sql: Sql, projectId: string): Fragment =>
   sql`from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id`;

@@ -1,4 +1,4 @@
-/** Which calls of one trace have a text that contains these words, among the kinds of text that may be looked into. */
+/** Finds the calls of one trace that contain the words, in the kinds of text that the reader may see. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
@@ -6,7 +6,7 @@ import type { CallKey, TraceKey } from '../row-keys.ts';
 import { packedContaining } from './packed-containing.ts';
 import { searchable, withoutHeld } from './search-fields.ts';
 
-/** Kinds of text of a trace. What answers say stands in the column of arguments, and is said all the same. */
+/** Kinds of text of a trace. The text of answers is stored in the column of arguments, but counts as `said`. */
 export interface ShownTexts {
   thoughts: boolean;
   said: boolean;
@@ -19,7 +19,7 @@ const ALL: ShownTexts = { thoughts: true, said: true, arguments: true, results: 
 interface Find {
   words: string;
   limit: number;
-  /** Without it all. */
+  /** All kinds when absent. */
   among?: ShownTexts;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A generation of a trace and those before it, in order of time, by what names them: from which payloads a conversation
- * is built, and who answered. The nearest ones where there are more than asked for.
+ * A generation of a trace and those before it, in order of time: their keys, so that a conversation can be built from
+ * their payloads, and the models that answered. When there are more than requested, the nearest ones.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -14,8 +14,8 @@ export interface TraceGenerationRow {
   inputTokens: number | null;
   convention: string;
   /**
-   * Spans of other instrumentations that tell of the same response, perhaps with what this one lacks, then log records
-   * of it in order of time.
+   * Duplicates from other instrumentations, which may have values that this span lacks, then log records of the
+   * response in order of time.
    */
   copies: string[];
 }
@@ -25,12 +25,12 @@ export interface GenerationsUpTo {
   limit: number;
 }
 
-/** Where messages are log records, there is one for each message of the request. */
+/** Senders that report messages as log records write one per message of the request. */
 const MOST_COPIES = 200;
 
 /**
- * Empty when the span is no generation of this trace; else it is the last. Runs of a model that were paid for beside an
- * answer have no messages, so nobody goes on from them.
+ * The requested span comes last. Empty when it is no generation of this trace. Leaves out model runs that were billed in
+ * addition to a response (`text_completion` of the SDK): they have no messages, so no conversation continues from them.
  */
 export async function traceGenerations(
   sql: Sql,

@@ -1,9 +1,9 @@
-/** One span of a trace, from which statements go on by time. */
+/** One span of a trace, as the starting point in time of other statements. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** `here (day, origin, started_at, span_id)`, for a `with`: one row, or none where the trace has no such span. */
+/** `here (day, origin, started_at, span_id)` for a `with`: one row, or none when the trace has no such span. */
 export const hereAt = (sql: Sql, { projectId, traceId }: TraceKey, spanId: string): Fragment => sql`
   here as materialized (
     select t.day, t.started_at as origin, s.started_at, s.span_id from traces t

@@ -1,31 +1,28 @@
 /**
- * The second lines of a page of traces: the last readable thought, or the thought before the first error (that is what
- * people look for), and the tools that were called.
+ * The second lines of rows in the list of traces: the tools that were called, and the last readable thought or, because
+ * users look for it first, the thought before the first error.
  */
 import type { Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 
 export interface TraceHighlight {
   id: string;
-  /** Of the thought before the first error, else of the last thought that has text. */
+  /** The thought before the first error, or the last thought that has text. */
   thought: { text: string; state: string } | null;
-  /** Tool of the first call that failed. */
+  /** Tool of the first failed call. */
   failedTool: string | null;
   /** A model call failed. */
   modelFailed: boolean;
-  /** Thoughts the trace has, and those of them without text. */
+  /** Number of thoughts, and of those without text. */
   thoughts: number;
   thoughtsWithoutText: number;
-  /** Calls that have no answer yet to whether there was any thinking. */
+  /** Calls for which it was not reported whether there was any thinking. */
   unreported: number;
-  /** The most called first, at most three. */
+  /** The most frequently called first, at most three. */
   tools: { name: string; calls: number }[];
 }
 
-/**
- * Spans whose calls are looked through for a page. The traces that have more are left without a second line, the
- * longest first.
- */
+/** Maximum number of spans whose calls are read for a page. The longest traces beyond that have no second line. */
 const MOST_SPANS = 10_000;
 
 export async function traceHighlights(sql: Sql, projectId: string, ids: readonly string[]): Promise<TraceHighlight[]> {

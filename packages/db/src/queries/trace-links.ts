@@ -1,7 +1,7 @@
 /**
- * Traces of the same session that one conversation goes on in: calls asked for in one of them, and run or answered in
- * the other. Only within a session, which has an index: one over the call ids of all rows would cost every span for
- * what few traces need.
+ * Traces of the same session that continue one conversation: calls that one of them requested and the other executed or
+ * answered. Searches only the session, which has an index. An index over the call ids of all rows would cost every span
+ * for what few traces need.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -10,16 +10,18 @@ export interface TraceLink {
   id: string;
   asked: string | null;
   name: string | null;
-  /** `before`: it asked for calls that this trace carries results of. `after`: the other way round. */
+  /** `before`: that trace requested calls whose results this trace contains. `after`: the reverse. */
   place: 'before' | 'after';
-  /** Calls they have in common. */
+  /** Number of calls in common. */
   calls: number;
 }
 
-/** Traces of the session that are looked at, on either side in time. */
+/** Maximum number of traces of the session that are searched, before and after in time. */
 const MOST_NEIGHBOURS = 25;
 
-/** Ids that count from 0 in every response (`call_0`, `functions.get_stock:1`) mean nothing in another trace. */
+/**
+ * Ids that count from 0 in every response (`call_0`, `functions.get_stock:1`) do not identify a call in another trace.
+ */
 const COUNTER = '^[A-Za-z_.:-]*[0-9]{0,6}$';
 
 export async function traceLinks(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceLink[]> {

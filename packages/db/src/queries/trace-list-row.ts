@@ -1,4 +1,4 @@
-/** What lists of traces are asked by, and what a row of one says. */
+/** The filter of lists of traces, and the columns of a row. */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
@@ -6,13 +6,13 @@ import type { TraceCursor } from './trace-orders.ts';
 
 export interface TraceFilter {
   projectId: string;
-  /** Half-open, by the start of the trace; null = no border. */
+  /** Half-open range of the start of the trace; null = unbounded. */
   from: Date | null;
   to: Date | null;
   conditions: readonly TraceCondition[];
   /**
-   * Ids of 32 hex digits, found out before (trace-candidates.ts): nothing else fits, and of these all that the
-   * conditions say.
+   * Ids of 32 hex digits from an earlier query (trace-candidates.ts). Only these traces match, if they also match the
+   * conditions.
    */
   only?: readonly string[];
   never?: readonly string[];
@@ -26,24 +26,21 @@ export interface TraceCosts {
   readable: bigint;
   summary: bigint;
   noText: bigint;
-  /** Thinking that runs tell: whether it has a text is not known. */
+  /** Thinking that runs report. They do not report whether it has text. */
   untold: bigint;
 }
 
-/** What a trace came to, or several together, wherever they are told of. */
+/** The totals of a trace, or of several traces together. */
 export interface TraceCounts {
   steps: number;
   errors: number;
-  /** Spans without an end: with one of them it took at least as long as is seen. */
+  /** Spans without an end. When there are any, the duration is a lower bound. */
   open: number;
   generations: number;
-  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
+  /** Counts generations whose own usage counts, and runs that count. The same holds for generationsUnpriced. */
   generationsReporting: number;
   generationsUnpriced: number;
-  /**
-   * Runs of agents whose figures count, since none of the generations below them tells its own; and how many of these
-   * there are.
-   */
+  /** Runs that count because no generation below them reports its own usage, and the number of these generations. */
   runsCounted: number;
   generationsInRuns: number;
   inputTokens: bigint;
@@ -63,9 +60,9 @@ export interface TraceListRow extends TraceCounts {
   environment: string | null;
   tags: string[];
   calls: number;
-  /** More than 0: an answer of it was told of while it was under way, and its end has not come. */
+  /** More than 0: a streaming response was reported in snapshots, and its end has not arrived. */
   snapshots: number;
-  /** Of the reasoning tokens without text, or with a summary for it. */
+  /** The part of the reasoning tokens that has no text, or only a summary. */
   hiddenReasoningTokens: bigint;
   startedAt: Date;
   endedAt: Date;
@@ -81,7 +78,7 @@ export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   t.reasoning_tokens, t.hidden_reasoning_tokens,
   t.input_cost, t.answer_cost, t.untold_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
 
-/** A row of LIST_COLUMNS with its `sort_value`. */
+/** Reads a row of LIST_COLUMNS with its `sort_value`. */
 export const readListRow = (row: Row): TraceListRow => ({
   id: row.id,
   name: row.name,
@@ -101,7 +98,7 @@ export const readListRow = (row: Row): TraceListRow => ({
   cursor: { value: row.sort_value, id: row.id },
 });
 
-/** The columns of `traces` that count, as a row has them. */
+/** Reads the columns of totals from a row of `traces`. */
 export function countsOf(row: Row): TraceCounts {
   return {
     steps: row.step_count,
@@ -119,7 +116,7 @@ export function countsOf(row: Row): TraceCounts {
   };
 }
 
-/** The cost columns of `traces`, as a row has them. */
+/** Reads the cost columns from a row of `traces`. */
 function costsOf(row: Row): TraceCosts {
   return {
     input: row.input_cost,
@@ -131,7 +128,7 @@ function costsOf(row: Row): TraceCosts {
   };
 }
 
-/** What a filter says about `traces t`. */
+/** The condition of a filter on `traces t`. */
 export function traceFilter(sql: Sql, filter: TraceFilter): Fragment {
   const { projectId, conditions, only, never } = filter;
   return sql`t.project_id = ${projectId} ${inRange(sql, filter)}
@@ -142,6 +139,6 @@ export function traceFilter(sql: Sql, filter: TraceFilter): Fragment {
 const idsOf = (sql: Sql, ids: readonly string[]): Fragment =>
   sql`array(select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;
 
-/** ` and …`, by the start of the trace. */
+/** ` and …` for the range of the start of the trace. */
 export const inRange = (sql: Sql, { from, to }: Pick<TraceFilter, 'from' | 'to'>): Fragment =>
   sql`${from ? sql`and t.started_at >= ${from}` : sql``} ${to ? sql`and t.started_at < ${to}` : sql``}`;

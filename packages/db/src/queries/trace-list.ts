@@ -1,8 +1,8 @@
 /**
- * One page of the traces of a project, in the order of any of their numbers; always in order, and always bounded. What
- * fits often is met early on a walk in that order; what is rare is found by what it is rare by. Where neither helps,
- * the page ends at the last trace that was looked at, and the next one goes on there. The second lines of the rows are
- * trace-highlights.ts.
+ * One page of a project's traces, sorted by any of their numbers, always exactly and always bounded. A filter that many
+ * traces match is found by a walk in sort order; a filter with a rare condition by the index of that condition. When
+ * neither works, the page ends at the last trace that was looked at, and the next page continues there. The second
+ * lines of rows come from trace-highlights.ts.
  */
 import type { Row } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -14,27 +14,29 @@ import { walkTraces } from './trace-walk.ts';
 
 export interface TraceListPage extends TraceFilter, TraceOrder {
   limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: TraceCursor | null;
 }
 
 export interface TraceList {
   rows: TraceListRow[];
-  /** Null when there are no more. */
+  /** null when there are no more traces. */
   next: TraceCursor | null;
-  /** How many traces the page ends after without being full; there may be more that fit behind them. */
+  /**
+   * Set when the page ended before it was full: the number of traces that were looked at. More may match after them.
+   */
   looked: number | null;
-  /** Words were not looked for in all traces. */
+  /** Not all traces were searched for words. */
   wordsCut: boolean;
 }
 
-/** Traces that are looked at: to see whether many fit, and when they do not and nothing else helps. */
+/** Number of traces to look at: `first` to see whether many match, `most` when few do and no condition is rare. */
 export interface WalkBounds {
   first: number;
   most: number;
 }
 const BOUNDS: WalkBounds = { first: 1_000, most: 10_000 };
-/** Where each takes a look into its calls. */
+/** Bounds for filters that need the calls of each trace. */
 const BOUNDS_WITH_CALLS: WalkBounds = { first: 300, most: 4_000 };
 
 export async function traceList(sql: Sql, page: TraceListPage, given?: WalkBounds): Promise<TraceList> {
@@ -45,7 +47,8 @@ export async function traceList(sql: Sql, page: TraceListPage, given?: WalkBound
   const isPlain = asked.conditions.length === 0 && !asked.never && (page.sort === 'age' || (!page.from && !page.to));
   const first = await walkTraces(sql, { ...asked, most: isPlain ? asked.limit : bounds.first });
   if (!first.end || isPlain) return pageOf(first.rows, { page, wordsCut });
-  // Of what is met so often so many have to be read to see that it is not rare.
+  // More than one trace in fifty matches: an index scan would read many rows before it showed that the condition is not
+  // rare.
   const isCommon = first.rows.length >= 10 && first.rows.length * 50 >= bounds.first;
   const fewer = isCommon ? asked : await narrowed(sql, asked);
   if (fewer.only) return pageOf(await among(sql, { ...asked, only: fewer.only }), { page, wordsCut });
@@ -60,7 +63,7 @@ function pageOf(rows: Row[], { page, wordsCut }: { page: TraceListPage; wordsCut
   return { rows: shown, next: rows.length > page.limit ? shown.at(-1)!.cursor : null, looked: null, wordsCut };
 }
 
-/** Those of `only`, all of them looked at. */
+/** Sorts and filters the traces in `only`. */
 async function among(sql: Sql, page: TraceListPage): Promise<Row[]> {
   const { after, ascending } = page;
   const direction = ascending ? sql`asc` : sql`desc`;

@@ -1,6 +1,6 @@
 /**
- * The newest traces that fit a filter, for sums and counts over them: a bounded number is looked at, however few of
- * them fit.
+ * The newest traces that match a filter, for sums and counts. Looks at a bounded number of traces, however few of them
+ * match.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -9,17 +9,20 @@ import { asksCalls } from './trace-conditions.ts';
 import { inRange, traceFilter, type TraceFilter } from './trace-list-row.ts';
 import { walkTraces } from './trace-walk.ts';
 
-/** Traces that are looked at, where each takes a look into its calls, and where not. */
+/**
+ * Maximum number of traces that are looked at, when the filter needs only their own rows, and when it needs their
+ * calls.
+ */
 const MOST_LOOKED = { own: 10_000, calls: 3_000 };
 
 export interface Newest {
   /** Rows of `traces`, at most `limit`, newest first. */
   traces: Fragment;
-  /** `boolean`: there are traces behind those that were looked at. */
+  /** `boolean`: there are traces after those that were looked at. */
   isCut: Fragment;
-  /** How many that is at most; null when all are looked at. */
+  /** Maximum number of traces that are looked at; null when all are. */
   looked: number | null;
-  /** Words were not looked for in all traces. */
+  /** Not all traces were searched for words. */
   wordsCut: boolean;
 }
 
@@ -30,7 +33,7 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
   const order = sql`order by t.started_at desc, t.trace_id desc`;
   if (isPlain || fewer.only) {
     const of = sql`traces t where ${traceFilter(sql, fewer)}`;
-    // Else the planner might hope to meet them soon among the newest.
+    // Otherwise the planner might scan the newest traces in the hope of finding these early.
     const fitting = fewer.only ? sql`(with few as materialized (select t.* from ${of}) select * from few) t` : of;
     return {
       traces: sql`select t.* from ${fitting} ${order} limit ${limit}`,
@@ -49,7 +52,10 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
   };
 }
 
-/** What one trace in fifty is: so many have to be read to see that it is not rare. */
+/**
+ * True when one trace in fifty matches. An index scan would then read many rows before it showed that the condition is
+ * not rare.
+ */
 async function isCommon(sql: Sql, filter: TraceFilter): Promise<boolean> {
   if (filter.only) return false;
   const walk = { ...filter, sort: 'age' as const, after: null, limit: 10, most: 500 };

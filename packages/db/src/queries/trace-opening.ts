@@ -1,6 +1,6 @@
 /**
- * The first spans of a trace and what is said of their calls: enough to begin reading while the whole is on its way.
- * All of a trace that has no more.
+ * The first spans of a trace with their calls: enough to begin reading while the rest is loading. The whole trace when
+ * it has no more spans.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -14,7 +14,7 @@ export interface TraceOpening {
   isWhole: boolean;
 }
 
-/** Descriptions of calls that so few spans may have. */
+/** Maximum number of described calls. */
 const MOST_CALLS = 10_000;
 
 export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Promise<TraceOpening> {
@@ -34,7 +34,7 @@ export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Pro
   return { spans, calls, isWhole: calls.length < MOST_CALLS };
 }
 
-/** Those of trace-spans.ts. Which they are is found out first, so that columns are made of these rows only. */
+/** Selects the ids first, so that the columns are computed for these rows only. */
 const firstSpans = (sql: Sql, { projectId, traceId }: TraceKey, count: number) => sql<TraceSpanRow[]>`
   with first as materialized (
     select s.day, s.span_id, t.started_at as origin

@@ -1,6 +1,6 @@
 /**
- * The orders of a list of traces. Each is a row of stretches that an index has in that order (prisma/migrations), so
- * that a page begins anywhere in it and reads on from there, however many traces there are.
+ * The sort orders of a list of traces. Each is a sequence of stretches that an index holds in that order
+ * (prisma/migrations), so a page can begin anywhere and read on from there, however many traces there are.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -10,26 +10,26 @@ export type TraceSort = 'age' | 'cost' | 'hidden' | 'steps' | 'thinking' | 'dura
 
 export interface TraceOrder {
   sort: TraceSort;
-  /** The least first, or the oldest; traces of which the value is not known are the last either way. */
+  /** Smallest or oldest first. Traces without the value come last in both directions. */
   ascending?: boolean;
 }
 
-/** Where a row stands: its sort value as the database writes it, and its id. */
+/** The position of a row: its sort value as the database formats it, and its id. */
 export interface TraceCursor {
   value: string;
   id: string;
 }
 
 export interface Stretch {
-  /** What its traces are ordered by, exactly as the index has it; null = they are alike, and stand by their ids. */
+  /** The sort expression, exactly as in the index; null = all traces of the stretch are equal and sorted by id. */
   key: Fragment | null;
-  /** ` and …`: which traces are of it. */
+  /** ` and …`: the condition for traces of this stretch. */
   holds: Fragment;
-  /** Whether a trace with this sort value is of it. */
+  /** True when traces with this sort value are in this stretch. */
   has(value: string): boolean;
 }
 
-/** Beyond any value: what is not known, where the least comes first. */
+/** Higher than any value. Stands for a missing value in ascending order. */
 const BEYOND = '9000000000000000000';
 const isBeyond = (value: string): boolean => Number(value) >= Number(BEYOND);
 
@@ -43,11 +43,11 @@ export const SORT_TYPES: Readonly<Record<TraceSort, string>> = {
   errors: 'int',
 };
 
-/** As the indexes have them: what is not known is below all that is. */
+/** The expressions of the indexes, in which a missing value is lower than all others. */
 const KEYS: Readonly<Record<TraceSort, (sql: Sql) => Fragment>> = {
   age: (sql) => sql`t.started_at`,
   cost: (sql) => sql`coalesce(${totalKnown(sql)}, -1)`,
-  // Traces without a cost come after those with nothing hidden.
+  // Traces without a cost sort below those with nothing hidden.
   hidden: (sql) => sql`coalesce(${hiddenShare(sql)}, -1)`,
   steps: (sql) => sql`t.step_count`,
   thinking: (sql) => sql`coalesce(${thinkingKnown(sql)}, -1)`,
@@ -59,7 +59,7 @@ const MAY_BE_UNKNOWN: ReadonlySet<TraceSort> = new Set(['cost', 'hidden', 'think
 
 export const sortKey = (sql: Sql, sort: TraceSort): Fragment => KEYS[sort](sql);
 
-/** What a cursor holds; with the id it puts the traces of all stretches in order. */
+/** The sort value in a cursor. Together with the id it orders the traces of all stretches. */
 export function sortValue(sql: Sql, { sort, ascending = false }: TraceOrder): Fragment {
   const key = sortKey(sql, sort);
   return ascending && MAY_BE_UNKNOWN.has(sort)

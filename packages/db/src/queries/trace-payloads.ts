@@ -1,9 +1,9 @@
-/** Several spans of a trace as they were sent, each block unpacked once. */
+/** Reads several spans of a trace as they were sent, and unpacks each block once. */
 import type { Sql } from '../connect.ts';
 import { bodiesOf, type PayloadBlock } from '../payload-blocks.ts';
 import type { TraceKey } from '../row-keys.ts';
 
-/** By span id; what was stored without its payload is not in it. */
+/** By span id. Spans that were stored without a payload are missing. */
 export async function tracePayloads(
   sql: Sql,
   trace: TraceKey,

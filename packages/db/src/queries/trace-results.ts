@@ -1,6 +1,6 @@
 /**
- * What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that
- * carried it back.
+ * Full results of calls of a trace, by call id: from the span that executed the call, or from a later request that
+ * repeated the result.
  */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
@@ -14,7 +14,10 @@ export interface TraceResult {
 
 export interface ResultsOf {
   callIds: readonly string[];
-  /** The response that asked: ids may come again later, so the first results from its start on are meant. */
+  /**
+   * The response that requested the call. Ids may repeat later, so the first results from its start on are the right
+   * ones.
+   */
   spanId: string;
 }
 

@@ -1,14 +1,11 @@
-/**
- * What is said of the calls of some spans of one trace, in order of time: for a part of a trace that is too long to be
- * read at once.
- */
+/** The calls of some spans of one trace, in order of time: for part of a trace that is too long to load at once. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
 
 /**
- * Calls that copies of these spans describe are not among them, and runs that carry no call id are not told apart by
- * their arguments.
+ * Omits calls that duplicates of these spans describe, and does not match executions without a call id by their
+ * arguments.
  */
 export async function callsOfSpans(
   sql: Sql,

@@ -1,29 +1,30 @@
 /**
- * The spans of one trace without any text, in order of their start. With trace-calls.ts the skeleton of the trace page.
+ * The spans of one trace without texts, in order of their start. Together with trace-calls.ts, the skeleton of the
+ * trace page.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
 /**
- * Times in milliseconds (fractions are microseconds), tokens, nano-dollars; null = not said. Numbers are exact up to
- * 2^53.
+ * Times in milliseconds (with fractions for microseconds), tokens, nano-dollars; null = not reported. Numbers are exact
+ * up to 2^53.
  */
 export interface TraceSpanRow {
   id: string;
   parentId: string | null;
   kind: string;
   name: string;
-  /** From the start of the trace; negative where clocks disagree. */
+  /** From the start of the trace; negative when clocks disagree. */
   start: number;
-  /** null: it has no end yet. */
+  /** null: the span has no end yet. */
   duration: number | null;
   status: string;
   statusMessage: string | null;
   agent: string | null;
   model: string | null;
   incomplete: boolean;
-  /** The provider stopped in the middle of the turn (Anthropic's `pause_turn`): the next response takes it up. */
+  /** The provider paused in the middle of the turn (Anthropic's `pause_turn`), and the next response continues it. */
   paused: boolean;
   state: string | null;
   inputTokens: number | null;
@@ -33,9 +34,9 @@ export interface TraceSpanRow {
   cost: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
-  /** The run of an agent above counts in the place of this model call. */
+  /** An enclosing run counts instead of this model call. */
   inRun: boolean;
-  /** What had come of its answer when its sender told of it last, and no end since. */
+  /** The span was stored from a snapshot of a streaming response, and its end has not arrived. */
   partial: boolean;
 }
 
@@ -43,7 +44,7 @@ export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Prom
   return sql<TraceSpanRow[]>`${traceSpanRows(sql, trace, limit)}`;
 }
 
-/** A second instrumentation's copy of a response is in no sum, so it is no step either. */
+/** A duplicate response of a second instrumentation is in no sum, so it is not a step either. */
 const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
     select ${spanColumns(sql, sql`t.started_at`)}
     from traces t
@@ -52,13 +53,13 @@ const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sq
     order by s.started_at, s.span_id
     limit ${limit}`;
 
-/** A row of `spans s`; its start counts from `origin`. */
+/** Columns of `spans s`. The start counts from `origin`. */
 export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`${spanFields(sql)},
   (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration`;
 
 /**
- * All but its times. To cut a name walks over its characters: an eighth of the time of a long trace, for names that are
- * short.
+ * All columns except the times. Only long names are cut: `left` reads a name character by character, which would take
+ * an eighth of the time of a long trace.
  */
 export const spanFields = (sql: Sql): Fragment => sql`
   encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, case when octet_length(s.name) > 200 then left(s.name, 200) else s.name end as name,

@@ -1,4 +1,4 @@
-/** One trace in sums: the head of its page, there before any of its steps. */
+/** The totals of one trace, for the head of its page, which is shown before its steps are loaded. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { countsOf, type TraceCounts } from './trace-list-row.ts';
@@ -17,16 +17,16 @@ export interface TraceSummary extends TraceCounts {
   tags: string[];
   startedAt: Date;
   endedAt: Date;
-  /** When the last new span was stored, and how long ago that is by the database's clock. */
+  /** When the last new span was stored, and the milliseconds since then, by the database's clock. */
   updatedAt: Date;
   quietMs: number;
   spans: number;
-  /** As long as `spans` and `open` are the same, a higher one says that there is more to read of what has no end. */
+  /** When `spans` and `open` are unchanged, a higher number means that spans without an end have newer content. */
   snapshots: number;
   hiddenReasoningTokens: bigint;
-  /** The outermost span, when it has arrived. */
+  /** The outermost span, once it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
-  /** It, or a model call, was only heard to begin. */
+  /** The outermost span or a model call has begun, and its end has not arrived. */
   hasNoEnd: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The whole texts of many calls of a trace, a few rows at a time by a cursor: for its export. */
+/** Streams the full texts of many calls of a trace with a cursor, a few rows at a time, for the export. */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 import type { TraceBlocks } from './trace-blocks.ts';
@@ -11,18 +11,21 @@ export interface TraceTexts extends CallKey {
 }
 
 export interface PlacedTexts extends TraceTexts {
-  /** Place of the call among the keys, from 0. */
+  /** Index of the call in `keys`. */
   place: number;
 }
 
-/** Rows in memory at a time: each text may be as long as a project lets it be. */
+/** Rows in memory at a time, because a text may be as long as the project allows. */
 const ROWS = 100;
 
 interface StoredTexts extends PlacedTexts {
   isPacked: boolean;
 }
 
-/** In the order of the keys; calls that are not stored are left out. Whoever stops reading ends the cursor. */
+/**
+ * Yields in the order of the keys and omits calls that are not stored. The cursor is closed when the caller stops
+ * reading.
+ */
 export async function* streamTexts(
   sql: Sql,
   trace: TraceKey,
@@ -42,7 +45,7 @@ export async function* streamTexts(
     order by wanted.place`;
   for await (const some of rows.cursor(ROWS)) {
     const whole: PlacedTexts[] = [];
-    // One after the other: calls of one block follow one another.
+    // Sequential, because calls of the same block follow one another.
     for (const { isPacked, ...texts } of some)
       whole.push(isPacked ? { ...texts, result: await blocks.result(texts) } : texts);
     yield whole;

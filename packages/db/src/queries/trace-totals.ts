@@ -1,19 +1,19 @@
 /**
- * The line above the list: how many traces match, what they cost, how much of it was thinking and how much of that was
- * hidden.
+ * The line above the list: how many traces match, what they cost, how much of that was thinking, and how much of the
+ * thinking was hidden.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceCosts, TraceFilter } from './trace-list-row.ts';
 import { newestThatFit } from './trace-newest.ts';
 
 export interface TraceTotals {
-  /** At most `cap`, the newest: the sums are over these. */
+  /** At most `cap`, the newest. The sums cover these traces. */
   traces: number;
-  /** There are more, or there may be. */
+  /** There are more matching traces, or there may be. */
   capped: boolean;
-  /** How many of the newest traces were looked at, when that is not all of them. */
+  /** Number of newest traces that were looked at; null when all were. */
   looked: number | null;
-  /** Words were looked for in the newest traces only. */
+  /** Only the newest traces were searched for words. */
   wordsCut: boolean;
   generations: number;
   generationsReporting: number;

@@ -1,10 +1,10 @@
-/** A word for what is stored of a trace: another one as soon as a span was added, or priced anew. */
+/** Returns a string that changes whenever spans of a trace are added or its prices change. */
 import { createHash } from 'node:crypto';
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
 export async function traceVersion(sql: Sql, { projectId, traceId }: TraceKey): Promise<string> {
-  // Every batch moves updated_at; a new price moves the costs and leaves it.
+  // Every batch changes updated_at; a new price changes only the costs.
   const rows = await sql`
     select updated_at::text, span_count, generations_unpriced, input_cost, answer_cost, untold_cost, readable_cost, summary_cost, no_text_cost
     from traces where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`.values();

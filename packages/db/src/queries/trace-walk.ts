@@ -1,6 +1,6 @@
 /**
- * Traces in the order of a list, a bounded number of them, and of these what fits a filter: the page is full early
- * where many fit, and where few do the walk ends all the same, at a place from which the next page goes on.
+ * Walks a bounded number of traces in the sort order of a list, and returns those that match a filter. When many match,
+ * the page fills early. When few do, the walk ends at a position from which the next page continues.
  */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -8,16 +8,16 @@ import { inRange, LIST_COLUMNS, traceFilter, type TraceFilter } from './trace-li
 import { SORT_TYPES, sortValue, stretchesOf, type Stretch, type TraceCursor, type TraceOrder } from './trace-orders.ts';
 
 export interface Walk extends TraceFilter, TraceOrder {
-  /** Rows that are wanted. */
+  /** Number of rows to return. */
   limit: number;
   after: TraceCursor | null;
-  /** Traces that are looked at. */
+  /** Maximum number of traces to look at. */
   most: number;
 }
 
 export interface Walked {
   rows: Row[];
-  /** The last trace that was looked at; null = there are no more, or enough was found before. */
+  /** The last trace that was looked at; null = there are no more traces, or enough matched before. */
   end: TraceCursor | null;
 }
 
@@ -38,8 +38,8 @@ export async function walkTraces(sql: Sql, walk: Walk): Promise<Walked> {
 
 function walkStretch(sql: Sql, walk: Walk, stretch: Stretch): Promise<Row[]> {
   const direction = walk.ascending ? sql`asc` : sql`desc`;
-  // Without its key among the columns the planner does not see that the walk is in order, and would read it to its end
-  // to sort it.
+  // The sort key must be among the columns. Otherwise the planner does not see that the walk is already sorted, and
+  // would read it to the end to sort it.
   return sql`
     select ${LIST_COLUMNS(sql)}, ${sortValue(sql, walk)}::text as sort_value
     from (select t.*, ${stretch.key ?? sql`0`} as sort_key ${walked(sql, walk, stretch)} limit ${walk.most}) t
@@ -55,7 +55,10 @@ async function endOfWalk(sql: Sql, walk: Walk, stretch: Stretch): Promise<TraceC
   return end ?? null;
 }
 
-/** `from … order by …`. A range is a stretch of the order by age; any other order has its traces anywhere. */
+/**
+ * `from … order by …`. Only the order by age can start at the range of times; in other orders its traces may be
+ * anywhere.
+ */
 function walked(sql: Sql, walk: Walk, { key, holds }: Stretch): Fragment {
   const { projectId, after, ascending } = walk;
   const direction = ascending ? sql`asc` : sql`desc`;

@@ -1,7 +1,7 @@
 /**
- * Traces in which some words were thought, said or asked for, or that are named so: the newest of them. Led by the
- * index of each day (search-index.ts); names and questions have none, so those of the newest traces are read. Bounded
- * in all that it does, and it says so.
+ * Finds the newest traces that contain some words in thoughts, texts or arguments, in their input or in their name.
+ * Uses the index of each day (search-index.ts). Names and inputs have no index, so those of the newest traces are read.
+ * Bounded, and the result says when it was cut.
  */
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
@@ -13,18 +13,18 @@ import { inRange, type TraceFilter } from './trace-list-row.ts';
 export interface TracesWithWords {
   /** 32 hex digits. */
   ids: string[];
-  /** False when not all traces were looked into. */
+  /** False when not all traces were searched. */
   complete: boolean;
 }
 
 interface Asked extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
-  /** No further day is begun after that. */
+  /** After this time no further day is searched. */
   longestMs?: number;
 }
 
-/** Newest traces whose names and questions are read. */
+/** Maximum number of newest traces whose names and inputs are read. */
 const MOST_NAMES = 5_000;
-/** Traces that are found. */
+/** Maximum number of traces that are returned. */
 const MOST_FOUND = 1_000;
 const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
 const LONGEST_MS = 60;
@@ -49,7 +49,7 @@ async function inCalls(sql: Sql, asked: Asked, words: string): Promise<TracesWit
   return { ids: [...ids], complete };
 }
 
-/** By the names alone: of all traces, however many, only the newest. */
+/** Searches names and inputs, of the newest traces only. */
 async function inNames(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
   const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number }[]>`

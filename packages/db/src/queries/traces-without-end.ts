@@ -1,13 +1,10 @@
-/**
- * Traces that nobody saw the end of: their outermost span, or a model call in them, began, and nothing more was heard
- * of it.
- */
+/** Traces without an end: their outermost span or one of their model calls has begun, and its end has not arrived. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 
 /**
- * Joined to `traces t` of the project: `unended.span` is null where all has ended. A span that tells how it went, or
- * what it put out, has, though nobody told when: agents that send logs give no length for a model call.
+ * Joins `traces t` of a project. `unended.span` is null when all of a trace has ended. A span with a status or output
+ * tokens has ended, too: agents that send logs report no duration for a model call.
  */
 export const WITH_UNENDED = (sql: Sql, projectId: string): Fragment => sql`
   left join lateral (
@@ -18,7 +15,7 @@ export const WITH_UNENDED = (sql: Sql, projectId: string): Fragment => sql`
     limit 1
   ) unended on t.open_count > 0`;
 
-/** Of these, by their ids of 32 hex digits. */
+/** Returns those of the given traces that have no end. Ids have 32 hex digits. */
 export async function tracesWithoutEnd(sql: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select encode(t.trace_id, 'hex') as id from traces t ${WITH_UNENDED(sql, projectId)}
