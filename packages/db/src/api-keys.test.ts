@@ -45,7 +45,7 @@ test('a project cannot revoke the key of another', async () => {
 });
 
 test.each(['', 'sbtx_live_', 'sbtx_live_' + 'z'.repeat(41), "sbtx_live_' OR true --", '__proto__'])(
-  'what is no key at all is not found: %j',
+  'a malformed key is not found: %j',
   async (key) => {
     expect(await findApiKey(database.sql, key)).toBeUndefined();
   },

@@ -60,7 +60,7 @@ const figures = fc.record({
   holds: fc.option(fc.boolean()),
 });
 
-test('whatever is copied in is there as it was', async () => {
+test('every value is read back as it was copied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
       await database.sql`TRUNCATE copied`;
@@ -79,7 +79,7 @@ test('whatever is copied in is there as it was', async () => {
   );
 });
 
-test('times, days, numbers and truths are there as they were', async () => {
+test('times, days, numbers and booleans are read back as they were copied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(figures, { maxLength: 20 }), async (rows) => {
       await database.sql`TRUNCATE copied`;
@@ -101,7 +101,7 @@ test('times, days, numbers and truths are there as they were', async () => {
   );
 });
 
-test('a value that its type does not hold is refused by the database, as a fault of the data', async () => {
+test('a value outside the range of its type is refused by the database as a fault of the data', async () => {
   for (const figure of [
     { small: INT4 },
     { small: 1.5 },
@@ -119,7 +119,7 @@ test('a value that its type does not hold is refused by the database, as a fault
   }
 });
 
-test('a time in another zone, half a byte and half an id are refused, whatever stood before them', async () => {
+test('a time in another zone, half a byte and half an id are refused, also after valid values', async () => {
   const second = { at: '2026-01-01T00:00:00.000000Z', project: '0'.repeat(32) };
   for (const [texts, figure] of [
     [{}, { at: '2026-01-01T00:00:00+02:00' }],
@@ -139,7 +139,7 @@ test('a time in another zone, half a byte and half an id are refused, whatever s
   }
 });
 
-test('every column that is copied has the type that its bytes are of', async () => {
+test('every copied column has the type in which its bytes are written', async () => {
   for (const table of [SPANS, CALLS, TEXTS, PAYLOADS]) {
     const given = Object.assign({}, ...table.columns) as Record<string, CopyType>;
     const rows = await database.sql<{ name: string; type: string }[]>`
@@ -164,7 +164,7 @@ const SQL_TYPE: Readonly<Record<CopyType, string>> = {
   boolean: 'boolean',
 };
 
-test('rows of more than a piece arrive whole', async () => {
+test('rows larger than one chunk arrive whole', async () => {
   await database.sql`TRUNCATE copied`;
   const rows = Array.from({ length: 50 }, (_row, number) => [
     { number },
@@ -176,7 +176,7 @@ test('rows of more than a piece arrive whole', async () => {
   expect({ ...sum }).toEqual({ rows: 50, characters: 2_450_000 });
 });
 
-test('what the database refuses, early or at the very end, is an error with its state, and the connection goes on', async () => {
+test('a refusal of the database, early or at the end, is an error with its SQLSTATE, and the connection stays usable', async () => {
   for (const [numbers, state] of [
     [[1, 'x', 2], '22P03'],
     [[1, 2, 1], '23505'],

@@ -81,8 +81,8 @@ const OF_A_CALL = {
   untold: 0,
 };
 
-describe('a run that alone tells figures', () => {
-  test('counts with them, and the calls below it count without theirs', async () => {
+describe('a run that is the only one to report usage', () => {
+  test('counts with its usage, and the calls below it count without theirs', async () => {
     expect(await sums([[run('run'), bare('one', 'run'), partly('two', 'run')]])).toEqual({
       ...OF_THE_RUN,
       generations: 2,
@@ -91,17 +91,17 @@ describe('a run that alone tells figures', () => {
     });
   });
 
-  test('counts also where it made no call that anybody saw', async () => {
+  test('counts even when no call below it was reported', async () => {
     expect(await sums([[run('run')]])).toEqual({ ...OF_THE_RUN, generations: 0, inside: 0, models: ['run-model'] });
   });
 
-  test('has no price where nobody knows one, and its tokens all the same', async () => {
+  test('counts with its tokens when it has no price', async () => {
     const unpriced = { inputCost: null, outputCost: null, reasoningCost: null, noTextCost: null, totalCost: null };
     const told = await sums([[bare('one', 'run')], [run('run', null, unpriced)]]);
     expect(told).toMatchObject({ generations: 1, unpriced: 1, runs: 1, input: 1000, cost: 0 });
   });
 
-  test('is the highest of several, and the lower ones come forward when it has to step down', async () => {
+  test('is the outermost of several, and inner ones count when it no longer does', async () => {
     const lower = {
       inputTokens: 400,
       reasoningTokens: null,
@@ -115,20 +115,20 @@ describe('a run that alone tells figures', () => {
   });
 });
 
-describe('a call that tells its own', () => {
+describe('a call that reports its own usage', () => {
   const late = [[bare('one', 'run'), run('run')], [whole('two', 'tool')], [span('tool', 'run', { kind: 'tool' })]];
 
-  test('takes the figures of the run out of the sums again, with the model that only the run named', async () => {
+  test('removes the usage of the run from the totals, with the model that only the run named', async () => {
     expect(await sums(late)).toEqual({ ...OF_A_CALL, generations: 2, unpriced: 1, models: ['gpt-5.2'] });
     expect(await sums(late.toReversed())).toEqual({ ...OF_A_CALL, generations: 2, unpriced: 1, models: ['gpt-5.2'] });
   });
 
-  test('lets what went in with the calls beside it count again', async () => {
+  test('makes the partial usage of its sibling calls count again', async () => {
     const told = await sums([[partly('one', 'run'), run('run')], [whole('two', 'run')]]);
     expect(told).toMatchObject({ runs: 0, inside: 0, input: 910, output: 5, cost: 3, unpriced: 1 });
   });
 
-  test('leaves the rows of runs without a source, and says of which calls a run above counts', async () => {
+  test('clears the usage source of runs, and marks the calls for which an enclosing run counts', async () => {
     const projectId = await newProject(database.sql);
     const sources = async () =>
       Object.fromEntries(
@@ -144,7 +144,7 @@ describe('a call that tells its own', () => {
   });
 });
 
-test('whatever the order and the batches, sums are those of all spans at once', { timeout: 60_000 }, async () => {
+test('totals are the same for any order and any batches', { timeout: 60_000 }, async () => {
   const tree = [
     ...[run('top'), run('left', 'top', { kind: 'chain' }), run('right', 'top'), run('alone')],
     ...[
@@ -170,7 +170,7 @@ test('whatever the order and the batches, sums are those of all spans at once', 
   );
 });
 
-test('a price that is given later holds for a run, too', async () => {
+test('a price that is added later applies to a run, too', async () => {
   const [late, early] = [await newProject(database.sql), await newProject(database.sql)];
   const rates = {
     inputRate: 2e9,
@@ -195,7 +195,7 @@ test('a price that is given later holds for a run, too', async () => {
   expect(await checkSums(database.sql, late)).toEqual([]);
 });
 
-test('a run that only repeats its calls is priced with them, and not told as one more call', async () => {
+test('a run that only repeats its calls is priced with them, and not reported as one more call', async () => {
   const projectId = await newProject(database.sql);
   const unpriced = { inputCost: null, outputCost: null, reasoningCost: null, noTextCost: null, totalCost: null };
   const rates = {
@@ -217,7 +217,7 @@ test('a run that only repeats its calls is priced with them, and not told as one
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
-test('a trace too large to be looked through keeps what it has', async () => {
+test('a trace with too many spans to search keeps its totals', async () => {
   const projectId = await newProject(database.sql);
   await write([[run('run'), bare('one', 'run')]], projectId);
   await database.sql`update traces set span_count = ${MOST_SPANS + 1} where project_id = ${projectId}`;
@@ -226,7 +226,7 @@ test('a trace too large to be looked through keeps what it has', async () => {
   expect({ ...trace }).toEqual({ runs_counted: 1, input_tokens: 1010n });
 });
 
-test('batches in which no run could count, of traces in which none does, send no statement for it', async () => {
+test('batches send no statement for runs when none could count and none of the trace does', async () => {
   const said: string[] = [];
   const heard = postgres(database.url, {
     types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },
@@ -244,7 +244,7 @@ test('batches in which no run could count, of traces in which none does, send no
   expect(await isAsked(span('silent', 'run', { kind: 'agent' }))).toBe(false);
   expect(await isAsked(whole('three', 'run'), run('run'))).toBe(false);
   expect(await isAsked({ ...run('other'), traceId: 'b'.repeat(32) })).toBe(false);
-  // Whether it changes stored rows is not known without a query.
+  // A query is needed to see whether it changes stored rows.
   expect(await isAsked(run('late'))).toBe(true);
   expect(await isAsked({ ...bare('below', 'other'), traceId: 'b'.repeat(32) })).toBe(true);
   await heard.end();

@@ -35,7 +35,7 @@ async function rowsOf(projectId: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test('what is left is as if the deleted traces had never been stored', { timeout: 120_000 }, async () => {
+test('the remaining rows are as if the deleted traces had never been stored', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(storableSpans(), async (spans) => {
       const [cleaned, spared] = [await newProject(database.sql), await newProject(database.sql)];
@@ -54,7 +54,7 @@ test('what is left is as if the deleted traces had never been stored', { timeout
   );
 });
 
-test('an embedding without usage is no row of the rollups, whether a model call beside it was deleted or never stored', async () => {
+test('an embedding without usage has no row in the rollups, also after the model call of the same hour was deleted', async () => {
   const [cleaned, spared] = [await newProject(database.sql), await newProject(database.sql)];
   const embedding = storableSpan({ traceId: '2'.repeat(32), span: { kind: 'embedding' } });
   await store(cleaned, [storableSpan({ traceId: TRACE }), embedding]);
@@ -66,7 +66,7 @@ test('an embedding without usage is no row of the rollups, whether a model call 
   expect(await checkSums(database.sql, spared)).toEqual([]);
 });
 
-test('nothing is left of the only trace of a project, and how many spans went is told', async () => {
+test('no row remains of the only trace of a project, and the number of deleted spans is returned', async () => {
   const projectId = await newProject(database.sql);
   await store(projectId, [storableSpan({ traceId: TRACE })]);
   expect(Object.values(await rowsOf(projectId))).not.toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -74,7 +74,7 @@ test('nothing is left of the only trace of a project, and how many spans went is
   expect(Object.values(await rowsOf(projectId))).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('a trace of the same id in another project stays, and one that is not there is said not to be', async () => {
+test('a trace of the same id in another project stays, and a missing trace is reported as missing', async () => {
   const [projectId, other] = [await newProject(database.sql), await newProject(database.sql)];
   await store(other, [storableSpan({ traceId: TRACE })]);
   const before = await stored(database.sql, other);
@@ -82,7 +82,7 @@ test('a trace of the same id in another project stays, and one that is not there
   expect(await stored(database.sql, other)).toEqual(before);
 });
 
-test('links that shared it show nothing, also when a span begins it anew', async () => {
+test('its share links show nothing, also after a new span has created the trace again', async () => {
   const projectId = await newProject(database.sql);
   const span = storableSpan({ traceId: TRACE });
   await store(projectId, [span]);
@@ -97,7 +97,7 @@ test('links that shared it show nothing, also when a span begins it anew', async
   expect(await findShareLink(database.sql, link!.token)).toBeUndefined();
 });
 
-test('a batch that waited for the trace begins it anew, and the sums are exact', async () => {
+test('a batch that waited for the lock creates the trace again, with exact totals', async () => {
   const projectId = await newProject(database.sql);
   const traces = [TRACE, '2'.repeat(32)];
   const spansOf = (digit: string) =>

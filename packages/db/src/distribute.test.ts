@@ -41,7 +41,7 @@ test('every table is either distributed or on every node', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual([...distributed, ...reference].sort());
 });
 
-test('every unique constraint of a distributed table holds the project', async () => {
+test('every unique constraint of a distributed table contains the project', async () => {
   const rows = await database.sql<{ index: string }[]>`
     select indexrelid::regclass::text as index from pg_index
     where indrelid = any (${distributed}::regclass[]) and (indisunique or indisexclusion) and not exists (
@@ -49,7 +49,7 @@ test('every unique constraint of a distributed table holds the project', async (
   expect([...rows]).toEqual([]);
 });
 
-test('a foreign key of a distributed table leads to every node or stays with the project, and none leads to it from elsewhere', async () => {
+test('a foreign key of a distributed table references a reference table or includes the project, and no other table references a distributed one', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select conname as name from pg_constraint where contype = 'f' and (
       (conrelid = any (${distributed}::regclass[]) and confrelid <> all (${reference}::regclass[]) and not exists (
@@ -60,7 +60,7 @@ test('a foreign key of a distributed table leads to every node or stays with the
   expect([...rows]).toEqual([]);
 });
 
-test('no distributed table has a trigger, a rule, a default that counts, or a row policy', async () => {
+test('no distributed table has a trigger, a rule, a sequence default, or a row policy', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select tgname as name from pg_trigger where tgrelid = any (${distributed}::regclass[]) and not tgisinternal
     union all select rulename from pg_rewrite where ev_class = any (${distributed}::regclass[])
@@ -69,7 +69,7 @@ test('no distributed table has a trigger, a rule, a default that counts, or a ro
   expect(rows.filter(({ name }) => !(onCitus && name.startsWith('truncate_trigger')))).toEqual([]);
 });
 
-test('storing and locking touch one project a transaction, and say which', async () => {
+test('storing and locking affect one project per transaction, and name it', async () => {
   const ids = await Promise.all(['one', 'two'].map((slug) => ensureProject(database.sql, { slug, name: slug })));
   const first = ids.map(({ id }) => ({ ...storableSpan({}), projectId: id }));
   const later = first.map((stored) => ({ ...stored, span: { ...stored.span, spanId: 'b'.repeat(16) } }));
@@ -82,7 +82,7 @@ test('storing and locking touch one project a transaction, and say which', async
   if (!onCitus) expect(new Set(rows.map((row) => String(row.xmin))).size).toBe(2);
 });
 
-test('on a Citus all that storing asks goes to the machine of the project alone', async (context) => {
+test('on Citus, every statement of a write goes only to the node of the project', async (context) => {
   if (!onCitus) return context.skip('DATABASE_URL is no Citus');
   const url = new URL(database.url);
   url.searchParams.set('citus.multi_task_query_log_level', 'error');
@@ -99,7 +99,7 @@ test('on a Citus all that storing asks goes to the machine of the project alone'
   await sql.end();
 });
 
-test('on a Citus a table of a later migration goes where the file says, too', async (context) => {
+test('on Citus, a table of a later migration is placed as distribute.ts says', async (context) => {
   if (!onCitus) return context.skip('DATABASE_URL is no Citus');
   const { sql } = database;
   const text = await readFile(join(import.meta.dirname, SHARE_LINKS), 'utf8');
@@ -114,7 +114,7 @@ test('on a Citus a table of a later migration goes where the file says, too', as
   expect(await kind()).toBe('reference');
 });
 
-test('on a Citus the tables are where the file says', async (context) => {
+test('on Citus, the tables are placed as distribute.ts says', async (context) => {
   if (!onCitus) return context.skip('DATABASE_URL is no Citus');
   const rows = await database.sql<{ name: string; kind: string }[]>`
     select split_part(table_name::text, '.', -1) as name, citus_table_type as kind from citus_tables

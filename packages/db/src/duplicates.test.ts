@@ -51,7 +51,7 @@ async function stored(slug: string, spans: StorableSpan[]) {
   return { rows: [...rows], trace: { ...trace } };
 }
 
-test('a copy that came second lends its thoughts and results, and no figure', async () => {
+test('a duplicate that arrives second adds its thoughts and results, and no figures', async () => {
   const { rows, trace } = await stored('silent-first', [SILENT, THINKING]);
   expect(rows).toMatchObject([
     { described_by: 'generation', thought_preview: null },
@@ -67,7 +67,7 @@ test('a copy that came second lends its thoughts and results, and no figure', as
   });
 });
 
-test('a copy without thoughts that came second adds nothing, and the sums are the same', async () => {
+test('a duplicate without thoughts that arrives second changes nothing', async () => {
   const first = await stored('silent-second', [THINKING, SILENT]);
   expect(first.rows.map((row) => row.described_by)).toEqual(['generation', 'history']);
   expect(first.trace).toEqual((await stored('silent-first-again', [SILENT, THINKING])).trace);
@@ -81,16 +81,19 @@ const begun = (calls: CallRecord[]): StorableSpan =>
   });
 
 test.each([
-  ['waited for', begun([])],
-  ['that broke off', begun([silent])],
-])('of an answer %s the row without figures steps back, whichever came first and in one batch', async (name, first) => {
-  const slug = name.replaceAll(' ', '-');
-  const counted = { generation_count: 1, call_count: 1, step_count: 1, output_tokens: 96n, reasoning_tokens: 64n };
-  expect((await stored(`${slug}-first`, [first, THINKING])).trace).toEqual(counted);
-  expect((await stored(`${slug}-last`, [THINKING, first])).trace).toEqual(counted);
-  const { id: projectId } = await ensureProject(database.sql, { slug: `${slug}-both`, name });
-  await createWriteBatch(database.sql)([first, THINKING].map((span) => ({ ...span, projectId })));
-  const [trace] = await database.sql`
+  ['that is streaming', begun([])],
+  ['that was interrupted', begun([silent])],
+])(
+  'of a response %s the row without figures is the duplicate, in both orders and in one batch',
+  async (name, first) => {
+    const slug = name.replaceAll(' ', '-');
+    const counted = { generation_count: 1, call_count: 1, step_count: 1, output_tokens: 96n, reasoning_tokens: 64n };
+    expect((await stored(`${slug}-first`, [first, THINKING])).trace).toEqual(counted);
+    expect((await stored(`${slug}-last`, [THINKING, first])).trace).toEqual(counted);
+    const { id: projectId } = await ensureProject(database.sql, { slug: `${slug}-both`, name });
+    await createWriteBatch(database.sql)([first, THINKING].map((span) => ({ ...span, projectId })));
+    const [trace] = await database.sql`
     select generation_count, call_count, step_count, output_tokens, reasoning_tokens from traces where project_id = ${projectId}`;
-  expect({ ...trace }).toEqual(counted);
-});
+    expect({ ...trace }).toEqual(counted);
+  },
+);

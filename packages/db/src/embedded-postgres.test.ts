@@ -50,7 +50,7 @@ test('writes between two checkpoints at most a tenth of the free disk, 8 GB at m
   await stop();
 });
 
-test('lets in nobody without its password, which only its owner can read', async () => {
+test('requires its password, which only its owner can read', async () => {
   const { url, stop } = await start();
   const wrong = new URL(url);
   wrong.password = 'postgres';
@@ -59,7 +59,7 @@ test('lets in nobody without its password, which only its owner can read', async
   await stop();
 });
 
-test('starts again after the process that had started it was killed and its server was left running', async () => {
+test('starts again after its parent process was killed and the server kept running', async () => {
   const script = `import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
     await startEmbeddedPostgres({ directory: ${JSON.stringify(join(directory, 'postgres'))} });
     process.kill(process.pid, 'SIGKILL');`;

@@ -6,7 +6,7 @@ import { generateClient } from './generate.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-test('the Prisma client in git is that of prisma/schema.prisma (else: npm run generate -w packages/db)', async () => {
+test('the Prisma client in git matches prisma/schema.prisma (if not: npm run generate -w packages/db)', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'subtext-prisma-'));
   try {
     await cp(join(root, 'prisma/schema.prisma'), join(directory, 'prisma/schema.prisma'));

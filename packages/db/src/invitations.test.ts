@@ -47,7 +47,7 @@ async function invite(email = ADA) {
 }
 
 describe('an invitation', () => {
-  it('makes a member of who takes it up, once', async () => {
+  it('makes the user who accepts it a member, once', async () => {
     const { token } = await invite();
     const invitation = await findInvitation(database.sql, token);
     expect(invitation).toMatchObject({ email: ADA, role: 'viewer', project: { slug: 'home' }, isOfMember: false });
@@ -70,10 +70,10 @@ describe('an invitation', () => {
 
   it.each([
     ['it was revoked', `update invitations set revoked_at = now()`],
-    ['its time is over', `update invitations set expires_at = now()`],
-    ['who made it is no owner any more', `update project_members set role = 'member'`],
-    ['who made it has left', `delete from project_members`],
-  ])('invites to nothing when %s', async (_, change) => {
+    ['it has expired', `update invitations set expires_at = now()`],
+    ['its creator is no longer an owner', `update project_members set role = 'member'`],
+    ['its creator has left', `delete from project_members`],
+  ])('is not found when %s', async (_, change) => {
     const { token } = await invite();
     expect(await findInvitation(database.sql, token)).toBeDefined();
     await database.sql.unsafe(change);
@@ -81,14 +81,14 @@ describe('an invitation', () => {
     expect(await listInvitations(database.sql, projectId)).toEqual([]);
   });
 
-  it('takes the place of the one before for the same address', async () => {
+  it('replaces the earlier one for the same address', async () => {
     const before = await invite();
     const after = await invite();
     expect(await findInvitation(database.sql, before.token)).toBeUndefined();
     expect((await listInvitations(database.sql, projectId)).map(({ id }) => id)).toEqual([after.id]);
   });
 
-  it('is not made for a member, nor beyond what a project may have', async () => {
+  it('is refused for a member, and when the project has as many as it may', async () => {
     const more = (email: string) =>
       createInvitation(database.sql, { projectId, email, role: 'member', createdBy: 'maker' });
     expect(await more('maker@example.test')).toBe('member');
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(await more(ADA)).toBe('many');
   });
 
-  it('says of an address that somebody of another project has it', async () => {
+  it('reports that the address belongs to a member of another project', async () => {
     const { sql } = database;
     await sql`insert into users (id, name, email) values ('ada', 'Ada', ${ADA})`;
     const { token } = await invite();
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(await rolesOf()).toMatchObject({ [ADA]: 'viewer' });
   });
 
-  it('ends the sessions of an address whose person it has not seen', async () => {
+  it('ends earlier sessions of an address that was not verified', async () => {
     const { sql } = database;
     await sql`insert into users (id, name, email) values ('ada', 'Ada', ${ADA})`;
     await sql`insert into sessions (id, user_id, token, expires_at) values ('old', 'ada', 'old', now() + interval '1 day')`;
@@ -141,19 +141,19 @@ describe('the last owner', () => {
     expect(await rolesOf()).toMatchObject({ 'maker@example.test': 'owner' });
   });
 
-  it('may go when there is another one', async () => {
+  it('can leave when there is another one', async () => {
     expect(await changeRole(database.sql, { projectId, userId: 'ada', role: 'owner' })).toBe('done');
     expect(await removeMember(database.sql, maker())).toBe('done');
     expect(await rolesOf()).toEqual({ [ADA]: 'owner' });
   });
 
-  it('is one of two who go at the same time', async () => {
+  it('remains when two owners leave at the same time', async () => {
     await changeRole(database.sql, { projectId, userId: 'ada', role: 'owner' });
     const both = ['maker', 'ada'].map((userId) => removeMember(database.sql, { projectId, userId }));
     expect((await Promise.all(both)).toSorted()).toEqual(['done', 'last owner']);
   });
 
-  it('is not asked about for somebody of another project', async () => {
+  it('is no reason to refuse for a user who is not a member of the project', async () => {
     expect(await removeMember(database.sql, { projectId: foreignId, userId: 'ada' })).toBe('no member');
     expect(await changeRole(database.sql, { projectId, userId: 'nobody', role: 'owner' })).toBe('no member');
   });

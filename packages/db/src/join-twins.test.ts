@@ -117,14 +117,14 @@ const OUTER = { id: 'framework', in: 'root', from: 0, to: 100 };
 const INNER = { id: 'client', in: 'framework', from: 1, to: 99 };
 
 const ONCE: [title: string, spans: StorableSpan[]][] = [
-  ['one around the other', [generation(OUTER), generation(INNER)]],
+  ['one encloses the other', [generation(OUTER), generation(INNER)]],
   [
-    'with a span between that comes at any time',
+    'with a span between them that may arrive at any time',
     [generation(OUTER), other({ ...OUTER, id: 'step', in: 'framework' }), generation({ ...INNER, in: 'step' })],
   ],
-  ['beside each other', [generation(OUTER), generation({ ...INNER, in: 'root' })]],
+  ['siblings', [generation(OUTER), generation({ ...INNER, in: 'root' })]],
   [
-    'three of them, each in the next',
+    'three nested spans',
     [
       generation(OUTER),
       generation({ ...OUTER, id: 'adapter', in: 'framework' }),
@@ -132,7 +132,7 @@ const ONCE: [title: string, spans: StorableSpan[]][] = [
     ],
   ],
   [
-    'three, of which two have the response id',
+    'three spans, two with the response id',
     [
       generation(OUTER),
       generation(INNER, { responseId: 'resp_1' }),
@@ -143,11 +143,11 @@ const ONCE: [title: string, spans: StorableSpan[]][] = [
     'one names the model with its date',
     [generation(OUTER), generation(INNER, { requestModel: null, responseModel: 'openai/gpt-5.2-2026-01-15' })],
   ],
-  ['one without calls', [generation(OUTER, {}, []), generation(INNER)]],
-  ['one that goes on reading a stream', [generation(OUTER), generation({ ...INNER, to: 400 })]],
-  ['a log record tells the calls of one', [generation(OUTER), generation(INNER, {}, []), told('log', 'client')]],
+  ['one without tool calls', [generation(OUTER, {}, []), generation(INNER)]],
+  ['the inner one continues to read a stream', [generation(OUTER), generation({ ...INNER, to: 400 })]],
+  ['a log record describes the calls of one', [generation(OUTER), generation(INNER, {}, []), told('log', 'client')]],
   [
-    'log records tell the calls of both',
+    'log records describe the calls of both',
     [generation(OUTER, {}, []), generation(INNER, {}, []), told('log1', 'client'), told('log2', 'framework')],
   ],
 ];
@@ -157,21 +157,21 @@ const adk = (place: Place, name: string, calls: CallRecord[] = []) =>
   generation(place, { scope: 'gcp.vertex.agent', name, requestModel: 'gemini-3-pro' }, calls);
 const GENERATED = (id: string) => call(`${idOf(id)}-0`);
 
-describe('one call of Google ADK', () => {
+describe('Google ADK, which reports each call in two spans', () => {
   const outer = adk(OUTER, 'call_llm', [GENERATED(OUTER.id)]);
 
-  test('in its two spans', { timeout: 60_000 }, async () => {
+  test('counts one call when one span describes it', { timeout: 60_000 }, async () => {
     expect(await everyWay([outer, adk(INNER, 'generate_content gemini-3-pro')])).toMatchObject([
       { ...counted(1), call_count: 1 },
     ]);
   });
 
-  test('that both describe, with ids that nobody gave', { timeout: 60_000 }, async () => {
+  test('counts one call when both spans describe it with generated ids', { timeout: 60_000 }, async () => {
     const inner = adk(INNER, 'generate_content gemini-3-pro', [GENERATED(INNER.id)]);
     expect(await everyWay([outer, inner])).toMatchObject([{ ...counted(1), call_count: 1 }]);
   });
 
-  test('and the next one are two', { timeout: 60_000 }, async () => {
+  test('counts two calls for two pairs of spans', { timeout: 60_000 }, async () => {
     const spans = [
       adk({ id: 'llm1', in: 'root', from: 0, to: 100 }, 'call_llm', [GENERATED('llm1')]),
       adk({ id: 'content1', in: 'llm1', from: 1, to: 99 }, 'generate_content gemini-3-pro'),
@@ -182,7 +182,7 @@ describe('one call of Google ADK', () => {
   });
 });
 
-describe('one call', () => {
+describe('spans of one call count once', () => {
   test.each(ONCE)('%s', { timeout: 60_000 }, async (_title, spans) => {
     expect(await everyWay(spans)).toMatchObject([{ ...counted(1), call_count: 1 }]);
   });
@@ -190,31 +190,28 @@ describe('one call', () => {
 
 const TWICE: [title: string, spans: StorableSpan[]][] = [
   [
-    'of one instrumentation, at the same time',
+    'same instrumentation, at the same time',
     [generation({ ...OUTER, id: 'client1' }), generation({ ...OUTER, id: 'client2' })],
   ],
   [
-    'of one instrumentation, one in the other',
+    'same instrumentation, nested',
     [generation({ ...OUTER, id: 'client1' }), generation({ ...INNER, id: 'client2', in: 'client1' })],
   ],
-  ['under other parents', [generation(OUTER), generation({ ...INNER, in: 'elsewhere' })]],
-  [
-    'without a parent',
-    [generation({ ...OUTER, in: undefined as never }), generation({ ...INNER, in: undefined as never })],
-  ],
+  ['different parents', [generation(OUTER), generation({ ...INNER, in: 'elsewhere' })]],
+  ['no parent', [generation({ ...OUTER, in: undefined as never }), generation({ ...INNER, in: undefined as never })]],
   ['one after the other', [generation(OUTER), generation({ ...INNER, in: 'root', from: 200, to: 300 })]],
-  ['with other figures', [generation(OUTER), generation(INNER, { inputTokens: 211 })]],
-  ['of other models', [generation(OUTER), generation(INNER, { requestModel: 'gpt-5.2-mini' })]],
-  ['with other answers', [generation(OUTER, { outputPreview: 'yes' }), generation(INNER, { outputPreview: 'no' })]],
-  ['with other calls', [generation(OUTER), generation(INNER, {}, [call('call_2')])]],
+  ['different figures', [generation(OUTER), generation(INNER, { inputTokens: 211 })]],
+  ['different models', [generation(OUTER), generation(INNER, { requestModel: 'gpt-5.2-mini' })]],
+  ['different answers', [generation(OUTER, { outputPreview: 'yes' }), generation(INNER, { outputPreview: 'no' })]],
+  ['different tool calls', [generation(OUTER), generation(INNER, {}, [call('call_2')])]],
   [
-    'with other response ids',
+    'different response ids',
     [generation(OUTER, { responseId: 'resp_1' }), generation(INNER, { responseId: 'resp_2' })],
   ],
-  ['of nobody who says who it is', [generation(OUTER, { scope: null }), generation(INNER)]],
+  ['one has no instrumentation scope', [generation(OUTER, { scope: null }), generation(INNER)]],
 ];
 
-describe('two calls', () => {
+describe('spans of two calls count twice', () => {
   test.each(TWICE)('%s', { timeout: 60_000 }, async (_title, spans) => {
     const [first, ...others] = await everyWay(spans);
     expect(others).toEqual([]);
@@ -222,7 +219,7 @@ describe('two calls', () => {
   });
 
   test(
-    'that two instrumentations saw each, at the same time and with the same figures',
+    'two instrumentations report both, at the same time and with the same figures',
     { timeout: 60_000 },
     async () => {
       const quiet = (place: Place) => generation(place, {}, []);
@@ -234,7 +231,7 @@ describe('two calls', () => {
     },
   );
 
-  test('of one instrumentation, one of which shares its response id with the copy of the other', async () => {
+  test('same instrumentation, one has the response id that a duplicate of the other has', async () => {
     const spans = [
       generation({ ...OUTER, id: 'framework1' }),
       generation({ ...INNER, in: 'framework1' }, { responseId: 'resp_1' }, []),
@@ -243,7 +240,7 @@ describe('two calls', () => {
     expect(await everyWay(spans)).toMatchObject([{ generation_count: 2, output_tokens: 192 }]);
   });
 
-  test('of which the framework saw one: what it retried counts', async () => {
+  test('the framework reports one span, and the client the failed attempt and its retry', async () => {
     const failed = {
       status: 'error' as const,
       inputTokens: null,
@@ -323,7 +320,7 @@ function callsIn(spans: readonly StorableSpan[]): number {
 }
 
 test(
-  'whatever the tree and the order, as many are counted as there were calls, and sums are those of the rows',
+  'for any tree and order, as many generations count as there were calls, and totals equal a recount',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

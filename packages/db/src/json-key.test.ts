@@ -10,4 +10,4 @@ it.each([
   ['[1,2]', '[2,1]'],
   ['{"a":{"b":1}}', '{"b":{"a":1}}'],
   ['{"cut":"in the mid', '{"cut":"in the middle'],
-])('tells %s from %s', (left, right) => expect(jsonKey(left)).not.toBe(jsonKey(right)));
+])('is different for %s and %s', (left, right) => expect(jsonKey(left)).not.toBe(jsonKey(right)));

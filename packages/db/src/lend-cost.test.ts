@@ -137,7 +137,7 @@ const LENT = {
   },
 };
 
-test('a call costs what its log record says, as if it had said so itself, whichever came first', async () => {
+test('the cost of a call comes from its log record, in both orders, with the same rows as if the span had reported it', async () => {
   // Written while another model call was running, which it does not describe.
   const told = [call('call'), bill('bill', TOLD, { open: 'other' }), other, agent];
   const itself = await newProject(database.sql);
@@ -185,7 +185,7 @@ const crowd: readonly StorableSpan[] = [
 /** Which of two duplicates counts depends on the order. Their costs and everything else are the same. */
 const withoutCopies = ({ spans }: Awaited<ReturnType<typeof rows>>) => spans.map(({ is_copy: _, ...row }) => row);
 
-test('whatever tells of calls, in any order and any batches: their rows are the same, and sums are those of the rows', async () => {
+test('in any order and any batches, rows of calls are the same, and totals equal a recount', async () => {
   const first = await newProject(database.sql);
   await write([crowd], first);
   const expected = withoutCopies(await rows(first));
@@ -210,7 +210,7 @@ test('whatever tells of calls, in any order and any batches: their rows are the 
   );
 });
 
-test('a price that is given later splits what was told, as if it had been there, and leaves the sum', async () => {
+test('a price that is added later splits the reported cost as if it had been there, and does not change the total', async () => {
   const unpriced = call('call', { price: null });
   const told = bill('bill', TOLD);
   const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
@@ -234,7 +234,7 @@ test('a price that is given later splits what was told, as if it had been there,
   }
 });
 
-test('its receipt names no rates, by which the sum would be another', async () => {
+test('its receipt contains no rates, because they would give another total', async () => {
   const projectId = await newProject(database.sql);
   const receipt = () => spanReceipt(database.sql, { projectId, traceId: other.traceId }, spanIdOf('call'));
   await write([[call('call')]], projectId);
@@ -243,7 +243,7 @@ test('its receipt names no rates, by which the sum would be another', async () =
   expect(await receipt()).toMatchObject({ totalCost: 2_760_000n, costSource: 'record', price: null });
 });
 
-test('calls that another log record describes pay their shares of what was told', async () => {
+test('calls that another log record describes are charged their shares of the reported cost', async () => {
   const bare = call('call', { thinkingState: 'withheld', readableTokens: 0, noTextTokens: 90 });
   const block = (length: number): LentCall => ({
     ...{ thought: 'readable', none: 'none' },
@@ -275,7 +275,7 @@ test('calls that another log record describes pay their shares of what was told'
 
 const OF_COSTS = [FIND_BILLED, 'cost_source = given'];
 
-test('batches without a cost that is told send no statement for it', async () => {
+test('batches without a reported cost send no statement for it', async () => {
   const said: string[] = [];
   const heard = postgres(database.url, {
     types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },

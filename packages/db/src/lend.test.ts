@@ -133,7 +133,7 @@ const RECORDS = [
   question('last', 'span', 9),
 ];
 
-test('a span whose records come before it, after it, around it or with it says what they tell, and so do the sums', async () => {
+test('a span is filled in from its records, whether they arrive before it, after it, around it or with it, and totals include them', async () => {
   const all = [span('span'), ...RECORDS];
   const seen = fc.record({
     order: fc.shuffledSubarray(all, { minLength: all.length }),
@@ -156,9 +156,9 @@ test('a span whose records come before it, after it, around it or with it says w
 });
 
 test.each([
-  ['says nothing of thinking tokens', { reasoningTokens: null, state: 'readable', tokens: [null, null, null] }],
-  ['says that it did not think', { reasoningTokens: 0, state: 'none', tokens: [0, null, 0] }],
-])('a span that %s takes the state that goes with it', async (_, { reasoningTokens, state, tokens }) => {
+  ['does not report thinking tokens', { reasoningTokens: null, state: 'readable', tokens: [null, null, null] }],
+  ['reports no thinking', { reasoningTokens: 0, state: 'none', tokens: [0, null, 0] }],
+])('a span that %s gets the matching state', async (_, { reasoningTokens, state, tokens }) => {
   const figures = { reasoningTokens, readableTokens: reasoningTokens, summaryTokens: null, noTextTokens: null };
   for (const order of [0, 1]) {
     const projectId = await newProject(database.sql);
@@ -170,7 +170,7 @@ test.each([
   }
 });
 
-test('a span with contents of its own keeps what it says, also where the record was first to describe its calls', async () => {
+test('a span with content of its own keeps it, also when the record was first to describe its calls', async () => {
   const own = { outputPreview: 'Mine.', inputPreview: 'Own question.', thinkingState: 'encrypted' } as const;
   for (const order of [0, 1]) {
     const projectId = await newProject(database.sql);
@@ -181,7 +181,7 @@ test('a span with contents of its own keeps what it says, also where the record 
   }
 });
 
-test('a record that another instrumentation silences later gives back what it lent', async () => {
+test('when another instrumentation later describes the calls of a record, what was filled in from it is removed', async () => {
   const projectId = await newProject(database.sql);
   const outer = {
     ...span('adapter', { parentSpanId: spanIdOf('root'), scope: 'adapter' }),
@@ -206,7 +206,7 @@ test('a record that another instrumentation silences later gives back what it le
   expect(calls.map(({ by }) => by as unknown)).toEqual(['generation', 'history', 'history']);
 });
 
-test('the answer that a record told makes no difference to how many calls there were, whenever it came', async () => {
+test("a record's answer does not change the number of calls, whenever it arrives", async () => {
   const outer = span('adapter', { parentSpanId: spanIdOf('root'), scope: 'adapter' });
   const inner = span('span', { parentSpanId: spanIdOf('adapter'), scope: 'client', outputPreview: 'Four.' });
   const told = record('record', 'adapter', { outputPreview: 'Three.' });
@@ -256,27 +256,23 @@ const crowds = fc
     });
   });
 
-test(
-  'whatever tells and is silenced, in any order and any batches, sums are those of the rows',
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(crowds, async ({ order, size }) => {
-        const batches = order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : []));
-        const projectId = await newProject(database.sql);
-        await write([...batches, order], projectId);
-        const orphans = await database.sql`
+test('in any order and any batches, totals equal a recount', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(crowds, async ({ order, size }) => {
+      const batches = order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : []));
+      const projectId = await newProject(database.sql);
+      await write([...batches, order], projectId);
+      const orphans = await database.sql`
         select told.span_id from spans told where told.project_id = ${projectId} and told.told_by is not null and not exists (
           select from tool_calls c where c.project_id = told.project_id and c.span_id = told.told_by and c.described_by = 'generation')`;
-        expect(orphans).toHaveLength(0);
-      }),
-      { numRuns: 60 },
-    );
-  },
-);
+      expect(orphans).toHaveLength(0);
+    }),
+    { numRuns: 60 },
+  );
+});
 
-describe('a price that is given later', () => {
-  test('is paid for calls that a record describes as if it had been there', async () => {
+describe('a price that is added later', () => {
+  test('is charged to calls that a record describes as if it had been there', async () => {
     const [late, early] = [await newProject(database.sql), await newProject(database.sql)];
     await write([[span('span', {}, null)], RECORDS], late);
     await write([[span('span')], RECORDS], early);
@@ -292,7 +288,7 @@ describe('a price that is given later', () => {
 
 const OF_RECORDS = [FIND_RECORDS, CHANGE_SPANS, CHANGE_CALLS, 'encode(told_by'];
 
-test('batches without log records that tell of a span send no statement for them', async () => {
+test('batches without log records of a span send no statement for them', async () => {
   const said: string[] = [];
   const heard = postgres(database.url, {
     types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },

@@ -21,7 +21,7 @@ async function numbersBetween(projectId: string, [from, to]: [FeedPlace, FeedPla
   return rows.map(({ spanId }) => Number.parseInt(spanId, 16));
 }
 
-test('a batch is told once, with the spans that were new, and only to its project', async () => {
+test('a batch is returned once, with its new spans, and only to its project', async () => {
   const [mine, foreign] = [await newProject('told'), await newProject('foreign')];
   const write = createWriteBatch(database.sql);
   const span = (number: number) => ({ ...storableSpan({ span: { spanId: id(number) } }), projectId: mine });
@@ -35,7 +35,7 @@ test('a batch is told once, with the spans that were new, and only to its projec
   expect(await numbersBetween(mine, [after, await feedPlace(database.sql)])).toEqual([]);
 });
 
-test('a transaction that commits after a later one is neither missed nor told twice', async () => {
+test('a transaction that commits after a later one is neither missed nor returned twice', async () => {
   const projectId = await newProject('late');
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ test('a transaction that commits after a later one is neither missed nor told tw
   expect(await numbersBetween(projectId, [start, end])).toEqual([1, 2]);
 });
 
-test('what is read in pieces has the same order each time', async () => {
+test('reading in pages gives the same order each time', async () => {
   const projectId = await newProject('pieces');
   const from = await feedPlace(database.sql);
   for (const first of [1, 4]) {
@@ -74,7 +74,7 @@ test('what is read in pieces has the same order each time', async () => {
   expect(await Promise.all(pieces)).toEqual([[1, 2, 3, 4], [5, 6], []]);
 });
 
-test('a place that is too old, of the future or of another database cannot be followed', () => {
+test('a position that is too old, in the future or from another database cannot be followed', () => {
   const now = { snapshot: '100:120:', at: 1_000_000_000 };
   expect(canFollow({ snapshot: '90:110:95', at: now.at - OLDEST_PLACE_MS }, now)).toBe(true);
   expect(canFollow({ snapshot: '90:110:95', at: now.at - OLDEST_PLACE_MS - 1 }, now)).toBe(false);
@@ -82,7 +82,7 @@ test('a place that is too old, of the future or of another database cannot be fo
   expect(canFollow({ snapshot: '90:121:', at: now.at }, now)).toBe(false);
 });
 
-test('batches are forgotten only after they may have been asked for', async () => {
+test('batches are deleted only after every reader had time to read them', async () => {
   const projectId = await newProject('forgotten');
   for (const number of [1, 2]) await database.sql.begin((sql) => noteStored(sql, projectId, [note(number)]));
   const age = (number: number, milliseconds: number) => database.sql`

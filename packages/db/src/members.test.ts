@@ -31,7 +31,7 @@ const newKey = async (userId: string, project = projectId) => {
 const works = async ({ key }: { key: string }) => (await findApiKey(database.sql, key)) !== undefined;
 const remove = (userId: string, decision?: KeyDecision) => removeMember(database.sql, { projectId, userId }, decision);
 
-test('a member with a working key is not removed before it is decided what becomes of it', async () => {
+test('a member with an active key cannot be removed without a decision about the key', async () => {
   const member = await join('member');
   const key = await newKey(member);
   expect(await remove(member)).toBe('keys undecided');
@@ -40,7 +40,7 @@ test('a member with a working key is not removed before it is decided what becom
   expect(await works(key)).toBe(false);
 });
 
-test('revoking concerns the keys of this member in this project alone', async () => {
+test('only the keys of this member in this project are revoked', async () => {
   const member = await join('member');
   const other = (await ensureProject(database.sql, { slug: 'other', name: 'Other' })).id;
   await database.sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${other}, ${member}, 'owner')`;
@@ -51,7 +51,7 @@ test('revoking concerns the keys of this member in this project alone', async ()
   expect(await Promise.all([theirs, elsewhere, ofOwner, ofProgram].map(works))).toEqual([false, true, true, true]);
 });
 
-test('handed over, a key goes on, and is the owner’s when the owner leaves', async () => {
+test('a transferred key stays active, and belongs to the new owner when that owner leaves', async () => {
   const [member, heir] = [await join('member'), await join('owner')];
   const key = await newKey(member);
   expect(await remove(member, { action: 'hand-over', ownerId: heir })).toBe('done');
@@ -63,7 +63,7 @@ test('handed over, a key goes on, and is the owner’s when the owner leaves', a
   expect(await works(key)).toBe(true);
 });
 
-test('keys are handed over to another owner of the project and to nobody else, and then nobody is removed', async () => {
+test('keys can only be transferred to another owner of the project; otherwise the member is not removed', async () => {
   const [leaver, member] = [await join('owner'), await join('member')];
   await newKey(leaver);
   const foreign = (await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' })).id;
@@ -72,7 +72,7 @@ test('keys are handed over to another owner of the project and to nobody else, a
   expect(await remove(leaver, { action: 'revoke' })).toBe('done');
 });
 
-test('a key that is made while its maker is removed never survives without an owner', async () => {
+test('a key that is created while its creator is being removed never remains without an owner', async () => {
   for (let round = 0; round < 20; round++) {
     const member = await join('member');
     const input = { projectId, name: 'race', scopes: ['ingest' as const] };
@@ -84,7 +84,7 @@ test('a key that is made while its maker is removed never survives without an ow
   }
 });
 
-test('who is no member makes no key', async () => {
+test('a user who is not a member cannot create a key', async () => {
   const member = await join('member');
   expect(await remove(member)).toBe('done');
   const input = { projectId, name: 'late', scopes: ['read' as const] };

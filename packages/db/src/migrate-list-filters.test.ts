@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is stored gets the agents and efforts that ingest would have written', async () => {
+test('stored traces get the agents and efforts that ingest would have written', async () => {
   const { sql } = database;
   const [one, other] = await Promise.all(['one', 'other'].map((slug) => ensureProject(sql, { slug, name: slug })));
   const write = createWriteBatch(sql);

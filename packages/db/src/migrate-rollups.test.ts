@@ -49,7 +49,7 @@ afterAll(() => database.drop());
 
 // Citus cannot change a key together with other parts of a table, and a released migration is never edited.
 test.skipIf(process.env.DATABASE_URL)(
-  'what is stored is cut by agent and effort, and what is forgotten keeps its sums under no name',
+  'stored spans are grouped by agent and effort, and sums of deleted spans stay without a name',
   async () => {
     const { sql } = database;
     const [kept, forgotten] = await Promise.all(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is stored counts as before, without a row written anew, and a run that comes later counts', async () => {
+test('stored spans count as before without rewritten rows, and a run that arrives later counts', async () => {
   const { sql } = database;
   const { id } = await ensureProject(sql, { slug: 'p', name: 'P' });
   const write = createWriteBatch(sql);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is stored counts as ingest would have counted it', async () => {
+test('stored spans count as ingest would have counted them', async () => {
   const { sql } = database;
   const { id } = await ensureProject(sql, { slug: 'p', name: 'P' });
   const write = createWriteBatch(sql);

@@ -33,7 +33,7 @@ afterAll(() => database.drop());
 
 const COSTS = { inputCost: 30, outputCost: 70, reasoningCost: 20, totalCost: 100, reasoningTokens: 50 } as const;
 
-test('what runs told is of unknown text, and what calls told as hidden as it was', async () => {
+test('thinking reported by runs moves to the untold cost, and that of calls stays hidden', async () => {
   const { sql } = database;
   const { id } = await ensureProject(sql, { slug: 'p', name: 'P' });
   const told = { inputTokens: 1000, outputTokens: 200, ...COSTS };

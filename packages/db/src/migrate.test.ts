@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the migrated database', () => {
-  test('has every migration in the table of Prisma, with the checksum that Prisma computes', async () => {
+  test("has every migration in Prisma's table, with the checksum that Prisma computes", async () => {
     const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
     const expected = await Promise.all(
       names.map(async ({ name }) => {
@@ -35,7 +35,7 @@ describe('the migrated database', () => {
     expect(await isMigrated(database.sql)).toBe(true);
   });
 
-  test('is left alone by a second run, also by several at once', async () => {
+  test('is not changed by a second run, or by several at once', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(database.url)))).toEqual([[], [], []]);
   });
 });
@@ -52,7 +52,7 @@ describe('a folder of migrations', () => {
     await writeFile(join(directory, name, 'migration.sql'), sql);
   };
 
-  test('a new one is applied and told; one that fails leaves nothing behind and can be tried again', async () => {
+  test('a new one is applied and reported; one that fails leaves no changes and can be retried', async () => {
     await add('20990101000000_first', 'CREATE TABLE extra (id int); SELECT 1/0;');
     await expect(migrate(database.url, { directory })).rejects.toThrow('division by zero');
     const [before] = await database.sql`SELECT to_regclass('extra') AS extra`;
@@ -65,7 +65,7 @@ describe('a folder of migrations', () => {
     expect(told).toEqual(['applying migration 20990101000000_first']);
   });
 
-  test('one that was changed after it had been applied is an error that names it', async () => {
+  test('one that changed after it was applied is an error that names it', async () => {
     const changed = await createTestDatabase();
     const [first] = await readdir(directory);
     await writeFile(join(directory, first!, 'migration.sql'), 'SELECT 1;');
@@ -73,7 +73,7 @@ describe('a folder of migrations', () => {
     await changed.drop();
   });
 
-  test('a database of a newer version is an error that says so', async () => {
+  test('a database of a newer version is reported as an error', async () => {
     const newer = await createTestDatabase();
     await newer.sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', '', '29990101_future', now())`;
     await expect(migrate(newer.url)).rejects.toThrow('29990101_future, which this version does not know');
@@ -112,7 +112,7 @@ describe.skipIf(process.env.DATABASE_URL)('a database of the first version', () 
     expect(payload?.text).toBe('{"name":"grüße"}');
   });
 
-  test('takes spans without an end into the partitions it has, and keeps the durations of those that are there', async () => {
+  test('stores spans without an end in existing partitions, and keeps stored durations', async () => {
     const insert = (spanId: string, duration: number | null) =>
       old.sql`INSERT INTO spans (project_id, day, trace_id, span_id, kind, name, started_at, duration_ns, status, convention)
         VALUES (${key.projectId}, current_date, decode(${key.traceId}, 'hex'), decode(${spanId}, 'hex'), 'span', 's', now(), ${duration}, 'ok', 'other')`;
@@ -126,7 +126,7 @@ describe.skipIf(process.env.DATABASE_URL)('a database of the first version', () 
 });
 
 describe('partitions', () => {
-  test('of one day are made once, in all tables, by many callers at once', async () => {
+  test('of one day are created once, in all tables, by concurrent callers', async () => {
     const [row] = await database.sql<{ day: string }[]>`SELECT current_date - 30 AS day`;
     await Promise.all(Array.from({ length: 6 }, () => ensurePartitions(database.sql, row!.day)));
     const suffix = row!.day.replaceAll('-', '');
@@ -137,21 +137,21 @@ describe('partitions', () => {
     }
   });
 
-  test.each(['1970-01-01', '2200-01-01'])('are not made for %s, whatever a clock says', async (day) => {
+  test.each(['1970-01-01', '2200-01-01'])('are not created for %s, even when a clock is wrong', async (day) => {
     await expect(ensurePartitions(database.sql, day)).rejects.toThrow('too far from today');
   });
 
-  test('are made for days only', async () => {
+  test('are created for days only', async () => {
     await expect(ensurePartitions(database.sql, "2026-01-01'; DROP TABLE traces; --")).rejects.toThrow('Not a day');
   });
 });
 
 describe('the version of the server', () => {
-  test.each(['15.18', '16.4 (Debian 16.4-1)', '18.0'])('%s will do', (version) => {
+  test.each(['15.18', '16.4 (Debian 16.4-1)', '18.0'])('%s is accepted', (version) => {
     expect(versionProblem(version)).toBeUndefined();
   });
 
-  test.each(['14.12', '9.6.24', ''])('%j is refused by a sentence that says what to do', (version) => {
+  test.each(['14.12', '9.6.24', ''])('%j is refused with a message that says what to do', (version) => {
     expect(versionProblem(version)).toMatch(/^Subtext needs PostgreSQL 15 or later.*DATABASE_URL/);
   });
 });

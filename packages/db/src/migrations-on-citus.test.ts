@@ -34,11 +34,11 @@ async function tablesOf(): Promise<Tables> {
 }
 const tables = await tablesOf();
 
-test.each(migrations.filter(({ name }) => name > LAST_REFUSED))('a Citus takes $name', ({ text }) => {
+test.each(migrations.filter(({ name }) => name > LAST_REFUSED))('Citus accepts $name', ({ text }) => {
   expect(refusalsOf(text, tables)).toEqual([]);
 });
 
-test('those that a Citus refused are found out', () => {
+test('migrations that Citus refused are detected', () => {
   const refused = migrations.filter(({ text }) => refusalsOf(text, tables).length > 0).map(({ name }) => name);
   expect(refused).toEqual([
     '20261121110000_rules_and_packed_payloads',
@@ -180,17 +180,17 @@ const CASES: Case[] = [
   },
 ];
 
-test.each(CASES)('what is refused is told once, and what to write instead is not: $what', ({ refused, taken }) => {
+test.each(CASES)('the refused form is reported once, and the accepted form is not: $what', ({ refused, taken }) => {
   for (const text of refused) expect(refusalsOf(text, tables), text).toHaveLength(1);
   for (const text of taken) expect(refusalsOf(text, tables), text).toEqual([]);
 });
 
-test('what is only said, in a comment or a text, is no statement', () => {
+test('text in a comment or a string is not a statement', () => {
   const text = `-- UPDATE traces SET updated_at = clock_timestamp()\nCOMMENT ON TABLE traces IS 'DROP INDEX a, b'`;
   expect(refusalsOf(text, tables)).toEqual([]);
 });
 
-describe.skipIf(!process.env.DATABASE_URL)('on a Citus', () => {
+describe.skipIf(!process.env.DATABASE_URL)('on Citus', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -207,7 +207,7 @@ describe.skipIf(!process.env.DATABASE_URL)('on a Citus', () => {
       })
       .catch((error: Error) => error);
 
-  test.each(CASES)('it is so: $what', async ({ refused, taken }) => {
+  test.each(CASES)('Citus refuses one and accepts the other: $what', async ({ refused, taken }) => {
     if (!(await isCitus(database.sql))) return;
     for (const text of refused) expect(await run(text), text).not.toBe(UNDONE);
     for (const text of taken) expect(await run(text), text).toBe(UNDONE);

@@ -72,7 +72,7 @@ const search = { from: null, to: null, conditions: [], term: 'parcel', mostTrace
 const keysOf = (calls: readonly { spanId: string; index: number }[]) =>
   calls.map(({ spanId, index }) => [spanId, index]);
 
-test('only a short result stands in a row, and what has no other text has none', async () => {
+test('only a short result is in its row, and a call without other texts has no row of texts', async () => {
   const projectId = await stored(LONG);
   expect([...(await rowsOf(projectId))]).toEqual([
     { spanId: ASKED, result: null },
@@ -93,7 +93,7 @@ describe.for([
   const ran = { spanId: RAN, index: 0 };
   const told = { spanId: NEXT, index: 1 };
 
-  test('is read a piece at a time, in characters', async () => {
+  test('is read piece by piece, in characters', async () => {
     const offset = [...result].indexOf('😀');
     const piece = { ...ran, field: 'result' as const, block: 0, offset, length: 1 };
     const text = await callText(database.sql, trace(), piece);
@@ -101,7 +101,7 @@ describe.for([
     expect(await callText(database.sql, trace(), { ...piece, spanId: ASKED })).toBeUndefined();
   });
 
-  test('is read with the other texts of its call, and of a call that has no other', async () => {
+  test('is read with the other texts of its call, also when it has none', async () => {
     const texts = await allTexts(database.sql, trace(), [ran, told]);
     expect(texts.map((one) => [one.spanId, one.arguments, one.result]).sort()).toEqual([
       [RAN, '{"parcel":7}', result],
@@ -114,7 +114,7 @@ describe.for([
     expect(results).toEqual([{ callId: 'call_1', result, failed: false }]);
   });
 
-  test('is found within its trace, but not by what stands for a text that is not kept', async () => {
+  test('is found within its trace, but not by the mark of a withheld text', async () => {
     const find = (words: string, results = true) =>
       traceFind(database.sql, trace(), {
         words,
@@ -149,7 +149,7 @@ describe.for([
     expect((await searchResults(database.sql, { ...search, projectId: other })).found).toEqual([]);
   });
 
-  test('counts as a field of what is looked for, and is shown around the word', async () => {
+  test('counts as a searched field, and its snippet shows the word', async () => {
     const keys = [ran, told, { spanId: ASKED, index: 0 }].map((key) => ({ ...key, traceId: TRACE_ID }));
     const refined = (terms: string[], excluded: string[] = []) =>
       refineCalls(
@@ -171,7 +171,7 @@ describe.for([
   });
 });
 
-test('a result stays in its block when the span beside it is told of again', async () => {
+test('a result stays in its block when a neighboring span is reported again', async () => {
   const [asked, ran, next] = conversation(LONG);
   const open = { ...asked!, span: { ...asked!.span, durationNs: null } };
   const projectId = await stored(LONG, [open, ran!, next!]);
@@ -180,7 +180,7 @@ test('a result stays in its block when the span beside it is told of again', asy
   expect(texts).toMatchObject([{ result: LONG }]);
 });
 
-describe('spans that are read again', () => {
+describe('spans that are reprocessed', () => {
   const reread = async (projectId: string, result: string | null) => {
     const spans = new Map(conversation(result ?? '').map((span) => [span.span.spanId, span]));
     const { changed, columns } = await rereadStored(database.sql, {
@@ -201,12 +201,12 @@ describe('spans that are read again', () => {
   };
   const withIds = (spans: StorableSpan[]) => spans.map((span) => ({ ...span, body: JSON.stringify(span.span.spanId) }));
 
-  test('are as they were where nothing reads otherwise', async () => {
+  test('do not change when the reader returns the same', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
     expect(await reread(projectId, LONG)).toEqual({ changed: 0, columns: [] });
   });
 
-  test('have another result in their row, and what is packed is told no more', async () => {
+  test('store a changed result in their row, and the packed one is no longer returned', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
     const other = LONG.replace('Parcel', 'letter');
     expect(await reread(projectId, other)).toEqual({ changed: 2, columns: ['tool_call_texts.result'] });
@@ -217,7 +217,7 @@ describe('spans that are read again', () => {
     expect(await reread(projectId, other)).toEqual({ changed: 0, columns: [] });
   });
 
-  test('have none where none is read any more', async () => {
+  test('have no result when the reader returns none', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
     expect(await reread(projectId, null)).toMatchObject({ changed: 2 });
     const trace = { projectId, traceId: TRACE_ID };

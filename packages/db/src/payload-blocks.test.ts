@@ -14,7 +14,7 @@ async function unpacked(bodies: readonly string[]): Promise<(string | undefined)
   return Promise.all(read);
 }
 
-test('every body comes back as it was, whatever their number and size', async () => {
+test('every body is read back as it was, for any number and size', async () => {
   const body = fc.tuple(fc.json(), fc.nat({ max: 3 })).map(([json, size]) => JSON.stringify([json.repeat(10 ** size)]));
   await fc.assert(
     fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 12 }), async (bodies) => {
@@ -24,11 +24,11 @@ test('every body comes back as it was, whatever their number and size', async ()
   );
 });
 
-test('JSON written over several lines is still one body', async () => {
+test('JSON with line breaks is still one body', async () => {
   expect(await unpacked(['{\n  "a": "x\\ny"\n}', '{}'])).toEqual(['{   "a": "x\\ny" }', '{}']);
 });
 
-test('a large body stands alone, so that reading its neighbours does not unpack it', async () => {
+test('a large body has its own block, so that reading its neighbors does not unpack it', async () => {
   const large = JSON.stringify('x'.repeat(1_000_000));
   const blocks = await packBodies(['{}', large, '{"b":1}'].map((body, index) => ({ spanId: spanId(index), body })));
   expect(blocks.map(({ spanIds }) => spanIds)).toEqual([[spanId(0)], [spanId(1)], [spanId(2)]]);

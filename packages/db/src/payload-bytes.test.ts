@@ -13,7 +13,7 @@ const body: fc.Arbitrary<Body> = fc.record({
   results: fc.array(fc.record({ index: fc.nat({ max: 2 ** 31 - 1 }), text }), { maxLength: 3 }),
 });
 
-test('bodies and results come back as they were, in the room that is said to be enough', () => {
+test('bodies and results are read back as they were, in a buffer of the computed size', () => {
   fc.assert(
     fc.property(fc.uniqueArray(body, { selector: ({ spanId }) => spanId, minLength: 1, maxLength: 6 }), (all) => {
       const spanIds = all.map(({ spanId }) => spanId);
@@ -31,7 +31,7 @@ test('bodies and results come back as they were, in the room that is said to be 
   );
 });
 
-test('results of which the end is missing are not guessed at', () => {
+test('results without their end are an error', () => {
   const bodies = [{ spanId: 'one', body: '{}', results: [{ index: 0, text: 'a result' }] }];
   const bytes = written(mostBytesOf(bodies).results, (all) => writeResults(all, bodies));
   expect(() => resultsIn(['one'], bytes.subarray(0, 9))).toThrow(RangeError);

@@ -47,7 +47,7 @@ function keepersOf(place: string): number[] {
 }
 
 describe('the server of a process that was killed', { timeout: 120_000 }, () => {
-  it('stops in order', async () => {
+  it('shuts down normally', async () => {
     const { owner, processId, place } = await startOwner();
     owner.kill('SIGKILL');
     await until(() => !isAlive(processId));
@@ -56,7 +56,7 @@ describe('the server of a process that was killed', { timeout: 120_000 }, () => 
     );
   });
 
-  it('stops although its keeper was killed before', async () => {
+  it('stops even when its keeper was killed before', async () => {
     const { owner, processId, place } = await startOwner();
     const [first] = keepersOf(place);
     process.kill(first!, 'SIGKILL');
@@ -65,7 +65,7 @@ describe('the server of a process that was killed', { timeout: 120_000 }, () => 
     await until(() => !isAlive(processId));
   });
 
-  it('is left alone by its keeper when another process has started one since', async () => {
+  it('is not stopped by its keeper when another process has started the server again', async () => {
     const { owner, place } = await startOwner();
     for (const keeper of keepersOf(place)) process.kill(keeper, 'SIGSTOP');
     const asleep = keepersOf(place);
@@ -79,7 +79,7 @@ describe('the server of a process that was killed', { timeout: 120_000 }, () => 
     await server.stop();
   });
 
-  it('leaves no keeper when it is stopped in order', async () => {
+  it('leaves no keeper when it shuts down normally', async () => {
     const server = await startEmbeddedPostgres({ directory });
     expect(keepersOf(server.directory)).toHaveLength(1);
     await server.stop();

@@ -1,6 +1,4 @@
-/**
- * Rates that costs were computed with: one row per set of rates, however often and by whichever writer it is stored.
- */
+/** Rates that costs were computed with: one row per set of rates, even when several writers store it repeatedly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { priceIds } from './prices.ts';
 import type { PriceRecord } from './span-record.ts';
@@ -26,7 +24,7 @@ const PRICE: PriceRecord = {
   reasoningRate: null,
 };
 
-test('a price that knows the rate of the hour is another than one of before that does not', async () => {
+test('a price with a 1-hour cache rate is another row than an earlier one without', async () => {
   const idsOf = async (...prices: PriceRecord[]) => prices.map(await priceIds(database.sql)(prices));
   const known = { ...PRICE, cacheWriteHourRate: 6e9 };
   const [before] = await idsOf({ ...PRICE });

@@ -11,7 +11,7 @@ test.each([
   ['postgres://me@here/subtext?search_path=mine', 'mine'],
   ['postgres://me@here/subtext?search_path=mine,%20public', 'mine'],
   ['postgres://one:1,two:2/subtext', undefined],
-])('the schema of the tables is what the search path begins with: %s', (url, schema) => {
+])('the schema of the tables is the first one of the search path: %s', (url, schema) => {
   expect(schemaOf(url)).toBe(schema);
 });
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 // Skipped with DATABASE_URL, where every test database is a schema and the web app's tests show the same.
-test.skipIf(process.env.DATABASE_URL)('Prisma finds the tables where every other connection does', async () => {
+test.skipIf(process.env.DATABASE_URL)('Prisma finds the tables in the same schema as other connections', async () => {
   await database.sql`CREATE SCHEMA beside`;
   const url = new URL(database.url);
   url.searchParams.set('search_path', 'beside,public');

@@ -319,13 +319,13 @@ async function problemsOf(query: string): Promise<string[]> {
   ];
 }
 
-test('every query has its plan looked at', async () => {
+test('every query has a plan test', async () => {
   const files = await readdir(join(import.meta.dirname, 'queries'));
   const names = files.filter((file) => !file.endsWith('.test.ts')).map((file) => file.replace('.ts', ''));
   expect(names.filter((name) => !NO_QUERIES.includes(name)).sort()).toEqual(Object.keys(QUERIES).sort());
 });
 
-test.for(Object.keys(QUERIES))('%s goes by an index, and by the project in it', async (name) => {
+test.for(Object.keys(QUERIES))('%s uses an index that includes the project', async (name) => {
   said = [];
   await QUERIES[name]!(heard);
   const statements = [...new Set(said)].filter(
@@ -337,7 +337,7 @@ test.for(Object.keys(QUERIES))('%s goes by an index, and by the project in it', 
   expect(problems.flat()).toEqual([]);
 });
 
-test('spans that are read again are found by an index, and by the project in it', async (context) => {
+test('reprocessing finds spans with an index that includes the project', async (context) => {
   if (onCitus) return context.skip('a Citus plans on its workers');
   const project = await ensureProject(database.sql, { slug: 'plans', name: 'Plans' });
   await createWriteBatch(database.sql)([{ ...storableSpan({}), projectId: project.id }]);
@@ -354,7 +354,7 @@ test('spans that are read again are found by an index, and by the project in it'
   expect((await Promise.all(statements.map(problemsOf))).flat()).toEqual([]);
 });
 
-test('a query without its project is found out', async (context) => {
+test('a query without its project is detected', async (context) => {
   if (onCitus) return context.skip('a Citus plans on its workers');
   expect(await problemsOf('select from traces where name = $1')).toHaveLength(1);
   expect(await problemsOf('select from traces order by project_id, started_at desc, trace_id desc')).toHaveLength(1);

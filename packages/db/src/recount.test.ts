@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('finds nothing in what the write path stored', async () => {
+test('finds no differences after the write path', async () => {
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test.each(DAMAGE)('names and repairs damage in %s: %s', async (table, damage) =>
   expect(await stored(database.sql, other)).toEqual(untouched);
 });
 
-test('says which row, which figure, what is stored and what the spans say', async () => {
+test('reports the row, the figure, the stored value and that of the spans', async () => {
   const [trace] = await database.sql<{ id: string; errors: number }[]>`UPDATE traces SET error_count = error_count + 7
     WHERE project_id = ${projectId} AND trace_id = (SELECT min(trace_id::text)::bytea FROM traces)
     RETURNING encode(trace_id, 'hex') AS id, error_count AS errors`;

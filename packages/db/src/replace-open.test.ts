@@ -72,7 +72,7 @@ const arrivals = storableSpans()
   );
 const shuffled = <Item>(items: Item[]) => fc.shuffledSubarray(items, { minLength: items.length });
 
-test('a span that comes again with its end is what it is at its end, whatever was stored of it before', async () => {
+test('a span that arrives again with its end is stored as at its end, whatever it was before', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ spans, order }) => {
       const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
@@ -88,7 +88,7 @@ test('a span that comes again with its end is what it is at its end, whatever wa
   );
 }, 60_000);
 
-test('batches at the same time with a span as it began and as it ended store its end', async () => {
+test('concurrent batches with the beginning and the end of a span store its end', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, fc.array(fc.nat({ max: 12 }), { maxLength: 4 }), async ({ spans, order }, cuts) => {
       const projectId = await newProject(database.sql);
@@ -105,7 +105,7 @@ test('batches at the same time with a span as it began and as it ended store its
   );
 }, 60_000);
 
-test('what has an end is replaced by nothing, and what has none by nothing that has none', async () => {
+test('a span with an end is never replaced, and one without only by one with an end', async () => {
   const projectId = await newProject(database.sql);
   const later = { ...whole, span: { ...whole.span, inputTokens: 7 } };
   expect(await write(of(projectId, [begun(whole), begun(later)]))).toEqual({ stored: 1 });
@@ -118,7 +118,7 @@ test('what has an end is replaced by nothing, and what has none by nothing that 
   expect(models).toMatchObject([{ model: 'gpt-5.2-2026-01-15' }]);
 });
 
-test('the bytes of a span are those of its end, and those of its neighbours stay', async () => {
+test('the payload of a span is that of its end, and those of its neighbors stay', async () => {
   const projectId = await newProject(database.sql);
   const [one, two] = ['bbbbbbbbbbbbbbbb', 'cccccccccccccccc'].map((spanId) => ({
     ...whole,
@@ -180,8 +180,8 @@ const isToldTwice = ({ attachedTo, span }: StorableSpan): boolean =>
   attachedTo !== undefined || span.responseId !== null;
 
 /**
- * Whether both a span and a log record about it have calls. The first of them describes the calls, so the sums contain
- * the tools that it names.
+ * True when a span and a log record about it both have calls. The first of them describes the calls, so the totals
+ * contain the tools that it names.
  */
 function haveCallsTwice(spans: readonly StorableSpan[]): boolean {
   const described = new Set(
@@ -211,7 +211,7 @@ async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
   return [...rows, ...calls].map((row) => ({ ...row }));
 }
 
-test('of a span that is told of again and again the last telling stands, as if only that one had come', async () => {
+test('the last of many snapshots of a span is stored, as if only that one had arrived', async () => {
   await fc.assert(
     fc.asyncProperty(tellings, async ({ last, order }) => {
       const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
@@ -227,7 +227,7 @@ test('of a span that is told of again and again the last telling stands, as if o
   );
 }, 60_000);
 
-test('batches at the same time with snapshots of the same spans store the last of each', async () => {
+test('concurrent batches with snapshots of the same spans store the last of each', async () => {
   await fc.assert(
     fc.asyncProperty(tellings, fc.array(fc.nat({ max: 20 }), { maxLength: 5 }), async ({ last, order }, cuts) => {
       const [once, together] = [await newProject(database.sql), await newProject(database.sql)];
@@ -243,7 +243,7 @@ test('batches at the same time with snapshots of the same spans store the last o
   );
 }, 60_000);
 
-test('a snapshot replaces a lower one and what has no number, and nothing else', async () => {
+test('a snapshot replaces only one with a lower number or without a number', async () => {
   const projectId = await newProject(database.sql);
   const snapshotIn = async () =>
     (await database.sql`SELECT snapshot FROM spans WHERE project_id = ${projectId}`).map(
@@ -270,7 +270,7 @@ test('a snapshot replaces a lower one and what has no number, and nothing else',
   ]);
 });
 
-test('numbers as large as they may be are added up', async () => {
+test('the largest snapshot numbers are summed exactly', async () => {
   const projectId = await newProject(database.sql);
   const other = { ...whole, span: { ...whole.span, spanId: 'bbbbbbbbbbbbbbbb' } };
   await write(of(projectId, [snapshotOf(whole, 2 ** 31 - 1), snapshotOf(other, 2 ** 31 - 1)]));

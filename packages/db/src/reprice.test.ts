@@ -111,8 +111,8 @@ async function repriceAll(projectId: string, id: string): Promise<number> {
   return repriced;
 }
 
-describe('stored calls at a price that was given later', () => {
-  test('cost, to the nano-dollar and in every sum, what they would have cost with it from the start', async () => {
+describe('stored calls and a price that was added later', () => {
+  test('cost the same, to the nano-dollar and in every total, as with the price from the start', async () => {
     await fc.assert(
       fc.asyncProperty(told, async (all) => {
         const [late, early] = [await newProject(), await newProject()];
@@ -134,7 +134,7 @@ describe('stored calls at a price that was given later', () => {
     );
   });
 
-  test('keep what the provider itself said they cost, and those of other projects stay as they are', async () => {
+  test('keep a cost that the provider reported, and calls of other projects do not change', async () => {
     const [mine, others] = [await newProject(), await newProject()];
     const tokens = { input: 1000, cached: 0, output: 100, thinking: 10 };
     const one = { place: 1, model: 'gpt-5.2', day: 20, tokens };
@@ -152,7 +152,7 @@ describe('stored calls at a price that was given later', () => {
 });
 
 describe('a price of a project', () => {
-  test('is written over at the same time, listed newest first, and dropped by its own project only', async () => {
+  test('is replaced by one with the same start, listed newest first, and deleted by its own project only', async () => {
     const [projectId, another] = [await newProject(), await newProject()];
     const id = await saveProjectPrice(database.sql, { ...PRICE, projectId });
     expect(await saveProjectPrice(database.sql, { ...PRICE, projectId, inputRate: 5 })).toBe(id);
@@ -173,12 +173,12 @@ describe('a price of a project', () => {
     ['the model itself', {}, true],
     ['a later time', { validFrom: '2026-11-15T00:00:00.001Z' }, false],
     ['another provider', { provider: 'azure.ai.openai' }, false],
-    ['a relative by name', { model: 'gpt-5' }, false],
-  ])('for %s is in force: %s %s', (_, changes, holds) => {
+    ['a model with a similar name', { model: 'gpt-5' }, false],
+  ])('for %s applies: %s %s', (_, changes, holds) => {
     expect(ownPrice([own(changes)], call) !== null).toBe(holds);
   });
 
-  test('holds for dated snapshots, unless one has its own, and the latest wins', () => {
+  test('applies to dated snapshots that have no price of their own, and the latest wins', () => {
     const dated = { ...call, model: 'gpt-5.2-2026-01-01' };
     const family = own({ inputRate: 1 });
     expect(ownPrice([family], dated)).toMatchObject({ model: dated.model, matchedModel: 'gpt-5.2', source: 'project' });

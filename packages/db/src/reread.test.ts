@@ -86,7 +86,7 @@ async function rowsOf(projectId: string): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables));
 }
 
-test('what today’s reader stored stays as it is, and not one row differs', { timeout: 300_000 }, async () => {
+test('spans that the current reader stored do not change in any row', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(storableSpans(), async (spans) => {
       const projectId = await newProject(database.sql);
@@ -133,7 +133,7 @@ const OLDER: Record<string, (span: StorableSpan) => StorableSpan> = {
 };
 
 describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
-  test('become what storing the spans now makes of them, with every sum', { timeout: 300_000 }, async () => {
+  test('become the rows that storing the spans now would make, with their totals', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(storableSpans(), async (spans) => {
         const [upgraded, fresh] = [await newProject(database.sql), await newProject(database.sql)];
@@ -167,35 +167,39 @@ const unknown = (stored: StorableSpan): StorableSpan => ({
   },
 });
 
-test('spans that an older reader did not know count from now on, once, copies too', { timeout: 300_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      storableSpans(),
-      fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
-      async (spans, known) => {
-        const [upgraded, fresh] = [await newProject(database.sql), await newProject(database.sql)];
-        const older = new Map(
-          spans.map((span, index) => [withBody(span).body, known[index % 20] ? span : unknown(span)]),
-        );
-        await store(upgraded, spans, (span) => older.get(span.body)!);
-        await store(fresh, spans);
-        await reread(upgraded);
-        expect(await checkSums(database.sql, upgraded)).toEqual([]);
-        const counted = async (projectId: string) =>
-          (await stored(database.sql, projectId)).traces.map(({ trace_id, generation_count, span_count }) => ({
-            trace_id,
-            generation_count,
-            span_count,
-          }));
-        expect(await counted(upgraded)).toEqual(await counted(fresh));
-        expect((await reread(upgraded)).changed).toBe(0);
-      },
-    ),
-    { numRuns: 25 },
-  );
-});
+test(
+  'spans that an older reader did not recognize count once from now on, also duplicates',
+  { timeout: 300_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        storableSpans(),
+        fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+        async (spans, known) => {
+          const [upgraded, fresh] = [await newProject(database.sql), await newProject(database.sql)];
+          const older = new Map(
+            spans.map((span, index) => [withBody(span).body, known[index % 20] ? span : unknown(span)]),
+          );
+          await store(upgraded, spans, (span) => older.get(span.body)!);
+          await store(fresh, spans);
+          await reread(upgraded);
+          expect(await checkSums(database.sql, upgraded)).toEqual([]);
+          const counted = async (projectId: string) =>
+            (await stored(database.sql, projectId)).traces.map(({ trace_id, generation_count, span_count }) => ({
+              trace_id,
+              generation_count,
+              span_count,
+            }));
+          expect(await counted(upgraded)).toEqual(await counted(fresh));
+          expect((await reread(upgraded)).changed).toBe(0);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  },
+);
 
-test('a span that cannot be read from what is stored stays as it is, with the reason; the others are read', async () => {
+test('a span that cannot be read from its payload stays as it is, with the reason; others are reprocessed', async () => {
   const projectId = await newProject(database.sql);
   const spans = ['a', 'b'].map((digit) =>
     storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16), agentName: 'planner' } }),
@@ -214,7 +218,7 @@ test('a span that cannot be read from what is stored stays as it is, with the re
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
-test('what has to be decided anew waits until every span of the trace can be read: two that told of one response do not both count', async () => {
+test('a decision is made again only when every span of the trace can be read: two spans of one response do not both count', async () => {
   const projectId = await newProject(database.sql);
   const spans = ['a', 'b', 'c'].map((digit) =>
     storableSpan({
@@ -239,7 +243,7 @@ test('what has to be decided anew waits until every span of the trace can be rea
   expect(await rowsOf(projectId)).toEqual(before);
 });
 
-test('a row that the database refuses leaves its trace as it is, and the others are read', async () => {
+test('a row that the database refuses leaves its trace as it is, and others are reprocessed', async () => {
   const projectId = await newProject(database.sql);
   const spans = ['1', '2', '3'].map((digit) =>
     storableSpan({ traceId: digit.repeat(32), span: { agentName: 'planner' } }),
@@ -259,7 +263,7 @@ test('a row that the database refuses leaves its trace as it is, and the others 
 });
 
 test(
-  'a trace of more than can be held unpacked stays as it is, however small it is packed',
+  'a trace that is too large unpacked stays as it is, however small it is packed',
   { timeout: 120_000 },
   async () => {
     const projectId = await newProject(database.sql);
@@ -278,7 +282,7 @@ test(
   },
 );
 
-test('spans that are stored meanwhile, of the same traces, count once', async () => {
+test('spans of the same traces that are stored meanwhile count once', async () => {
   const projectId = await newProject(database.sql);
   const ids = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(16, '0'));
   const spans = ids.map((spanId) =>
@@ -297,7 +301,7 @@ test('spans that are stored meanwhile, of the same traces, count once', async ()
   expect({ ...trace }).toEqual({ span_count: 30, input_tokens: 150n });
 });
 
-test('a trace that reads otherwise is another version of it, and looks no more alive', async () => {
+test('a trace that changes has a new version, and does not look more active', async () => {
   const projectId = await newProject(database.sql);
   const older = (span: StorableSpan) => ({ ...span, span: { ...span.span, agentName: null } });
   await store(projectId, [storableSpan({ traceId: TRACE, span: { agentName: 'planner' } })], older);
@@ -313,7 +317,7 @@ test('a trace that reads otherwise is another version of it, and looks no more a
   expect((await changedAt()) - before).toBe(1n);
 });
 
-test('goes on where it was, a page at a time', async () => {
+test('continues after the previous page', async () => {
   const projectId = await newProject(database.sql);
   const spans = Array.from({ length: 250 }, (_, index) =>
     storableSpan({ traceId: index.toString(16).padStart(32, '0') }),

@@ -48,7 +48,7 @@ const storedTraces = async () => {
   return [...rows].map(({ id }) => Number(id[0]));
 };
 
-test('days older than they may be kept go with everything but the rollups, and younger days stay', async () => {
+test('days older than the retention are deleted except for the rollups, and newer days stay', async () => {
   await storeOn(days.expired, 1);
   await storeOn(days.kept, 2);
   await storeOn(days.today, 3);
@@ -68,14 +68,14 @@ test('days older than they may be kept go with everything but the rollups, and y
   expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [], traces: 0 });
 });
 
-test('a span that arrives for a forgotten trace begins it anew', async () => {
+test('a span of a deleted trace creates the trace again', async () => {
   await storeSpan(1);
   expect(await storedTraces()).toEqual([1, 2, 3]);
   const [row] = await database.sql`select day from spans where trace_id = decode(${idOf(1)}, 'hex')`;
   expect(row!.day).toBe(days.today);
 });
 
-test('a day whose tables are being read for long is left for the next time, and nobody waits for it', async () => {
+test('a day whose tables are locked by a long query is left for the next run, and blocks no other query', async () => {
   await storeOn(days.expired, 4);
   const reader = connect(database.url, { max: 1 });
   await reader.begin(async (transaction) => {
@@ -86,7 +86,7 @@ test('a day whose tables are being read for long is left for the next time, and 
   expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [days.expired], traces: 0 });
 });
 
-test('spans that are being stored meanwhile are stored, whatever day their trace began', async () => {
+test('spans that arrive meanwhile are stored, also of traces of old days', async () => {
   const digits = [5, 6, 7, 8, 9];
   for (const digit of digits) await storeOn(days.expired, digit);
   const late = digits.map((digit) =>
@@ -100,12 +100,12 @@ test('spans that are being stored meanwhile are stored, whatever day their trace
   expect(await partitionDays(database.sql)).not.toContain(days.expired);
 });
 
-test('a number of days that would forget today is refused', async () => {
+test('a number of days that would delete today is refused', async () => {
   for (const keepDays of [0, -1, 1.5, Number.NaN])
     await expect(forgetOldDays(database.sql, keepDays)).rejects.toThrow(RangeError);
 });
 
-test('a recount leaves rollups of forgotten spans as they are, and still finds what is wrong with the others', async () => {
+test('a recount ignores rollups of deleted spans, and still finds errors in others', async () => {
   const { sql } = database;
   projectId = (await ensureProject(sql, { slug: 'recount', name: 'Recount' })).id;
   await storeOn(days.expired, 1, '2026-11-21T04:00:00.000000Z');
@@ -122,7 +122,7 @@ test('a recount leaves rollups of forgotten spans as they are, and still finds w
   ]);
 });
 
-test('rows of traces go in pieces, so that nobody waits for the whole day', async ({ skip }) => {
+test('rows of traces are deleted in batches, so that writers do not wait for the whole day', async ({ skip }) => {
   const { sql } = database;
   skip(await isCitus(sql), 'a Citus has no triggers on distributed tables, which tell the pieces apart here');
   const count = 2 * TRACES_PER_DELETE + 1;

@@ -18,20 +18,22 @@ const OF_SHARDS = [
 const ofShard = (message: string) =>
   Object.assign(new Error(message), { code: 'XX000', file: 'multi_copy.c', routine: 'ReportCopyError' });
 
-describe('an error of a shard of Citus, which comes without its state', () => {
-  test.each(OF_SHARDS)('is %s by its words: %s', (state, message) => expect(sqlState(ofShard(message))).toBe(state));
+describe('an error of a Citus shard, which has no SQLSTATE', () => {
+  test.each(OF_SHARDS)('is recognized as %s by its message: %s', (state, message) =>
+    expect(sqlState(ofShard(message))).toBe(state),
+  );
 
-  test('stays an internal error when its words are others', () => {
+  test('stays an internal error when its message is unknown', () => {
     expect(sqlState(ofShard('could not extend file: No space left on device'))).toBe('XX000');
   });
 
-  test('is not known by its words alone', () => {
+  test('is not recognized by its message alone', () => {
     const error = Object.assign(new Error(OF_SHARDS[0][1]), { code: 'XX000', routine: 'exec_simple_query' });
     expect(sqlState(error)).toBe('XX000');
   });
 });
 
-describe('what COPY is refused for', () => {
+describe('a refused COPY', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -51,7 +53,7 @@ describe('what COPY is refused for', () => {
     return database.sql.begin((sql) => copyRows(sql, REFUSED, full)).then(() => undefined, sqlState);
   };
 
-  test('is told by its state, wherever the row is', async () => {
+  test('is recognized by its SQLSTATE, for any row', async () => {
     expect(await copied({ word: 'fine' })).toBeUndefined();
     expect(await copied({ word: 'poison' })).toBe('23514');
     expect(await copied({ word: 'late', day: '2027-01-01' })).toBe('23514');

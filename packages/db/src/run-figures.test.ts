@@ -22,39 +22,39 @@ const tool = (...children: Told[]): Told => ({ kind: 'tool', children });
 const call = (...children: Told[]): Told => ({ kind: 'generation', tellsUsage: true, children });
 const bareCall: Told = { kind: 'generation' };
 
-describe('the figures of a run', () => {
-  test('count where nobody below tells any, in the place of the calls there', () => {
+describe('the usage of a run', () => {
+  test('counts instead of the calls below when none of them reports usage', () => {
     expect(sourcesOf(run(bareCall, tool(bareCall)))).toEqual({ 1: 'run', '1.1': 'run_above', '1.2.1': 'run_above' });
     expect(sourcesOf(run())).toEqual({ 1: 'run' });
   });
 
-  test('repeat those of a call below, however deep, and also of an embedding', () => {
+  test('does not count when a call or an embedding at any depth below reports usage', () => {
     expect(sourcesOf(run(tool({ children: [call()] }), bareCall))).toEqual({});
     expect(sourcesOf(run({ kind: 'embedding', tellsUsage: true }))).toEqual({});
   });
 
-  test('are those of the highest run that tells some', () => {
+  test('counts for the outermost run that reports any', () => {
     expect(sourcesOf(silent(chain(run(bareCall), run())))).toEqual({ '1.1': 'run', '1.1.1.1': 'run_above' });
   });
 
-  test('count for the branches in which no call tells its own, when the run above has one that does', () => {
+  test('counts in branches without a reporting call when another branch has one', () => {
     expect(sourcesOf(run(run(call()), run(bareCall), bareCall))).toEqual({ '1.2': 'run', '1.2.1': 'run_above' });
   });
 
-  test('are not those of a tool, of a span of no kind, or of a call', () => {
+  test('is not taken from a tool, a plain span, or a call', () => {
     for (const kind of ['tool', 'span', 'retriever'] as const)
       expect(sourcesOf({ kind, tellsUsage: true })).toEqual({});
     expect(sourcesOf(call(), bareCall)).toEqual({});
   });
 
-  test('are no more than those of the call that they are a part of; an agent that runs as a tool is no part of it', () => {
+  test('does not count when the run is part of a call that counts; an agent that runs as a tool is not part of it', () => {
     expect(sourcesOf(call(chain(chain())))).toEqual({});
     expect(sourcesOf(call({ kind: 'span', children: [run()] }))).toEqual({});
     expect(sourcesOf(call(tool(run(bareCall))))).toEqual({ '1.1.1': 'run', '1.1.1.1': 'run_above' });
     expect(sourcesOf({ kind: 'generation', children: [chain()] })).toEqual({ '1.1': 'run' });
   });
 
-  test('stand back for the copy of a call whose figures count elsewhere in the trace, and not for one that counts nowhere', () => {
+  test('does not count when a duplicate below belongs to a reporting call elsewhere, and counts when that call reports none', () => {
     const copy = { kind: 'generation', tellsUsage: true, duplicateOf: '2' } as const;
     expect(sourcesOf(run(copy), call())).toEqual({});
     expect(sourcesOf(run(copy), bareCall)).toEqual({ 1: 'run', '1.1': 'run_above' });
@@ -62,13 +62,13 @@ describe('the figures of a run', () => {
     expect(sourcesOf(run({ ...copy, duplicateOf: '1.1' }))).toEqual({});
   });
 
-  test('count without a parent that never came, and not where spans are their own ancestors', () => {
+  test('counts when its parent never arrived, and not when spans are their own ancestors', () => {
     expect(sourcesOf({ ...run(), parentSpanId: 'lost' })).toEqual({ 1: 'run' });
     expect(sourcesOf({ ...run(), parentSpanId: '1' })).toEqual({});
   });
 });
 
-test('what went in, and came out, is usage; half of it, and two zeros, are none', () => {
+test('input with output tokens are usage; one of them alone, and two zeros, are not', () => {
   expect(tellsUsage({ inputTokens: 1, outputTokens: 0 })).toBe(true);
   expect(tellsUsage({ inputTokens: 1, outputTokens: null })).toBe(false);
   expect(tellsUsage({ inputTokens: null, outputTokens: 1 })).toBe(false);
@@ -99,7 +99,7 @@ function ancestorsOf(span: RunSpan, spans: readonly RunSpan[]): RunSpan[] | unde
   return above;
 }
 
-describe('whatever the tree', () => {
+describe('for any tree', () => {
   test('the order of its spans makes no difference', () => {
     const shuffled = trees.chain((spans) =>
       fc.tuple(fc.constant(spans), fc.shuffledSubarray(spans, { minLength: spans.length })),
@@ -111,7 +111,7 @@ describe('whatever the tree', () => {
     );
   });
 
-  test('no figures count twice: of a call, and of the spans above it, one at most', () => {
+  test('usage is counted once: for a call and the spans above it, at most one counts', () => {
     fc.assert(
       fc.property(trees, (spans) => {
         const sources = usageSources(spans);
@@ -129,7 +129,7 @@ describe('whatever the tree', () => {
     );
   });
 
-  test('where no run counts among some of the spans, none of these counts among all', () => {
+  test('when no run counts among some of the spans, none of these counts among all', () => {
     const some = trees.chain((spans) => fc.tuple(fc.constant(spans), fc.subarray([...spans])));
     fc.assert(
       fc.property(some, ([spans, part]) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the schema that Prisma knows is the schema of the migrated database', async () => {
+test("Prisma's schema matches that of the migrated database", async () => {
   const text = await readFile(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
   expect(tablesOfSchema(text)).toEqual(await tablesOfDatabase());
 });

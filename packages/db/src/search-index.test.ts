@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const waiting = () => database.sql`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-test('an index is built again after a deadlock with somebody who stores and then takes statistics', async (context) => {
+test('an index build is retried after a deadlock with a writer that then runs ANALYZE', async (context) => {
   const { sql } = database;
   if (await isCitus(sql)) return context.skip('the workers of a Citus have locks of their own');
   const partition = partitionName('tool_call_texts', yesterday);

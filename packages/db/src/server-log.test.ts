@@ -31,7 +31,7 @@ const logFiles = async () => {
 const textOf = async (names: readonly string[]) =>
   (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('');
 
-test('no line is lost while the log is rotated under a server that writes', async () => {
+test('no line is lost while the log is rotated and the server writes', async () => {
   const lines = 3_000;
   const writing = sql.unsafe(`DO $$ BEGIN
     FOR line IN 1..${lines} LOOP
@@ -51,7 +51,7 @@ test('no line is lost while the log is rotated under a server that writes', asyn
   expect(numbers).toEqual(Array.from({ length: lines }, (_, line) => String(line + 1)));
 });
 
-test('a start rotates a log that is large, and keeps a bounded number of files', async () => {
+test('a start rotates a large log, and keeps a bounded number of files', async () => {
   for (const name of await logFiles()) await rm(join(directory, name));
   for (let start = 0; start < 4; start += 1) {
     postgres = await startEmbeddedPostgres({ directory, log: { bytes: 100, files: 3 } });
@@ -61,7 +61,7 @@ test('a start rotates a log that is large, and keeps a bounded number of files',
   expect((await stat(join(directory, 'postgres.log'))).size).toBeGreaterThan(0);
 });
 
-test('what users sent is not in the log, also when the database refuses it', async () => {
+test('contents of spans are not in the log, also when the database refuses them', async () => {
   postgres = await startEmbeddedPostgres({ directory, log: { bytes: 1024 ** 2, files: 3 } });
   sql = connect(postgres.url, { max: 1 });
   await sql`CREATE TABLE refusing (id int PRIMARY KEY, text text CHECK (text NOT LIKE 'secret%'))`;

@@ -27,8 +27,8 @@ afterEach(async () => {
 
 const placeOf = (path: string) => dataPlace(path, { account: serverAccount(), home });
 
-describe.runIf(isRoot)('below a directory that the server may not enter', () => {
-  it('the server runs from a checkout there: programs and data are below /var/lib/subtext', async () => {
+describe.runIf(isRoot)('below a directory that the server cannot access', () => {
+  it('the server runs from a checkout there, with programs and data below /var/lib/subtext', async () => {
     const checkout = await copyCheckout(join(directory, 'Überwachung 2'));
     const module = join(checkout, 'packages/db/src/embedded-postgres.ts');
     const script = `
@@ -48,7 +48,7 @@ describe.runIf(isRoot)('below a directory that the server may not enter', () => 
     expect((JSON.parse(output) as { directory: string }).directory.startsWith(`${SERVER_HOME}/`)).toBe(true);
   }, 120_000);
 
-  it('data is found again through the link that stands in its place', async () => {
+  it('data is found again through the link at its former path', async () => {
     const first = await placeOf(join(directory, 'postgres'));
     expect(dirname(first)).toBe(home);
     expect(await readlink(join(directory, 'postgres'))).toBe(first);
@@ -56,7 +56,7 @@ describe.runIf(isRoot)('below a directory that the server may not enter', () => 
     expect(firstClosedDirectory(first, serverAccount()!)).toBeUndefined();
   });
 
-  it('data from before the directory was closed moves along', async () => {
+  it('data from before the directory was closed is moved', async () => {
     await mkdir(join(directory, 'postgres', 'data'), { recursive: true });
     await writeFile(join(directory, 'postgres', 'data', 'PG_VERSION'), '18');
     const place = await placeOf(join(directory, 'postgres'));
@@ -75,7 +75,7 @@ describe.runIf(isRoot)('below a directory that the server may not enter', () => 
     expect(await placeOf(join(directory, 'three', 'postgres'))).toBe(copied);
   });
 
-  it('data that is gone is an error, not an empty database', async () => {
+  it('missing data is an error, not an empty database', async () => {
     const place = await placeOf(join(directory, 'postgres'));
     await rm(place, { recursive: true });
     await expect(placeOf(join(directory, 'postgres'))).rejects.toThrow(
@@ -83,20 +83,20 @@ describe.runIf(isRoot)('below a directory that the server may not enter', () => 
     );
   });
 
-  it('removing it leaves nothing in either place', async () => {
+  it('removing it leaves no files in either directory', async () => {
     const place = await placeOf(join(directory, 'postgres'));
     await removeDataPlace(join(directory, 'postgres'));
     expect(spawnSync('ls', [place]).status).not.toBe(0);
     await expect(readlink(join(directory, 'postgres'))).rejects.toThrow('ENOENT');
   });
 
-  it('a link that a person made is followed', async () => {
+  it('a link that a user created is followed', async () => {
     await mkdir(join(home, 'big-disk'));
     await symlink(join(home, 'big-disk'), join(directory, 'postgres'));
     expect(await placeOf(join(directory, 'postgres'))).toBe(join(home, 'big-disk'));
   });
 
-  it('says the options when no other place can be reached either', () => {
+  it('names the options when no other directory is accessible either', () => {
     const account = serverAccount()!;
     const closed = firstClosedDirectory(join(directory, 'subtext'), account)!;
     expect(closed).toBe(directory);
@@ -106,8 +106,8 @@ describe.runIf(isRoot)('below a directory that the server may not enter', () => 
   });
 });
 
-describe('where the server may enter', () => {
-  it('data stays where it was wanted', async () => {
+describe('below a directory that the server can access', () => {
+  it('data stays in the requested directory', async () => {
     await chmod(directory, 0o711);
     expect(await placeOf(join(directory, 'postgres'))).toBe(join(directory, 'postgres'));
   });

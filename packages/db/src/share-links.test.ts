@@ -48,7 +48,7 @@ const make = (shows = ALL, expiresInDays: number | null = null) =>
   createShareLink(database.sql, trace, { shows, expiresInDays, createdBy: 'maker' });
 
 describe('a share link', () => {
-  it('opens its trace, with what it shows, and marks when', async () => {
+  it('opens its trace with the chosen kinds of text, and records when', async () => {
     const shows = { ...NONE, said: true };
     const made = await make(shows, 7);
     expect(await listShareLinks(database.sql, trace)).toMatchObject([
@@ -79,7 +79,7 @@ describe('a share link', () => {
     },
   );
 
-  it('opens nothing while its maker is no member, and is gone with the account', async () => {
+  it('opens nothing while its creator is not a member, and is deleted with the account', async () => {
     const { token } = (await make())!;
     await database.sql`delete from project_members where user_id = 'maker'`;
     expect(await findShareLink(database.sql, token)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a share link', () => {
     },
   );
 
-  it('is made for a trace that the project has, and not without end', async () => {
+  it('is created only for a trace of the project, and only up to a limit', async () => {
     const link = { shows: ALL, expiresInDays: 1, createdBy: 'maker' };
     expect(await createShareLink(database.sql, foreign, link)).toBeUndefined();
     for (let count = 0; count < MOST_SHARE_LINKS; count++) expect(await make()).toBeDefined();
@@ -116,7 +116,7 @@ describe('a share link', () => {
   });
 });
 
-describe('what a link may look into', () => {
+describe('calls behind a share link', () => {
   const found = async (words: string, among: typeof ALL) =>
     (await traceFind(database.sql, trace, { words, limit: 10, among })).map(({ index }) => index);
 
@@ -131,7 +131,7 @@ describe('what a link may look into', () => {
     expect(await found(words, { ...ALL, [kind]: false })).toEqual([]);
   });
 
-  it('tells answers from calls of tools', async () => {
+  it('distinguishes answers from tool calls', async () => {
     const keys = [0, 1, 2].map((index) => ({ spanId: SPAN, index }));
     expect(await answersAmong(database.sql, trace, keys)).toEqual([{ spanId: SPAN, index: 1 }]);
     expect(await answersAmong(database.sql, foreign, keys)).toEqual([]);

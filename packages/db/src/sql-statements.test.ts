@@ -32,7 +32,7 @@ describe('the migrations', async () => {
   });
   afterAll(() => database.drop());
 
-  test.each(names)('%s is cut into whole statements, of which a server takes each for one', async (name) => {
+  test.each(names)('%s is split into statements, each of which a server accepts as one', async (name) => {
     const text = await readFile(join(MIGRATIONS, name, 'migration.sql'), 'utf8');
     const statements = statementsOf(text);
     const bare = (sql: string) => sql.replaceAll(/[\s;]/g, '');

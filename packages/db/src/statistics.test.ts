@@ -18,7 +18,7 @@ const known = async () => {
   return row!.rows as number;
 };
 
-test('the planner knows a table again when it has doubled, and is left alone otherwise', async (context) => {
+test('a table is analyzed when it has doubled, and not otherwise', async (context) => {
   if (await isCitus(database.sql)) return context.skip('rows are on other nodes there');
   // Autovacuum must not analyze the table first.
   await database.sql`ALTER TABLE traces SET (autovacuum_enabled = false)`;

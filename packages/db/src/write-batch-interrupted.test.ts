@@ -58,7 +58,7 @@ async function untilStored(write: WriteBatch, batch: readonly StorableSpan[]): P
   }
 }
 
-/** Kills a connection of the writers, whatever it is doing. */
+/** Kills a connection of the writers in the middle of its work. */
 const kill = (place: number) => database.sql`
   SELECT pg_terminate_backend(pid) FROM (
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'interrupted' ORDER BY pid OFFSET ${place} LIMIT 1
@@ -69,7 +69,7 @@ const some = <Item>(items: readonly Item[], { seed, share }: { seed: number; sha
   fc.sample(fc.shuffledSubarray([...items], { minLength: Math.floor(items.length * share) }), { numRuns: 1, seed })[0]!;
 
 test(
-  'totals and rollups equal a recount of the distinct spans, whichever connections are killed',
+  'totals and rollups equal a recount of the distinct spans when connections are killed',
   { timeout: 40_000 },
   async () => {
     let attempts = 0;
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test('sums of the dearest spans that can be are exact, too', async () => {
+test('sums of spans with the largest possible costs are exact', async () => {
   const projectId = await newProject();
   const spans = Array.from({ length: 1_000 }, (_, index) => {
     const spanId = (index + 1).toString(16).padStart(16, '0');

@@ -49,7 +49,7 @@ async function sourcesOf(projectId: string): Promise<unknown[]> {
   return rows.map((row) => ({ ...row }));
 }
 
-test('totals and rollups equal a recount of the distinct spans, whatever order, splits, repeats and concurrency', async () => {
+test('totals and rollups equal a recount of the distinct spans for any order, split, repetition and concurrency', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ spans, order, repeated, cuts }) => {
       const projectId = await newProject();
@@ -64,7 +64,7 @@ test('totals and rollups equal a recount of the distinct spans, whatever order, 
   );
 });
 
-test('the same spans in another order, one by one, end in the same totals, rollups and facts of the trace', async () => {
+test('the same spans in another order, one by one, give the same totals, rollups and trace facts', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ spans, order, repeated }) => {
       const [once, oneByOne] = [await newProject(), await newProject()];
@@ -79,7 +79,7 @@ test('the same spans in another order, one by one, end in the same totals, rollu
   );
 });
 
-test('a replay stores nothing and moves nothing', async () => {
+test('a replay stores nothing and changes no totals', async () => {
   const projectId = await newProject();
   const spans = of(projectId, fc.sample(storableSpans(), { numRuns: 1, seed: 7 })[0]!);
   await write(spans);
@@ -94,7 +94,7 @@ test('the same trace and span ids in two projects are two spans', async () => {
   expect(await write([...of(one, [span]), ...of(two, [span])])).toEqual({ stored: 2 });
 });
 
-test('a second span with the same response id is stored, named a duplicate and never counted', async () => {
+test('a second span with the same response id is stored as a duplicate and never counted', async () => {
   const projectId = await newProject();
   const first = storableSpan({ span: { responseId: 'resp_1', inputTokens: 100, totalCost: 5, inputCost: 5 } });
   const second = { ...first, span: { ...first.span, spanId: 'bbbbbbbbbbbbbbbb' } };
@@ -111,7 +111,7 @@ test('a second span with the same response id is stored, named a duplicate and n
   expect({ ...trace }).toEqual({ span_count: 1, generation_count: 1, input_tokens: 100n });
 });
 
-test('a trace names the agents and efforts of all its spans, whichever batch they came in', async () => {
+test('a trace has the agents and efforts of all its spans, from any batch', async () => {
   const projectId = await newProject();
   const first = storableSpan({ span: { agentName: 'planner', reasoningEffort: 'high' } });
   const second = { ...first, span: { ...first.span, spanId: 'bbbbbbbbbbbbbbbb', agentName: 'coder' } };
@@ -125,7 +125,7 @@ test('a trace names the agents and efforts of all its spans, whichever batch the
   expect({ ...trace }).toEqual({ agents: ['coder', 'planner'], efforts: ['high', 'low'] });
 });
 
-test('a trace counts its spans without an end, and ends at the last moment that is known', async () => {
+test('a trace counts its spans without an end, and ends at the last known time', async () => {
   const projectId = await newProject();
   const open = storableSpan({ span: { durationNs: null }, trace: { endedAt: '2026-11-21T10:00:00.000000Z' } });
   const ended = storableSpan({ span: { spanId: 'bbbbbbbbbbbbbbbb' } });
@@ -140,7 +140,7 @@ test('a trace counts its spans without an end, and ends at the last moment that 
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
-test('late spans land in the partition of the day on which their trace was first stored', async () => {
+test('late spans are stored in the partition of the day on which their trace was first stored', async () => {
   const projectId = await newProject();
   const [today] = await database.sql<{ day: string }[]>`SELECT current_date AS day`;
   const past = storableSpan({ span: { startedAt: '2026-01-01T00:00:00.000000Z' } });
@@ -154,7 +154,7 @@ test('late spans land in the partition of the day on which their trace was first
   expect([...rows]).toEqual([{ day: today!.day, partition }]);
 });
 
-test('long texts and payloads come back as they were', async () => {
+test('long texts and payloads are read back as they were', async () => {
   const projectId = await newProject();
   const texts = {
     thoughts: ['a "quoted" \\ thought', 'пять \u{1F600}'],

@@ -52,14 +52,14 @@ async function tablesOf({ sql }: TestDatabase): Promise<string[]> {
 }
 
 describe('a backup', () => {
-  test('holds every table but those that are left out for a reason', async () => {
+  test('contains every table except those in TABLES_LEFT_OUT', async () => {
     const named = [...BACKUP_TABLES, ...Object.keys(TABLES_LEFT_OUT), MIGRATIONS_TABLE_NAME];
     expect(await tablesOf(source)).toEqual(named.sort());
     const empty = Object.entries(await storedRows(source.sql)).filter(([, { rows }]) => rows === 0);
     expect(empty).toEqual([]);
   });
 
-  test('restores every row of every table, and sums that are those of a recount', async () => {
+  test('restores every row of every table, with totals that equal a recount', async () => {
     const summary = await restoreFrom(bytes);
     expect(await storedRows(target.sql)).toEqual(await storedRows(source.sql));
     expect(summary.manifest).toMatchObject({ version: '1.2.3', format: 'subtext-backup' });
@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect([...(await schemaOf(target))]).toEqual([...(await schemaOf(source))]);
   });
 
-  test('goes on with the numbers that were given out, deleted ones included', async () => {
+  test('continues sequences after the last number that was assigned, even to a deleted row', async () => {
     await restoreFrom(bytes);
     const [next] = await target.sql<{ id: bigint }[]>`
       insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
@@ -88,14 +88,14 @@ describe('a backup', () => {
     expect(next!.id).toBe(4n);
   });
 
-  test('signs nobody in: sessions and sign-in links are not in it', async () => {
+  test('contains no sessions and no sign-in links', async () => {
     const plain = zstdDecompressSync(bytes).toString('latin1');
     expect(plain).toContain('ada@example.com');
     expect(plain).not.toContain('secret-of-a-session');
     expect(plain).not.toContain('secret-of-a-link');
   });
 
-  test('is a tar archive that says what is in it, with rows as COPY reads them', async () => {
+  test('is a tar archive with a manifest, and with rows in the format of COPY', async () => {
     const entries = await unpackTar(zstdDecompressSync(bytes));
     expect(entries[0]!.header.name).toBe('manifest.json');
     expect(entries.at(-1)!.header.name).toBe('sums.json');
@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect(Buffer.from(users!.data!).toString()).toContain('a\\tb\\\\c\\nd\\r');
   });
 
-  test('says where it is', async () => {
+  test('reports its progress', async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
     const steps: number[] = [];
     const onProgress = ({ fraction }: { fraction: number | undefined }) => steps.push(fraction!);
@@ -122,7 +122,7 @@ describe('a backup of another version', () => {
     return () => rm(directory, { recursive: true });
   });
 
-  test('of an older one gets the migrations that came later', async () => {
+  test('gets the later migrations when its version is older', async () => {
     const names = (await readdir(migrations)).filter((name) => /^\d/.test(name)).sort();
     const older = names.slice(0, 5);
     for (const name of older) await cp(join(migrations, name), join(directory, name), { recursive: true });
@@ -137,7 +137,7 @@ describe('a backup of another version', () => {
     expect(await tablesOf(target)).toEqual(await tablesOf(source));
   });
 
-  test('of a newer one is refused with its name, and leaves nothing', async () => {
+  test('is refused with its version when that is newer, and leaves no tables', async () => {
     const newer = await edited((manifest) => {
       manifest.version = '9.0.0';
       manifest.migrations.push({ name: '20990101000000_next', checksum: 'x' });
@@ -146,12 +146,12 @@ describe('a backup of another version', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  test('in a form of the future is refused', async () => {
+  test('is refused when its format is newer', async () => {
     const future = await edited((manifest) => (manifest.formatVersion = 2));
     await expect(restoreFrom(future)).rejects.toThrow('in a form that this version cannot read');
   });
 
-  test('is not made of a database that a newer version has migrated', async () => {
+  test('is not written from a database that a newer version has migrated', async () => {
     await migrate(target.url);
     await target.sql`insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '20990101000000_next', now())`;
     await expect(backupOf(target.url)).rejects.toThrow(
@@ -246,14 +246,14 @@ describe('a damaged backup', () => {
   const matches = (sentence: string | RegExp) => (message: string) =>
     typeof sentence === 'string' ? message.includes(sentence) : sentence.test(message);
 
-  test.each(damaged)('%s is refused in a sentence, and leaves nothing', async (_name, make, sentence) => {
+  test.each(damaged)('%s is refused with a message, and leaves no tables', async (_name, make, sentence) => {
     const content = await make();
     const error: unknown = await restoreFrom(content).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'BackupError', message: expect.toSatisfy(matches(sentence)) });
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  test('is found by a check without a database, and a whole one is not', async () => {
+  test('is detected by a check without a database, which accepts an intact backup', async () => {
     await expect(checkBackup({ input: inputOf(flipped(bytes, bytes.length >> 1)) })).rejects.toMatchObject({
       name: 'BackupError',
     });
@@ -268,19 +268,19 @@ function flipped(content: Buffer, at: number): Buffer {
   return copy;
 }
 
-describe('what cannot be', () => {
-  test('a database that has tables already is left as it is', async () => {
+describe('refusals and interruptions', () => {
+  test('a restore into a database with tables is refused and changes nothing', async () => {
     await migrate(target.url);
     await target.sql`insert into projects (slug, name) values ('mine', 'Mine')`;
     await expect(restoreFrom(bytes)).rejects.toThrow(/not empty: it has the table \w+\. Restore into a new one/);
     expect(await target.sql`select slug from projects`).toEqual([{ slug: 'mine' }]);
   });
 
-  test('a database without Subtext is nothing to save', async () => {
+  test('a backup of a database without Subtext is refused', async () => {
     await expect(backupOf(target.url)).rejects.toThrow('there is nothing to save');
   });
 
-  test('an output that breaks ends the backup with its error, and its transaction', async () => {
+  test('an output that fails ends the backup with its error, and ends its transaction', async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('no more room')) });
     await expect(writeBackup({ databaseUrl: source.url, output, version: '1' })).rejects.toThrow('no more room');
     const sql = connect(source.url, { max: 1 });
@@ -294,7 +294,7 @@ describe('what cannot be', () => {
     await sql.end();
   });
 
-  test('an interruption that comes before the first statement ends it, also while the database is locked', async () => {
+  test('an interruption before the first statement ends the backup, also while the database is locked', async () => {
     const interruption = new Error('interrupted');
     const signal = AbortSignal.abort(interruption);
     await source.sql.begin(async (transaction) => {
@@ -308,7 +308,7 @@ describe('what cannot be', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  test('an interrupted restore leaves nothing', async () => {
+  test('an interrupted restore leaves no tables', async () => {
     const interruption = new AbortController();
     const onProgress = () => interruption.abort(new Error('interrupted'));
     const restoring = restoreBackup({

@@ -51,7 +51,7 @@ describe.each(PLANTED)('%s %s', (label, secret, text) => {
     expect(masked).toContain(`[masked: ${label}]`);
   });
 
-  it('is found in JSON, as text in it, encoded twice, cut, and in a key', () => {
+  it('is found in JSON, in nested JSON text, in cut JSON, and in a key', () => {
     const object = JSON.stringify({ deep: [{ note: `\n${text}` }] });
     for (const hidden of [object, JSON.stringify(object), JSON.stringify({ again: JSON.stringify([object]) })]) {
       expect(every(hidden)).toContain(`[masked: ${label}]`);
@@ -63,7 +63,7 @@ describe.each(PLANTED)('%s %s', (label, secret, text) => {
   });
 });
 
-describe('what is none', () => {
+describe('texts without a secret', () => {
   it.each([
     'Order 1790000000000000000 of 2026-11-21T20:17:54.123Z took 1.25 s, 12:34:56, v1.2.3, std::vector, a@b, 50% @ noon',
     '{"input_tokens":210,"at":1790000000123,"id":"call_0123456789","ratio":0.0012345678901234,"sku":"A7-100-200"}',
@@ -86,7 +86,7 @@ describe('names', () => {
     ['?token=hunter2&a=1', '?token=[masked: by name]&a=1'],
   ])('%s', (text, expected) => expect(mask(text, { keys })).toBe(expected));
 
-  it('leave the figures of usage, which sums are made of', () => {
+  it('do not mask usage figures', () => {
     const usage = '{"usage":{"input_tokens":12,"token":123456}}';
     expect(mask(usage, { keys })).toBe('{"usage":{"input_tokens":12,"token":"[masked: by name]"}}');
   });
@@ -95,14 +95,14 @@ describe('names', () => {
 describe('patterns', () => {
   const patterns = [{ name: 'order', pattern: '^ORD-\\d+$|\\bORD-\\d{6}\\b' }];
 
-  it('are found in texts, in strings of JSON with their ends, and in what JSON escapes', () => {
+  it('are found in texts, at the ends of JSON strings, and in JSON escapes', () => {
     expect(mask('my ORD-123456, please', { patterns })).toBe('my [masked: order], please');
     expect(mask('{"id":"ORD-1"}', { patterns })).toBe('{"id":"[masked: order]"}');
     expect(mask('{"id":"\\u004fRD-1"}', { patterns })).toBe('{"id":"[masked: order]"}');
     expect(mask('{"id":"\\nORD-123456 was cut', { patterns })).not.toContain('123456');
   });
 
-  it('find numbers that JavaScript cannot hold, and keep those they do not find', () => {
+  it('find numbers that JavaScript cannot represent, and do not change the others', () => {
     const long = [{ name: 'long', pattern: '9{20}' }];
     expect(mask('{"a":99999999999999999999}', { patterns: long })).toBe('{"a":"[masked: long]"}');
     expect(mask('{"a":12345678901234567890,"b":"99999999999999999999"}', { patterns: long })).toBe(
@@ -126,7 +126,7 @@ describe('patterns', () => {
   });
 });
 
-describe('what cannot be looked at is withheld', () => {
+describe('a text that cannot be checked is withheld', () => {
   const masking = (rules: Mask) => createMasker({ keys: [], patterns: [], entities: [], ...rules })!.begin();
 
   it.each([
@@ -141,14 +141,14 @@ describe('what cannot be looked at is withheld', () => {
   });
 });
 
-it('knows no rule but those it can keep', () => {
+it('accepts only rules that it can apply', () => {
   expect(projectRules.safeParse({ mask: { keys: ['*'] } }).success).toBe(false);
   expect(projectRules.safeParse({ mask: { hashes: ['a'] } }).success).toBe(false);
   expect(projectRules.safeParse({ capture: { reasoning: 'some' } }).success).toBe(false);
   expect(projectRules.safeParse({}).success).toBe(true);
 });
 
-describe('texts made to be slow', () => {
+describe('texts that are made to be slow', () => {
   const rules = { keys: ['password', '*secret*'], entities: [...ENTITIES] };
   // With quadratic time each of these texts would take minutes, and the test would time out.
   it.each(['\\', '@', 'a@', '1 ', '4 ', 'eyJ', 'eyJ.', 'a:', '1.', 'sk-', 'bearer ', '+1', 'DE89', 'password="\\'])(

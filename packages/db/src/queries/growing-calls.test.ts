@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('of answers under way the last calls are told, with the ends of their texts', async () => {
+test('returns the last calls of streaming responses, with the ends of their texts', async () => {
   const found = await growingCalls(database.sql, projectId, idsOf(GROWING, SILENT, ENDED, BEGUN));
   expect(found.map(({ spanId, snapshot, callCount, calls }) => [spanId, snapshot, callCount, calls.length])).toEqual([
     [GROWING, 7, 25, 20],
@@ -55,13 +55,13 @@ test('of answers under way the last calls are told, with the ends of their texts
   expect(calls.at(-1)?.thought).toHaveLength(2000);
 });
 
-test('nothing is told of spans that were not asked for, or are of another project', async () => {
+test('returns nothing of other spans, or of another project', async () => {
   expect(await growingCalls(database.sql, projectId, [])).toEqual([]);
   const other = (await ensureProject(database.sql, { slug: 'q', name: 'Q' })).id;
   expect(await growingCalls(database.sql, other, idsOf(GROWING))).toEqual([]);
 });
 
-test('the trace says how far its snapshots have come, and which spans are told of under way', async () => {
+test('a trace has the sum of its snapshot numbers, and marks its partial spans', async () => {
   expect(await traceSummary(database.sql, { projectId, traceId })).toMatchObject({ open: 3, snapshots: 8, spans: 4 });
   const spans = await traceSpans(database.sql, { projectId, traceId }, 10);
   expect(spans.filter(({ partial }) => partial).map(({ id }) => id)).toEqual([GROWING, SILENT]);

@@ -54,14 +54,14 @@ afterAll(() => database.drop());
 
 const ids = (...spans: string[]) => spans.map((spanId) => ({ traceId: TRACE, spanId }));
 
-test('spans come by their ids with times since 1970, without copies and without those of other projects', async () => {
+test('spans are found by id with times since 1970, without duplicates and without other projects', async () => {
   const rows = await liveSpans(database.sql, PROJECT, ids(ASKED, COPY, span(99)));
   expect(rows).toMatchObject([{ traceId: TRACE, id: ASKED, cost: 5 }]);
   expect(Math.abs(rows[0]!.start - Date.now())).toBeLessThan(3_600_000);
   expect(await liveSpans(database.sql, FOREIGN, ids(ASKED))).toEqual([]);
 });
 
-test('descriptions of calls come with the beginnings of their texts; those of a copy belong to the response that counts', async () => {
+test('calls have the beginnings of their texts; those of a duplicate belong to the response that counts', async () => {
   const rows = await liveCalls(database.sql, PROJECT, ids(ASKED, COPY));
   expect(rows.toSorted((a, b) => (a.spanId < b.spanId ? -1 : 1))).toMatchObject([
     { spanId: ASKED, ownerId: ASKED, thought: 'Two sources', arguments: '{"q":1}' },
@@ -71,13 +71,13 @@ test('descriptions of calls come with the beginnings of their texts; those of a 
   expect(foreign.map((row) => row.thought)).toEqual(['Not yours']);
 });
 
-test('what is related to a call is found in its trace only', async () => {
+test('related spans of a call are found only in its trace', async () => {
   const related = await liveRelated(database.sql, PROJECT, [{ traceId: TRACE, callId: 'c1' }]);
   expect(related.map((row) => row.spanId).sort()).toEqual([ASKED, RAN, COPY]);
   expect(await liveRelated(database.sql, PROJECT, [{ traceId: TRACE, callId: 'c2' }])).toEqual([]);
 });
 
-test('a filter chooses traces, and a screen begins with their newest spans', async () => {
+test('a filter selects traces, and the screen begins with their newest spans', async () => {
   const failed = [{ negated: false, field: 'status' as const, value: 'error' }];
   const named = (conditions: typeof failed) =>
     liveTraces(database.sql, { projectId: PROJECT, conditions }, [TRACE, OTHER]);

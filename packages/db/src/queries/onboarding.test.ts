@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('knows that nothing has arrived, whatever others have', async () => {
+it('returns nothing for a project without spans, also when others have some', async () => {
   await insertTrace(database.sql, { projectId: FOREIGN, traceId: OLDER });
   expect(await hasTraces(database.sql, PROJECT)).toBe(false);
   expect(await latestArrival(database.sql, PROJECT)).toBeUndefined();
 });
 
-it('tells of the newest trace how each provider thinks, commonest first', async () => {
+it('returns the thinking states of the newest trace by provider, most frequent first', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute));
   await insertTrace(database.sql, { projectId: PROJECT, traceId: OLDER, trace: { started_at: at(0) } });
   await insertTrace(database.sql, {
@@ -59,7 +59,7 @@ it('tells of the newest trace how each provider thinks, commonest first', async 
   });
 });
 
-it('groups what was refused within the last hour by its reason', async () => {
+it('groups the spans refused within the last hour by reason', async () => {
   let bodies = 0;
   const refuse = (project: string, reason: string, age: string) => database.sql`
     INSERT INTO quarantine (project_id, received_at, reason, content_type, body)

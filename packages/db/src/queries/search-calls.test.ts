@@ -99,7 +99,7 @@ describe('calls that contain a word', () => {
     expect(await found([`a'; drop table traces --`, '(', '[', '\\', '*'])).toEqual([]);
   });
 
-  it('are looked for only where it is asked', async () => {
+  it('are searched only in the requested fields', async () => {
     const inField = async (field: SearchField) => found(['schema'], { fields: [field] });
     expect(await inField('thought')).toEqual([0]);
     expect(await inField('said')).toEqual([3]);
@@ -128,12 +128,12 @@ describe('calls that contain a word', () => {
   });
 });
 
-it('a call that was found by its result is told by the tool and the model of the response that asked for it', async () => {
+it('a call that was found by its result has the tool and the model of the response that requested it', async () => {
   const [run] = await search(['unknown'], { fields: ['result'] });
   expect(run).toMatchObject({ describedBy: 'execution', tool: 'update_order', model: 'gpt-5.2-2026' });
 });
 
-it('results are read in the newest traces, and it is told when that was not all', async () => {
+it('results are searched in the newest traces, and the search reports whether that was all', async () => {
   const results = {
     projectId: PROJECT,
     from: null,
@@ -170,7 +170,7 @@ it('texts are cut around the word, and belong to this project', async () => {
   expect(await searchSnippets(database.sql, none, { keys, terms: ['schema'] })).toEqual([]);
 });
 
-it('the thinking of a range is told by what of it can be read', async () => {
+it('thinking coverage of a range splits thinking by whether it can be read', async () => {
   const sums = {
     generations: 4,
     generations_reporting: 3,

@@ -1,5 +1,4 @@
-// What stands in place of a text that is not kept is found by nobody, whichever search asks; a text that only speaks of
-// it is.
+// No search finds the mark that replaces a withheld text. A text that only quotes such a mark is found.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HIDDEN_BY_SENDER } from '@subtext/reasoning';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';

@@ -71,7 +71,7 @@ async function expectEverythingFound() {
   expect(await found(`a & ! ( :* ' \\`)).toEqual([]);
 }
 
-test('thoughts are found by words, parts of names and characters, in the same way with and without an index', async () => {
+test('thoughts are found by words, parts of names and characters, equally with and without an index', async () => {
   await expectEverythingFound();
   expect(await indexClosedDays(database.sql)).toEqual([yesterday]);
   expect(await indexClosedDays(database.sql)).toEqual([]);
@@ -79,7 +79,7 @@ test('thoughts are found by words, parts of names and characters, in the same wa
   await expectEverythingFound();
 });
 
-test('several words are all of the same call, and a range keeps to the traces that began in it', async () => {
+test('several words must be in the same call, and a range includes only traces that began in it', async () => {
   const asked = { projectId: PROJECT, from: null, to: null, limit: 50 };
   const ids = async (search: Partial<ThoughtSearch> & { terms: string[] }) =>
     (await searchThoughts(database.sql, { ...asked, ...search })).found.map((call) => call.traceId.slice(-2));
@@ -93,7 +93,7 @@ test('several words are all of the same call, and a range keeps to the traces th
   }
 });
 
-test('one long trace is not all that is found', async () => {
+test('one long trace does not fill the whole result', async () => {
   const { sql } = database;
   const id = Buffer.from('ee'.repeat(16), 'hex');
   const key = { project_id: PROJECT, day: today, trace_id: id };
@@ -114,7 +114,7 @@ test('one long trace is not all that is found', async () => {
   await sql`delete from tool_call_texts where trace_id = ${id}`;
 });
 
-test('of several days without an index only the newest two are read, and it says so', async () => {
+test('of several days without an index only the newest two are read, and the result says so', async () => {
   const { sql } = database;
   const [row] = await sql<{ before: string }[]>`select current_date - 2 as before`;
   await ensurePartitions(sql, row!.before);
@@ -131,20 +131,20 @@ test('of several days without an index only the newest two are read, and it says
     await sql.unsafe(`drop table ${table}_${row!.before.replaceAll('-', '')}`);
 });
 
-test('today is searched even where there is no time for another day, and then that is told', async () => {
+test('today is searched even without time for another day, and the result says that it is incomplete', async () => {
   const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 50, longestMs: -1 };
   const { found, complete } = await searchThoughts(database.sql, search);
   expect(found.map(({ startedAt }) => startedAt.toISOString().slice(0, 10))).toEqual([today]);
   expect(complete).toBe(false);
 });
 
-test('what is left out is told', async () => {
+test('the result says when something was left out', async () => {
   const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 1 };
   expect(await searchThoughts(database.sql, search)).toMatchObject({ found: [{ tool: 'x' }], complete: false });
   expect(await searchThoughts(database.sql, { ...search, limit: 2 })).toMatchObject({ complete: true });
 });
 
-// A Citus plans on its workers, where this setting does not reach.
+// Citus plans on its workers, where this setting has no effect.
 test.skipIf(process.env.DATABASE_URL)('the index of a closed day leads the search, by project and words', async () => {
   const { sql } = database;
   await indexClosedDays(sql);
@@ -159,7 +159,7 @@ test.skipIf(process.env.DATABASE_URL)('the index of a closed day leads the searc
   );
 });
 
-test.skipIf(process.env.DATABASE_URL)('no row is split into words again to be found by a phrase', async () => {
+test.skipIf(process.env.DATABASE_URL)('a phrase does not make PostgreSQL split rows into words again', async () => {
   const { sql } = database;
   await indexClosedDays(sql);
   const plan = await sql.begin(async (transaction) => {
@@ -172,7 +172,7 @@ test.skipIf(process.env.DATABASE_URL)('no row is split into words again to be fo
   expect(text).not.toContain('Rows Removed by Index Recheck');
 });
 
-test('of a day that is not over the newest traces are read, it is told since when, and many more when that is asked for', async () => {
+test('of today only the newest traces are read, the result says since when, and a deeper search reads many more', async () => {
   const { sql } = database;
   const projectId = '00000000-0000-4000-8000-000000000004';
   await sql`

@@ -72,18 +72,18 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('comes in pages that neither lose nor repeat a session', async () => {
+  it('has pages that neither lose nor repeat a session', async () => {
     const first = await page([], { limit: 1 });
     const second = await page([], { limit: 5, after: first[0]!.cursor });
     expect(ids([...first, ...second])).toEqual(['a', HOSTILE, 'b']);
   });
 
-  it('keeps to the range by the turns that began in it', async () => {
+  it('selects sessions with turns that began in the range', async () => {
     expect(ids(await page([], { from: at(3) }))).toEqual(['a', HOSTILE]);
     expect(ids(await page([], { to: at(2) }))).toEqual(['b', 'a']);
   });
 
-  it('takes a session for one turn that fits, and finds it by its id and user, too', async () => {
+  it('includes a session when one turn matches, and finds it by its id and user, too', async () => {
     expect(ids(await page([{ field: 'status', value: 'error', negated: false }]))).toEqual(['a']);
     expect(ids(await page([text('drop table')]))).toEqual([HOSTILE]);
     expect(ids(await page([text('ZOE')]))).toEqual(['a']);
@@ -108,7 +108,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('knows a project without sessions', async () => {
+  it('is empty for a project without sessions', async () => {
     expect(await hasSessions(database.sql, PROJECT)).toBe(true);
     expect(await hasSessions(database.sql, '00000000-0000-4000-8000-000000000003')).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('the list of sessions', () => {
 describe('one session', () => {
   const key = { projectId: PROJECT, session: 'a' };
 
-  it('is told by sums, of this project only', async () => {
+  it('has the totals of this project only', async () => {
     expect(await sessionSummary(database.sql, key)).toMatchObject({ id: 'a', turns: 3, steps: 6, users: 2 });
     expect(await sessionSummary(database.sql, { ...key, projectId: STRANGER })).toMatchObject({ turns: 1 });
     expect(await sessionSummary(database.sql, { ...key, session: 'A' })).toBeUndefined();
@@ -130,7 +130,7 @@ describe('one session', () => {
   });
 });
 
-it('says of a turn what was asked, its last answer and when that ended, and why a model call failed', async () => {
+it('a turn has its input, its last answer and when that ended, and why a model call failed', async () => {
   const id = 'ab'.repeat(16);
   const answer = { span_id: SPAN, type: 'answer', tool_name: 'text_output' };
   await insertTrace(database.sql, {

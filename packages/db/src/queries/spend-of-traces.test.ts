@@ -31,7 +31,7 @@ const byKey = <Row extends { key: string }>(rows: readonly Row[]) =>
   rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
 test.each(['model', 'agent', 'effort'] as const)(
-  'summed from the spans of all traces by %s says what the rollups say',
+  'sums by %s over the spans of all traces equal the rollups',
   async (by) => {
     const asked = { projectId, ...RANGE, calls: [{ field: 'effort' as const, value: 'high', negated: true }] };
     const rollups = await spendByCut(database.sql, asked, by);
@@ -45,20 +45,20 @@ test.each(['model', 'agent', 'effort'] as const)(
   },
 );
 
-test('summed from the spans by day says what the rollups say, in any time zone', async () => {
+test('sums by day over the spans equal the rollups, in any time zone', async () => {
   const rollups = await spendByDay(database.sql, { projectId, ...RANGE, calls: [], timeZone });
   const { rows } = await spendOfTraces(database.sql, everything(), { by: 'day', timeZone });
   expect(byKey(rows)).toEqual(rollups.map(({ day, ...row }) => ({ key: day, provider: null, ...row })));
 });
 
-test('thinking before each tool, from the calls of all traces, is what the rollups say', async () => {
+test('thinking before each tool, from the calls of all traces, equals the rollups', async () => {
   const byName = (rows: readonly { tool: string }[]) => rows.toSorted((one, other) => (one.tool < other.tool ? -1 : 1));
   const { rows, traces } = await thinkingByToolOfTraces(database.sql, everything());
   expect(byName(rows)).toEqual(byName(await thinkingByTool(database.sql, { projectId, ...RANGE })));
   expect(traces).toBe(3);
 });
 
-test('sessions are cut from the traces, and those without one are apart', async () => {
+test('spend by session comes from the traces, with a row for those without a session', async () => {
   const { id } = await ensureProject(database.sql, { slug: 's', name: 'S' });
   const write = createWriteBatch(database.sql);
   const ofTrace = (digit: string, sessionId: string | null, inputCost: number) => ({
@@ -89,7 +89,7 @@ test('sessions are cut from the traces, and those without one are apart', async 
   expect(nothing).toEqual({ rows: [], traces: 0, capped: false });
 });
 
-test('a trace that is too long to be summed up in time is left out, and that is said', async () => {
+test('a trace that is too long to be summed in time is left out, and the result says so', async () => {
   const { id } = await ensureProject(database.sql, { slug: 'l', name: 'L' });
   const write = createWriteBatch(database.sql);
   const ofTrace = (digit: string) => ({ ...storableSpan({ traceId: digit.repeat(32) }), projectId: id });

@@ -41,7 +41,7 @@ const addModelHour = (
   sums: Record<string, bigint | number | string>,
 ) => insertModelHour(database.sql, { ...key, generations: 2, ...sums });
 
-/** As long as a stored one. */
+/** Padded to the length of a stored histogram. */
 const buckets = (first: number[]) => Array.from({ length: 24 }, (_bucket, index) => first[index] ?? 0);
 
 async function addToolHour(hour: string, { calls, histogram }: { calls: number; histogram: number[] }) {
@@ -50,7 +50,7 @@ async function addToolHour(hour: string, { calls, histogram }: { calls: number; 
 }
 
 describe('spend by day', () => {
-  it('puts an hour into the day of the reader', async () => {
+  it('assigns an hour to the day of the reader', async () => {
     const utc = await spendByDay(database.sql, { ...ALL, timeZone: 'UTC' });
     expect(utc.map((row) => [row.day, row.generations])).toEqual([
       ['2026-11-01', 2],
@@ -60,7 +60,7 @@ describe('spend by day', () => {
     expect(tokyo.map((row) => [row.day, row.generations])).toEqual([['2026-11-02', 6]]);
   });
 
-  it('adds nano-dollars up exactly, beyond what a number holds', async () => {
+  it('sums nano-dollars exactly, beyond 2^53', async () => {
     const [, second] = await spendByDay(database.sql, { ...ALL, timeZone: 'UTC' });
     const [tokyo] = await spendByDay(database.sql, { ...ALL, timeZone: 'Asia/Tokyo' });
     expect(second?.answerCost).toBe(5n);
@@ -68,7 +68,7 @@ describe('spend by day', () => {
   });
 });
 
-it('names the dearest model first and sees neither another project nor the hour after the range', async () => {
+it('has the most expensive model first, and neither another project nor the hour after the range', async () => {
   const models = await spendByCut(database.sql, ALL, 'model');
   expect(models.map((row) => [row.key, row.answerCost + row.noTextCost])).toEqual([
     ['gpt-5', HUGE + 5n],
@@ -82,11 +82,11 @@ it('names the dearest model first and sees neither another project nor the hour 
   });
 });
 
-describe('the cut', () => {
+describe('spend by cut', () => {
   const keysOf = async (cut: 'agent' | 'effort' | 'model', calls: CallCondition[] = []) =>
     (await spendByCut(database.sql, { ...RANGE, calls }, cut)).map(({ key, generations }) => [key, generations]);
 
-  it('by agent or effort keeps those that nobody named apart', async () => {
+  it('has a row without a name for agents or efforts that were not reported', async () => {
     expect(await keysOf('agent')).toEqual([
       ['', 4],
       ['planner', 2],
@@ -97,7 +97,7 @@ describe('the cut', () => {
     ]);
   });
 
-  it('of some calls is of those alone, and a dated snapshot is the model that was asked for', async () => {
+  it('with a condition covers only matching calls, and a dated snapshot matches its model', async () => {
     expect(await keysOf('model', [{ field: 'agent', value: 'planner', negated: false }])).toEqual([['glm-4.6', 2]]);
     expect(await keysOf('model', [{ field: 'agent', value: 'planner', negated: true }])).toEqual([['gpt-5', 4]]);
     expect(await keysOf('agent', [{ field: 'model', value: 'gpt', negated: false }])).toEqual([]);
@@ -110,7 +110,7 @@ describe('the cut', () => {
   });
 });
 
-it('adds the histograms of a tool up bucket by bucket', async () => {
+it('sums the histograms of a tool bucket by bucket', async () => {
   expect(await thinkingByTool(database.sql, RANGE)).toEqual([
     {
       tool: 'get_order',

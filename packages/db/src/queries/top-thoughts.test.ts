@@ -42,7 +42,7 @@ const call = (id: number, index: number, more: Record<string, unknown> = {}) => 
 });
 const hidden = (cost: bigint) => ({ thinking_state: 'withheld', reasoning_cost: cost, reasoning_tokens: 10n });
 
-describe('the dearest thoughts', () => {
+describe('the most expensive thoughts', () => {
   let dear: string;
   beforeAll(async () => {
     dear = await add(SHOP, {
@@ -52,7 +52,7 @@ describe('the dearest thoughts', () => {
         call(1, 0, { ...hidden(900n), thinking_state: 'readable', thought_preview: 'I look' }),
         call(1, 1, { thinking_state: 'shared', reasoning_ref: 'call_1_0' }),
         call(2, 0, hidden(500n)),
-        // The run tells of the same call: it is no thought of its own.
+        // The run reports the same call, so it is not a thought of its own.
         call(2, 1, { ...hidden(5_000n), described_by: 'execution' }),
       ],
     });
@@ -69,7 +69,7 @@ describe('the dearest thoughts', () => {
     return (await topThoughts(database.sql, { traces, calls: [], limit: 20, ...asked })).map(({ cost }) => cost);
   };
 
-  test('come first, each where it was paid, of this project and this range only', async () => {
+  test('come first, each at the call that was charged, of this project and this range only', async () => {
     expect(await costs()).toEqual([900n, 700n, 500n]);
     expect(await costs({ limit: 2 })).toEqual([900n, 700n]);
     const traces = { projectId: SHOP, ...RANGE, conditions: [] };
@@ -86,13 +86,13 @@ describe('the dearest thoughts', () => {
     });
   });
 
-  test('of a model or an agent are theirs, of a session are those of its traces', async () => {
+  test('can be limited to a model, an agent, or a session', async () => {
     expect(await costs({ calls: [{ field: 'model', value: 'glm-4.6', negated: false }] })).toEqual([500n]);
     expect(await costs({ calls: [{ field: 'agent', value: 'planner', negated: true }] })).toEqual([700n, 500n]);
     expect(await costs({}, [{ field: 'session', value: 's1', negated: false }])).toEqual([900n, 500n]);
   });
 
-  test('that nobody can read: one of each model', async () => {
+  test('without text are returned once per model', async () => {
     const found = await topThoughtsOfModels(database.sql, { projectId: SHOP, ...RANGE });
     expect(found.map(({ model, spanId }) => [model, Number(spanId)])).toEqual([
       ['glm-4.6', 2],
@@ -100,7 +100,7 @@ describe('the dearest thoughts', () => {
     ]);
   });
 
-  test('are read from the index that keeps them in order', async () => {
+  test('are read from the index in order of cost', async () => {
     const plan = await database.sql.begin(async (sql) => {
       await sql`set local enable_seqscan = off`;
       return sql`explain select * from tool_calls c where c.project_id = ${SHOP} and c.described_by = 'generation'
@@ -121,14 +121,14 @@ describe('a retry after an unreadable thought', () => {
       calls: calls as never[],
     });
 
-  test('is the next model call with the tool that had failed, and costs its thinking and itself', async () => {
+  test('is the next model call with the failed tool, and costs its thinking and the call', async () => {
     const traceId = await add(RETRY, {
       spans: [span(11), span(12), span(13, 13, { total_cost: 2_000n })],
       calls: [
         call(11, 0, { tool_name: 'update_order' }),
         failed(11),
         call(12, 0, { tool_name: 'get_order', ...hidden(70n) }),
-        // The thought is paid at the first call; the retry is the second, which shares it.
+        // The thought is charged at the first call; the retry is the second one, which shares it.
         call(13, 0, { tool_name: 'help', ...hidden(300n) }),
         call(13, 1, { tool_name: 'update_order', thinking_state: 'shared', reasoning_ref: 'call_13_0' }),
       ],
@@ -149,7 +149,7 @@ describe('a retry after an unreadable thought', () => {
     });
   });
 
-  test('is told from what is none: the tool had worked, the thought can be read, another try stood between', async () => {
+  test('is not one when the tool had succeeded, the thought can be read, or another attempt came between', async () => {
     const before = await retries();
     await add(RETRY, {
       spans: [span(21), span(22)],
@@ -163,13 +163,13 @@ describe('a retry after an unreadable thought', () => {
       spans: [span(41), span(42), span(43)],
       calls: [call(41, 0), failed(41), call(42, 0), call(43, 0, hidden(50n))],
     });
-    // The same failure in another trace is not before it.
+    // The same failure in another trace does not come before it.
     await add(RETRY, { spans: [span(44)], calls: [call(44, 0, hidden(60n))] });
     expect((await retries()).tools).toEqual(before.tools);
     expect((await retries()).thoughts).toBe(before.thoughts + 3);
   });
 
-  test('is one of the filter, and a result told by a later request counts as failed, too', async () => {
+  test('respects the filter, and a failed result that a later request reported counts, too', async () => {
     await add(RETRY, {
       trace: { session_id: 's5' },
       spans: [span(51), span(52, 52, { request_model: 'glm-4.6', total_cost: 9n })],

@@ -10,7 +10,7 @@ const idOf = (number: number) => number.toString(16).padStart(16, '0');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Every second is a tool, every fifth of all failed; the last is no step at all.
+  // Every second span is a tool, and every fifth failed. The last one is not a step.
   const spans = Array.from({ length: 21 }, (_, at) => ({
     span_id: idOf(at),
     kind: at === 20 ? 'span' : at % 2 === 1 ? 'tool' : 'generation',
@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 
 const beyond = (number: number) => traceBeyond(database.sql, KEY, { spanId: idOf(number), parts: 3, mostFailed: 2 });
 
-it('are places spread over the rest, from its first model call to its last, and what failed there', async () => {
+it('returns positions spread over the rest, from its first model call to its last, and the failed steps', async () => {
   const { places, failures, failed } = await beyond(3);
   expect(places.map(({ spanId, start }) => [spanId, start])).toEqual([
     [idOf(4), 4000],
@@ -40,7 +40,7 @@ it('are places spread over the rest, from its first model call to its last, and 
   ]);
 });
 
-it('is nothing beyond the last, nor of another trace', async () => {
+it('returns nothing after the last span, or for another trace', async () => {
   const nothing = { places: [], failures: 0, failed: [] };
   expect(await beyond(20)).toEqual(nothing);
   expect(await beyond(99)).toEqual(nothing);

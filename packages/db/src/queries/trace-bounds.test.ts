@@ -1,6 +1,6 @@
 /**
- * Lists that look at a bounded number of traces: nothing is lost where a page ends early, and rare things are found
- * wherever they stand.
+ * Lists that look at a bounded number of traces: no row is lost when a page ends early, and rare rows are found at any
+ * position.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
@@ -12,11 +12,11 @@ import { traceTotals } from './trace-totals.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const TRACES = 30;
-/** Two traces are looked at before it is asked what is rare, and three after that. */
+/** Looks at two traces before it searches for a rare condition, and at three after that. */
 const BOUNDS = { first: 2, most: 3 };
 const idOf = (number: number) => number.toString(16).padStart(32, '0');
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
-/** No index has it, so only a walk finds it. */
+/** No index contains it, so only a walk finds it. */
 const PREAMBLE: TraceCondition = { field: 'has', value: 'preamble', negated: false };
 
 let database: TestDatabase;
@@ -27,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Number 7 is rare in every way; every tenth has a preamble, every third no price, and some an error. */
+/**
+ * Number 7 has rare values in all columns. Every tenth trace has a preamble, every third no price, and some an error.
+ */
 function trace(number: number) {
   const isRare = number === 7;
   const call = {
@@ -68,7 +70,7 @@ const page = (fields: Partial<TraceListPage>): TraceListPage => ({
   ...fields,
 });
 
-/** All pages, one after the other. */
+/** Returns the rows of all pages. */
 async function everything(fields: Partial<TraceListPage>, bounds = BOUNDS) {
   const ids: string[] = [];
   let after: TraceListPage['after'] = null;
@@ -86,17 +88,20 @@ const ORDERS = (['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'erro
   [false, true].map((ascending) => ({ sort, ascending })),
 );
 
-describe('a list that looks at few traces at once', () => {
-  it.each(ORDERS)('has by $sort, ascending $ascending, what it has when it looks at all of them', async (order) => {
-    for (const conditions of [[], [PREAMBLE], [{ ...PREAMBLE, negated: true } as const]]) {
-      const all = await everything({ ...order, conditions, limit: 100 }, { first: 1000, most: 1000 });
-      const bit = await everything({ ...order, conditions });
-      expect(bit.ids).toEqual(all.ids);
-      expect(new Set(bit.ids).size).toBe(conditions.length === 0 ? TRACES : conditions[0]!.negated ? 27 : 3);
-    }
-  });
+describe('a list that looks at few traces per page', () => {
+  it.each(ORDERS)(
+    'sorted by $sort, ascending $ascending, has the same rows as when it looks at all traces',
+    async (order) => {
+      for (const conditions of [[], [PREAMBLE], [{ ...PREAMBLE, negated: true } as const]]) {
+        const all = await everything({ ...order, conditions, limit: 100 }, { first: 1000, most: 1000 });
+        const bit = await everything({ ...order, conditions });
+        expect(bit.ids).toEqual(all.ids);
+        expect(new Set(bit.ids).size).toBe(conditions.length === 0 ? TRACES : conditions[0]!.negated ? 27 : 3);
+      }
+    },
+  );
 
-  it('says how far it has looked when the page is not full, and goes on there', async () => {
+  it('says how many traces it looked at when the page is not full, and continues there', async () => {
     const first = await traceList(database.sql, page({ conditions: [PREAMBLE] }), BOUNDS);
     expect(first).toMatchObject({ rows: [{ id: idOf(30) }], looked: 5, next: { id: idOf(26) } });
     expect((await everything({ conditions: [PREAMBLE] })).early).toBe(6);
@@ -118,7 +123,7 @@ describe('a list that looks at few traces at once', () => {
     { field: 'duration', comparison: '>', value: 4_999 },
     { field: 'text', value: 'odd name' },
   ] as const;
-  it.each(rare)('finds what is rare by its $field in one page, in any order', async (condition) => {
+  it.each(rare)('finds traces with a rare $field in one page, in any order', async (condition) => {
     const conditions = [{ ...condition, negated: false } as TraceCondition];
     for (const order of ORDERS) {
       const { rows, next } = await traceList(database.sql, page({ ...order, conditions }), BOUNDS);
@@ -128,14 +133,14 @@ describe('a list that looks at few traces at once', () => {
     expect(totals).toMatchObject({ traces: 1, capped: false, looked: null });
   });
 
-  it('leaves out the traces that contain words it is asked without', async () => {
+  it('excludes traces that contain negated words', async () => {
     const conditions: TraceCondition[] = [{ field: 'text', value: 'odd name', negated: true }];
     const { ids } = await everything({ conditions });
     expect(ids).toHaveLength(TRACES - 1);
     expect(ids).not.toContain(idOf(7));
   });
 
-  it('narrows by nothing that is asked to be absent', async () => {
+  it('does not narrow by negated conditions', async () => {
     const filter = page({ conditions: [{ field: 'user', value: 'ada', negated: true }] });
     expect((await narrowed(database.sql, filter)).only).toBeUndefined();
   });

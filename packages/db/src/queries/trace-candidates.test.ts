@@ -33,19 +33,19 @@ const only = async (condition: { field: 'agent' | 'model'; value: string }, cert
   return (await narrowed(database.sql, filter, certainlyMany)).only;
 };
 
-test('what is rare is named, each trace of the project that has it', async () => {
+test('a rare condition is narrowed to all matching traces of the project', async () => {
   expect((await only({ field: 'agent', value: 'rare' }, 1000))?.toSorted()).toEqual(RARE);
   expect((await only({ field: 'model', value: 'glm-4.6' }, 1000))?.toSorted()).toEqual(RARE);
   expect(await only({ field: 'model', value: 'never-seen' }, 1000)).toEqual([]);
 });
 
-test('a model is also its dated snapshots, and no model that only begins like it', async () => {
+test('a model matches its dated snapshots, and no other model with the same prefix', async () => {
   expect(await only({ field: 'model', value: 'gpt-5.2' })).toHaveLength(2997);
   expect(await only({ field: 'model', value: 'gpt-5.2-mini' })).toEqual([]);
 });
 
-// A Citus does not say what it expects.
-test.skipIf(process.env.DATABASE_URL)('what the statistics know to be common is not collected', async () => {
+// Citus does not report the planner's estimate.
+test.skipIf(process.env.DATABASE_URL)('a condition that is common by the statistics is not collected', async () => {
   expect(await only({ field: 'agent', value: 'common' }, 1000)).toBeUndefined();
   expect(await only({ field: 'model', value: 'gpt-5.2' }, 1000)).toBeUndefined();
 });

@@ -84,7 +84,7 @@ describe('one trace', () => {
     expect(summary?.quietMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('lists its spans in order of time, without the copies of other instrumentations', async () => {
+  it('lists its spans in order of time, without duplicates of other instrumentations', async () => {
     expect(await traceSpans(database.sql, TRACE, 10)).toMatchObject([
       { id: ROOT, parentId: null, kind: 'agent', start: -5 },
       {
@@ -101,7 +101,7 @@ describe('one trace', () => {
     expect(await traceSpans(database.sql, TRACE, 1)).toHaveLength(1);
   });
 
-  it('lists its calls with lengths in the place of texts', async () => {
+  it('lists its calls with lengths instead of texts', async () => {
     const [, call] = await traceCalls(database.sql, TRACE, 10);
     expect(call).toMatchObject({
       spanId: GENERATION,
@@ -113,7 +113,7 @@ describe('one trace', () => {
     });
   });
 
-  it('gives previews of the calls that are asked for, and nothing for those that do not exist', async () => {
+  it('returns previews of the requested calls, and nothing for those that do not exist', async () => {
     const keys = [
       { spanId: GENERATION, index: 0 },
       { spanId: GENERATION, index: 7 },
@@ -130,7 +130,7 @@ describe('one trace', () => {
     ['… [cut: 164000 more characters]', { kept: 300, of: 164_300 }],
     ['\n… [cut: 1000000 of 2000000 characters kept]', { kept: 1_000_000, of: 2_000_000 }],
     ['… [cut: 164000 more characters] and on', null],
-  ])('tells of a thought that ends with %j how much of it was kept', async (end, thoughtCut) => {
+  ])('returns how much was kept of a thought that ends with %j', async (end, thoughtCut) => {
     const span = '00'.repeat(7) + '07';
     const traceId = randomBytes(16).toString('hex');
     const thoughts = ['whole', 'x'.repeat(300) + end];
@@ -142,7 +142,7 @@ describe('one trace', () => {
     expect(preview?.thoughtCut).toEqual(thoughtCut);
   });
 
-  it('says of a thought how it came, and of no other text', async () => {
+  it('returns the format of a thought, and of no other text', async () => {
     const span = '00'.repeat(7) + '09';
     const traceId = randomBytes(16).toString('hex');
     const came = { reasoning_format: 'think_tags', reasoning_field: 'content' };
@@ -158,7 +158,7 @@ describe('one trace', () => {
     expect(await of('arguments')).toMatchObject({ text: '{}', format: null, wireField: null });
   });
 
-  it('gives a text by pieces of characters, and says how long it is', async () => {
+  it('returns a text piece by piece, with its length', async () => {
     const piece = { spanId: GENERATION, index: 0, field: 'thought', block: 1, offset: 0, length: 5 } as const;
     expect(await callText(database.sql, TRACE, piece)).toMatchObject({
       text: 'may 😀',
@@ -169,12 +169,12 @@ describe('one trace', () => {
     expect(await callText(database.sql, TRACE, { ...piece, field: 'result' })).toBeUndefined();
   });
 
-  it('gives the span as it was sent', async () => {
+  it('returns the span as it was sent', async () => {
     const piece = { spanId: GENERATION, offset: 1, length: 6 };
     expect(await spanPayload(database.sql, TRACE, piece)).toEqual({ text: '"name"', totalCharacters: 15 });
   });
 
-  it('names its generations, each with the copies that others made of it', async () => {
+  it('returns its generations, each with its duplicates', async () => {
     const upTo = (spanId: string, limit = 10) => traceGenerations(database.sql, TRACE, { spanId, limit });
     const names = async (spanId: string, limit?: number) => (await upTo(spanId, limit)).map((one) => one.spanId);
     expect(await upTo(GENERATION)).toEqual([
@@ -185,17 +185,17 @@ describe('one trace', () => {
     expect(await names(ROOT)).toEqual([]);
   });
 
-  it('gives several spans as they were sent, and nothing of those that have no payload', async () => {
+  it('returns several spans as they were sent, without those that have no payload', async () => {
     const found = await tracePayloads(database.sql, TRACE, [GENERATION, ROOT]);
     expect([...found]).toEqual([[GENERATION, '{"name":"chat"}']]);
   });
 
-  it('finds the result that came back after the response had asked, also where the id was used before', async () => {
+  it('finds the result that followed the response, also when the call id was used before', async () => {
     const results = await traceResults(database.sql, TRACE, { callIds: ['c1', 'c2'], spanId: GENERATION });
     expect(results).toEqual([{ callId: 'c1', result: 'nothing', failed: true }]);
   });
 
-  it('gives the whole texts of a few calls', async () => {
+  it('returns the full texts of a few calls', async () => {
     const [texts, ...others] = await allTexts(database.sql, TRACE, [
       { spanId: GENERATION, index: 0 },
       { spanId: GENERATION, index: 7 },
@@ -204,7 +204,7 @@ describe('one trace', () => {
     expect(others).toEqual([]);
   });
 
-  it('gives a receipt with the rates in force', async () => {
+  it('returns a receipt with the rates in force', async () => {
     expect(await spanReceipt(database.sql, TRACE, GENERATION)).toMatchObject({
       totalCost: 51_261_000n,
       inputTokens: null,
@@ -220,7 +220,7 @@ describe('one trace', () => {
     expect(await traceFind(database.sql, TRACE, { words: 'di%ree', limit: 10 })).toEqual([]);
   });
 
-  it('is not there for another project, in any of these ways', async () => {
+  it('is not found by any of these queries for another project', async () => {
     const { sql } = database;
     const key = { spanId: GENERATION, index: 0 };
     expect(await traceSummary(sql, FOREIGN)).toBeUndefined();
@@ -238,7 +238,7 @@ describe('one trace', () => {
   });
 });
 
-it('has another version when a span was added or priced anew, and the same one otherwise', async () => {
+it('has a new version when a span was added or repriced, and the same one otherwise', async () => {
   const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
   await insertTrace(database.sql, { ...trace, spans: [{ span_id: ROOT, started_at: at(0) }], calls: [] });
   const first = await traceVersion(database.sql, trace);
@@ -250,13 +250,13 @@ it('has another version when a span was added or priced anew, and the same one o
 });
 
 describe('the columns of a trace', () => {
-  /** Columns back to rows. */
+  /** Converts columns to rows. */
   const rowsOf = ({ length, columns }: Columns<object>) =>
     Array.from({ length }, (_, at) =>
       Object.fromEntries(Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, values[at]])),
     );
 
-  it('say what its rows say, whatever stands in them', async () => {
+  it('contain the same values as its rows, for any values', async () => {
     const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
     const held = '[1204 characters]';
     const strange = ['', 'null', 'a,b', '"', '\\', 'ö😀'].map((name, index) => ({
@@ -290,7 +290,7 @@ describe('the columns of a trace', () => {
     expect(nothing).toMatchObject({ spans: { length: 0, columns: { id: [] } }, calls: { columns: { ownerId: [] } } });
   });
 
-  it('are those of the first spans and their calls where there are more, also of calls that a copy describes', async () => {
+  it('contain only the first spans and their calls when there are more, also calls that a duplicate describes', async () => {
     const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
     const ids = Array.from({ length: 4 }, (_, index) => `00000000000000d${index}`);
     const copies = ['00000000000000e1', '00000000000000e2'];
@@ -315,7 +315,7 @@ describe('the columns of a trace', () => {
   });
 });
 
-it('gives the spans around one of them in time, with what is said of their calls', async () => {
+it('returns the spans around one of them in time, with their calls', async () => {
   const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
   const ids = Array.from({ length: 9 }, (_, index) => `00000000000000c${index}`);
   await insertTrace(database.sql, {
@@ -333,7 +333,7 @@ it('gives the spans around one of them in time, with what is said of their calls
   ).toEqual([]);
 });
 
-it('gives the first spans with what is said of their calls, and all where there are no more', async () => {
+it('returns the first spans with their calls, or all when there are no more', async () => {
   const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
   const ids = Array.from({ length: 4 }, (_, index) => `00000000000000d${index}`);
   await insertTrace(database.sql, {

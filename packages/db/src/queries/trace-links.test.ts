@@ -1,4 +1,4 @@
-/** A conversation that another process takes up, in a trace of its own. */
+/** A conversation that another process continues in a trace of its own. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { insertTrace } from './testing-rows.ts';
@@ -10,11 +10,11 @@ const SPAN = '00'.repeat(7) + '01';
 const trace = (digit: string) => digit.repeat(32);
 
 interface Row {
-  /** The digit its trace id is made of. */
+  /** The trace id consists of this digit. */
   id: string;
   session_id: string | null;
   minute: number;
-  /** Who describes it, and its call id. */
+  /** Pairs of `described_by` and call id. */
   calls: [string, string][];
   project?: string;
 }
@@ -68,16 +68,16 @@ afterAll(() => database.drop());
 
 const links = (digit: string) => traceLinks(database.sql, { projectId, traceId: trace(digit) });
 
-it('is linked from both sides, in whatever order they arrived', async () => {
+it('is linked from both sides, in any order of arrival', async () => {
   expect(await links('1')).toEqual([{ id: trace('2'), asked: 'question 2', name: null, place: 'after', calls: 2 }]);
   expect(await links('2')).toEqual([{ id: trace('1'), asked: 'question 1', name: null, place: 'before', calls: 2 }]);
 });
 
-it('is not made of ids that count, of other sessions or projects, nor of traces without a session', async () => {
+it('is not created for numbered ids, for other sessions or projects, or for traces without a session', async () => {
   for (const digit of ['3', '4', '5']) expect(await links(digit)).toEqual([]);
 });
 
-it('is found by the index over sessions and the keys of the traces alone', async () => {
+it('is found with the index of sessions and the keys of the traces alone', async () => {
   await database.sql`
     insert into traces (project_id, trace_id, day, started_at, ended_at, session_id)
     select ${projectId}, decode(lpad(to_hex(i + 1000), 32, '0'), 'hex'), current_date, now(), now(), 'session ' || i % 5000

@@ -145,14 +145,14 @@ describe('the trace list', () => {
     expect(await list({ sort: 'hidden' })).toEqual([REFUND, TRIP, INBOX]);
   });
 
-  it('sorts by how much was done, thought and failed, the least first when asked', async () => {
+  it('sorts by steps, thinking and errors, ascending on request', async () => {
     expect(await list({ sort: 'steps' })).toEqual([REFUND, TRIP, INBOX]);
     expect(await list({ sort: 'steps', ascending: true })).toEqual([INBOX, TRIP, REFUND]);
     expect((await list({ sort: 'duration' }))[0]).toBe(REFUND);
     expect((await list({ sort: 'errors' }))[0]).toBe(REFUND);
   });
 
-  it('puts what is not known last, whichever way it sorts', async () => {
+  it('puts missing values last, in both directions', async () => {
     expect((await list({ sort: 'cost' })).at(-1)).toBe(INBOX);
     expect(await list({ sort: 'cost', ascending: true })).toEqual([TRIP, REFUND, INBOX]);
     expect(await list({ sort: 'hidden', ascending: true })).toEqual([TRIP, REFUND, INBOX]);
@@ -174,7 +174,7 @@ describe('the trace list', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('puts a trace with a span without an end last by duration, and matches it with no comparison of that', async () => {
+  it('puts a trace with an open span last by duration, and matches it with no comparison of duration', async () => {
     const projectId = '00000000-0000-4000-8000-0000000000aa';
     const [open, long, short] = ['e1', 'e2', 'e3'].map((pair) => pair.repeat(16));
     const lasting = (traceId: string, seconds: number, open_count = 0) =>
@@ -198,7 +198,7 @@ describe('the trace list', () => {
     expect(rows.map((row) => row.open)).toEqual([0, 0, 1]);
   });
 
-  it('keeps to the range by the start of the trace, half-open', async () => {
+  it('selects traces that began in the range, half-open', async () => {
     expect(await list({ from: at(2), to: at(3) })).toEqual([TRIP]);
   });
 
@@ -214,7 +214,7 @@ describe('the trace list', () => {
     expect(await matching({ field: 'tag', value: 'refund' })).toEqual([REFUND]);
   });
 
-  it('filters by who ran it, where, how hard it thought and how long it took', async () => {
+  it('filters by user, environment, effort and duration', async () => {
     expect(await matching({ field: 'user', value: '4471' })).toEqual([REFUND]);
     expect(await matching({ field: 'env', value: 'production' })).toEqual([REFUND]);
     expect(await matching({ field: 'env', value: 'production' }, true)).toEqual([INBOX, TRIP]);
@@ -223,7 +223,7 @@ describe('the trace list', () => {
     expect(await matching({ field: 'duration', comparison: '>', value: 30 })).toEqual([REFUND]);
   });
 
-  it('filters by what the calls say, and by what they do not', async () => {
+  it('filters by values of calls, and by their absence', async () => {
     expect(await matching({ field: 'tool', value: 'update_order' })).toEqual([REFUND]);
     expect(await matching({ field: 'tool', value: 'update_order' }, true)).toEqual([INBOX, TRIP]);
     expect(await matching({ field: 'tool', value: 'text_output' })).toEqual([]);
@@ -232,19 +232,19 @@ describe('the trace list', () => {
     expect(await matching({ field: 'has', value: 'thought' })).toEqual([TRIP, REFUND]);
   });
 
-  it('finds words in what was asked and thought, with the signs of patterns taken literally', async () => {
+  it('finds words in inputs and thoughts, and takes pattern characters literally', async () => {
     expect(await matching({ field: 'text', value: 'REFUND' })).toEqual([REFUND]);
     expect(await matching({ field: 'text', value: 'schema must' })).toEqual([REFUND]);
     expect(await matching({ field: 'text', value: '100 %' })).toEqual([REFUND]);
     expect(await matching({ field: 'text', value: '_chema' })).toEqual([]);
   });
 
-  it('finds the words of today, however long that takes', async () => {
+  it('finds the words of today without a time limit', async () => {
     const asked = { projectId: PROJECT, from: null, to: null, longestMs: -1 };
     expect((await tracesWithWords(database.sql, asked, 'schema must')).ids).toEqual([REFUND]);
   });
 
-  it('sums up what matches, without taking the unpriced for free', async () => {
+  it('sums the matching traces, without treating unpriced calls as free', async () => {
     expect(await traceTotals(database.sql, { ...page(), cap: 100 })).toEqual({
       traces: 3,
       capped: false,
@@ -272,7 +272,7 @@ describe('the trace list', () => {
     });
   });
 
-  it('counts the traces that have each value of a field, of those that match', async () => {
+  it('counts the matching traces by value of a field', async () => {
     const facets = async (field: FacetField, conditions: TraceCondition[] = []) => {
       const { values } = await traceFacets(
         database.sql,
@@ -314,7 +314,7 @@ describe('the trace list', () => {
   });
 });
 
-it('does not take for cheap what failed before anything was counted, nor what is paid with no price', async () => {
+it('does not treat failed calls without usage, or calls without a price, as cheap', async () => {
   const projectId = '00000000-0000-4000-8000-000000000009';
   const trace = (digit: string, fields: TestTrace['trace']) =>
     insertTrace(database.sql, { projectId, traceId: digit.repeat(32), trace: { generation_count: 1, ...fields } });
@@ -332,7 +332,7 @@ it('does not take for cheap what failed before anything was counted, nor what is
   expect(await ids({ sort: 'cost', ascending: true })).toBe('34125');
 });
 
-it('knows of a page whether it was a model call that failed', async () => {
+it('returns whether a model call failed', async () => {
   const projectId = '00000000-0000-4000-8000-00000000000a';
   const response = { kind: 'generation' };
   await insertTrace(database.sql, {

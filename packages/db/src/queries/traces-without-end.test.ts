@@ -13,7 +13,7 @@ beforeAll(async () => (database = await createTestDatabase()));
 afterAll(() => database.drop());
 
 let made = 0;
-/** Whether a trace of these spans has no end, as the list and the head of its page say. */
+/** Returns, per trace, whether it has no end according to the list and to the head of its page. */
 async function hasNoEnd(...spans: NonNullable<TestTrace['spans']>): Promise<boolean[]> {
   const traceId = String((made += 1)).padStart(32, '0');
   const open = spans.filter((span) => span.duration_ns === null).length;
@@ -26,17 +26,17 @@ const root = { span_id: ROOT, kind: 'agent' };
 const call = { span_id: CALL, parent_span_id: ROOT, kind: 'generation' };
 const open = { duration_ns: null };
 
-it('a trace has no end where its outermost span or a model call of it was only heard to begin', async () => {
+it('a trace has no end when the end of its outermost span or of a model call has not arrived', async () => {
   expect(await hasNoEnd(root, call)).toEqual([false, false]);
   expect(await hasNoEnd({ ...root, ...open }, call)).toEqual([true, true]);
   expect(await hasNoEnd(root, { ...call, ...open })).toEqual([true, true]);
 });
 
-it('what told how it went, or what it put out, has ended, though nobody told when', async () => {
+it('a span with a status or output tokens has ended, even without a duration', async () => {
   const answered = { input_tokens: 10n, output_tokens: 5n };
   expect(await hasNoEnd(root, { ...call, ...open, ...answered })).toEqual([false, false]);
   expect(await hasNoEnd({ ...root, ...open, status: 'ok' })).toEqual([false, false]);
   expect(await hasNoEnd(root, { ...call, ...open, duplicate_of: ROOT })).toEqual([false, false]);
-  // A tool that has not come back says so in its own row.
+  // A tool without an end shows that in its own row.
   expect(await hasNoEnd(root, { ...call, ...open, kind: 'tool' })).toEqual([false, false]);
 });
