@@ -142,7 +142,9 @@ export function asHistory(call: CallRecord): CallRecord[] {
 export const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
   inputTokens !== null || outputTokens !== null;
 
-/** Whether the row describes which calls the model requested. Rows of executed tools and of repeated history do not. */
+/**
+ * True when the row describes which calls the model requested. Rows of executed tools and of repeated history do not.
+ */
 export function describesCalls({ calls }: StorableSpan): boolean {
   return calls.some((call) => call.describedBy === 'generation');
 }

@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Stops the server that runs in `directory`, whichever process started it. `immediate` drops open work and skips the
+ * Stops the server that runs in `directory`, even if another process started it. `immediate` drops open work and skips the
  * last checkpoint.
  */
 export async function stopEmbeddedPostgres(directory: string, mode: 'fast' | 'immediate'): Promise<void> {

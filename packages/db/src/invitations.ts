@@ -21,7 +21,7 @@ export interface Invitation {
   role: string;
   expiresAt: Date;
   project: { id: string; slug: string; name: string };
-  /** Whether the address belongs to a member of any project. Then only that person can accept the invitation. */
+  /** The address belongs to a member of some project. Then only that person can accept the invitation. */
   isOfMember: boolean;
 }
 

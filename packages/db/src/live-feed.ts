@@ -59,8 +59,8 @@ export async function storedBetween(sql: Sql, projectId: string, range: FeedRang
 }
 
 /**
- * Whether everything stored since `place` is still kept, so that a reader can continue from there. Also false for a
- * position of another database.
+ * False when something stored since `place` is no longer kept, so that a reader cannot continue from there, or when the
+ * position is from another database.
  */
 export function canFollow(place: FeedPlace, now: FeedPlace): boolean {
   return now.at - place.at <= OLDEST_PLACE_MS && place.at <= now.at && bordersOf(place).next <= bordersOf(now).next;

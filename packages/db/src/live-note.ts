@@ -1,4 +1,4 @@
-/** Writes the row that tells open screens which spans a transaction stored. live-feed.ts reads it. */
+/** Writes the row that informs open screens which spans a transaction stored. live-feed.ts reads it. */
 import type { Sql, TransactionSql } from './connect.ts';
 
 /** How long the row is kept. A reader must return sooner (OLDEST_PLACE_MS in live-feed.ts). */

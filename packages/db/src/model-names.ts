@@ -10,7 +10,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from './connect.ts';
 
-/** Whether `name` is `model` or a dated snapshot of it. A snapshot does not stand for its model. */
+/** True when `name` is `model` or a dated snapshot of it. A snapshot does not stand for its model. */
 export function meansModel(name: string, model: string): boolean {
   return name === model || (name.startsWith(`${model}-20`) && /^\d\d$/.test(name.slice(model.length + 3).slice(0, 2)));
 }

@@ -2,7 +2,7 @@
  * Replaces spans that were stored without an end and arrive again with one, or with a newer snapshot. The stored rows
  * are deleted and subtracted from the sums, and the spans are stored as if they were new. Step of write-batch.ts, under
  * the lock of the traces. So nothing is lost that a sender reports at the end of a span. A span with an end is never
- * replaced: however often and in whatever order it arrives, it counts once.
+ * replaced: it counts once, even when it arrives several times, in any order.
  */
 import { difference } from './add-totals.ts';
 import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';

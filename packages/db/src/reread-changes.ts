@@ -69,7 +69,7 @@ function textNames(digests: TextDigests | null, texts: CallRecord['texts']): str
 }
 
 /**
- * Whether the row has a truncated text that would now be different. Payloads are truncated text by text, rows as a
+ * True when the row has a truncated text that would now be different. Payloads are truncated text by text, rows as a
  * whole (apps/ingest/src/policy): when arguments are long because of many short texts, the payload has all of them and
  * the row only what the project keeps.
  */

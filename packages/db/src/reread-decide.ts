@@ -60,7 +60,7 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
 type Readable = ReadAgain & { fresh: StorableSpan };
 const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
 
-/** Whether a value that the decision was based on (duplicates.ts, seen-twice.ts) is read differently than before. */
+/** True when a value that the decision was based on (duplicates.ts, seen-twice.ts) is read differently than before. */
 function hasOtherMarks(spans: readonly Readable[], groups: Groups): boolean {
   const scopes = new Set(
     spans

@@ -137,6 +137,6 @@ function readAgain({ traceId, spanId, body, price, inputTokens }: Stored, read: 
   return isSame ? { ...fresh, body: '' } : { reason: 'its id is made otherwise now' };
 }
 
-/** Whether the payload was read with the current values of the row. */
+/** True when the payload was read with the current values of the row. */
 export const isSeen = ({ priceId, span }: StoredRow, { seen }: ReadPayload): boolean =>
   priceId === seen.priceId && span.inputTokens === seen.inputTokens;

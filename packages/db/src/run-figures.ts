@@ -29,7 +29,7 @@ export interface RunSpan {
 type Figures = Pick<SpanRecord, 'inputTokens' | 'outputTokens'>;
 
 /**
- * Whether the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing was
+ * True when the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing was
  * counted) are not.
  */
 export function tellsUsage({ inputTokens, outputTokens }: Figures): boolean {

@@ -27,7 +27,7 @@ export function instrumentationOf(scope: string | null, name: string): string | 
   return scope === ADK && name.startsWith('generate_content') ? `${ADK}/generate_content` : scope;
 }
 
-/** Whether generations with these scopes may come from more than one instrumentation. */
+/** True when generations with these scopes may come from more than one instrumentation. */
 export const areSeveral = (scopes: ReadonlySet<string>): boolean => scopes.size > 1 || scopes.has(ADK);
 
 /** A span of a trace, stored or about to be. */

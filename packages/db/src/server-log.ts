@@ -26,7 +26,7 @@ export const LOG_WITHOUT_CONTENTS = { log_error_verbosity: 'terse', log_min_erro
  */
 export const collectorSettings = ({ log }: Cluster): Record<string, string> => ({
   logging_collector: 'on',
-  // Relative to the data directory, so that the setting has no spaces, whatever the full path is.
+  // Relative to the data directory, so that the setting has no spaces even when the full path does.
   log_directory: '..',
   log_filename: basename(log),
   log_rotation_age: '0',

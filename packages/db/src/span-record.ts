@@ -175,7 +175,7 @@ export interface LentThinking {
   /** The calls that the record describes, in order. */
   calls: LentCall[];
   /**
-   * Whether tokens are attributed to calls. They are not when the response has several choices or no thought left a
+   * True when tokens are attributed to calls. They are not when the response has several choices or no thought left a
    * trace.
    */
   pays: Record<'thought' | 'none', boolean>;

@@ -17,5 +17,5 @@ export const CUT_MARK: string = String.raw`(\n?… \[cut: (?:\d{1,15} more chara
 /** The maximum length of a mark. */
 export const CUT_MARK_CHARACTERS = 80;
 
-/** Whether a preview contains a truncation mark, or the beginning of one that the preview's own end cuts off. */
+/** True when a preview contains a truncation mark, or the beginning of one that the preview's own end cuts off. */
 export const showsCut = (line: string | null | undefined): boolean => line?.includes('… [cut: ') === true;

@@ -4,10 +4,10 @@
  */
 
 export interface KeyMatcher {
-  /** Whether a rule matches a name. Caches results, because span attribute names repeat. */
+  /** True when a rule matches a name. Caches results, because span attribute names repeat. */
   fits(name: string): boolean;
   /**
-   * Whether a text may contain a matching name. False means that it certainly does not, unless the name is written with
+   * True when a text may contain a matching name. False means that it certainly does not, unless the name is written with
    * escapes.
    */
   mayHold(text: string): boolean;

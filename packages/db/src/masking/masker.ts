@@ -32,7 +32,7 @@ export interface Masking {
   brief(text: string): string | undefined;
   /** Call it after other work had its turn: resets the budget spent by `brief`. */
   rested(): void;
-  /** Whether everything under this name is masked. */
+  /** True when everything under this name is masked. */
   hides(name: string, value: unknown): boolean;
   /** The distinct reasons for which values were withheld. */
   readonly reasons: Set<string>;
@@ -65,7 +65,7 @@ export function createMasker({ keys: names, patterns, entities }: ProjectRules['
 interface Rules {
   rules: readonly Rule[];
   keys: KeyMatcher | undefined;
-  /** Whether a pattern must see each JSON value separately. */
+  /** A pattern must see each JSON value separately. */
   isAnchored: boolean;
 }
 
