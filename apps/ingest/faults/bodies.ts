@@ -7,13 +7,13 @@ import { jsonRequest, jsonSpan } from '../src/testing/otlp-json.ts';
 const MEBIBYTE = 1024 ** 2;
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 
-/** 10 GiB of blanks. A member of gzip may be followed by others: ten thousand copies of one of a mebibyte. */
+/** 10 GiB of blanks: a gzip file may have several members, so these are ten thousand copies of one mebibyte. */
 export function gzipBomb(): Uint8Array {
   const member = gzipSync(Buffer.alloc(MEBIBYTE, ' '), { level: 9 });
   return Buffer.concat(Array.from({ length: 10_000 }, () => member));
 }
 
-/** A request of exactly so many bytes, of spans with long texts. */
+/** A request of exactly this many bytes, with spans that have long texts. */
 export function sized(bytes: number): Uint8Array {
   const spans = Array.from({ length: 100 }, () => jsonSpan({ attributes: [text('note', 'x'.repeat(600_000))] }));
   const body = JSON.stringify(jsonRequest(spans));
@@ -31,7 +31,7 @@ export function manyAttributes(count: number): { json: object; protobuf: Uint8Ar
   return { json, protobuf };
 }
 
-/** Deep in the two ways that OTLP nests, deep in the JSON of messages, and deep where no JSON parser of OTLP looks. */
+/** Deep in both ways that OTLP nests, in the JSON of messages, and in unknown fields that the OTLP decoder skips. */
 export function nested(depth: number): { body: Uint8Array; type?: 'application/x-protobuf' }[] {
   const messages = `[{"role":"assistant","parts":[{"type":"tool_call","id":"c","name":"n","arguments":${deepText(depth)}}]}]`;
   const inJson = (value: string) => {
@@ -54,14 +54,14 @@ export function nested(depth: number): { body: Uint8Array; type?: 'application/x
   ];
 }
 
-/** So many spans with so many calls each. */
+/** This many spans with this many calls each. */
 export function manyCalls(spans: number, calls: number): Uint8Array {
   const messages = `[{"role":"assistant","parts":[${Array(calls).fill('{"type":"tool_call","name":"t"}').join(',')}]}]`;
   const attributes = [text('gen_ai.operation.name', 'chat'), text('gen_ai.output.messages', messages)];
   return Buffer.from(JSON.stringify(jsonRequest(Array.from({ length: spans }, () => jsonSpan({ attributes })))));
 }
 
-/** A protobuf request of so many bytes, each two of them a span with nothing in it. */
+/** A protobuf request of this many bytes, in which every two bytes are an empty span. */
 export function emptySpans(bytes: number): Uint8Array {
   const spans = Buffer.alloc(bytes, Uint8Array.from([0x12, 0]));
   return field(1, field(2, spans));
@@ -74,7 +74,7 @@ export function oneBigResource(spans: number, bytes: number): Uint8Array {
   return Buffer.from(JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans }] }));
 }
 
-/** A small request with everything that the decoder reads. */
+/** A small request with every field that the decoder reads. */
 export function protobufRequest(): Uint8Array {
   const messages = [{ role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'n', arguments: { a: 1 } }] }];
   return protobufOf([

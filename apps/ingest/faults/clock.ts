@@ -1,10 +1,10 @@
-/** Clocks that are a year off: of senders, and of ingest itself. */
+/** Clocks of senders and of ingest itself that are a year off. */
 import { Ledger } from './ledger.ts';
 import type { Fault } from './fault.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** A module that sets the clock of a process, as Node tells it. */
+/** A module that changes the time that Node reports to the process. */
 function clockOff(milliseconds: number): string[] {
   const source = `const now = Date.now; const Real = Date;
     globalThis.Date = class extends Real { constructor(...args) { args.length ? super(...args) : super(now() + ${milliseconds}); }
@@ -12,7 +12,7 @@ function clockOff(milliseconds: number): string[] {
   return ['--import', `data:text/javascript,${encodeURIComponent(source)}`];
 }
 
-/** Senders a year ahead and a year behind: stored, in the partition of today, and counted in their own hours. */
+/** Spans of senders a year ahead and behind are stored in today's partition and counted in their own hours. */
 async function sendFromAYearAway({ system, ledger, expect }: Parameters<Fault['strike']>[0]): Promise<void> {
   for (const offset of [-YEAR_MS, YEAR_MS]) {
     const away = new Ledger(system, BigInt(Date.now() + offset) * 1_000_000n);
@@ -31,14 +31,14 @@ async function sendFromAYearAway({ system, ledger, expect }: Parameters<Fault['s
 export const CLOCKS: readonly Fault[] = [
   {
     name: 'clock a year ahead',
-    what: 'Ingest’s own clock is a year ahead, and those of senders a year ahead and behind.',
+    what: 'Ingest’s own clock is a year ahead, and the senders’ clocks are a year ahead and a year behind.',
     answers: [],
     options: () => Promise.resolve({ nodeArguments: clockOff(YEAR_MS) }),
     strike: sendFromAYearAway,
   },
   {
     name: 'clock a year behind',
-    what: 'Ingest’s own clock is a year behind, and those of senders a year ahead and behind.',
+    what: 'Ingest’s own clock is a year behind, and the senders’ clocks are a year ahead and a year behind.',
     answers: [],
     options: () => Promise.resolve({ nodeArguments: clockOff(-YEAR_MS) }),
     strike: sendFromAYearAway,

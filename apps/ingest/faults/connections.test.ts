@@ -3,7 +3,7 @@ import { CONNECTIONS } from './connections.ts';
 import { runFault, SHORT } from './fault.ts';
 
 test.each(CONNECTIONS)(
-  'nothing acknowledged is lost or doubled, and nobody is misled: $name',
+  'no acknowledged span is lost or doubled, and responses are correct: $name',
   { timeout: 180_000 },
   async (fault) => {
     const reason = await fault.impossible?.();

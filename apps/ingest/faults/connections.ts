@@ -7,17 +7,17 @@ import { jsonRequest, jsonSpan } from '../src/testing/otlp-json.ts';
 import { settles, type Fault, type Stage } from './fault.ts';
 
 /**
- * Bytes of a connection to PostgreSQL after which it is cut: in its greeting, in a statement, in the middle of rows.
+ * A connection to PostgreSQL is cut after this many bytes: in its startup message, in a statement, or between rows.
  */
 const CUT_AFTER = [0, 9, 100, 1_500, 9_000, 40_000];
 
 export const CONNECTIONS: readonly Fault[] = [
   {
     name: 'commit unanswered',
-    what: 'The connection to PostgreSQL is cut after a commit has reached it and before its answer comes back: senders send again what is stored.',
+    what: 'The connection to PostgreSQL is cut after a commit reached the server and before its response: senders send stored spans again.',
     answers: [503],
     async strike({ system, scale }) {
-      // A commit is told by its text, which is only sent on a connection that is new.
+      // A commit is recognized by its text, which only a new connection sends.
       const lost = system.proxy.loseCommits(scale.blows * 2);
       system.proxy.cutAll();
       await lost;
@@ -25,7 +25,7 @@ export const CONNECTIONS: readonly Fault[] = [
   },
   {
     name: 'statement cut',
-    what: 'The connection to PostgreSQL is cut in the middle of what ingest sends: of its greeting, of a statement, of rows.',
+    what: 'The connection to PostgreSQL is cut while ingest sends its startup message, a statement or rows.',
     answers: [503],
     async strike({ system, scale, ledger }) {
       for (const bytes of CUT_AFTER) {
@@ -38,7 +38,7 @@ export const CONNECTIONS: readonly Fault[] = [
   },
   {
     name: 'connection frozen',
-    what: 'Open connections to PostgreSQL stay open and carry nothing any more, as when a machine or a wire dies; new ones work.',
+    what: 'Open connections to PostgreSQL stay open but carry no more data, as when a machine or a cable fails; new connections work.',
     answers: [0, 503],
     async strike({ system, ledger }) {
       system.proxy.freezeOpen();
@@ -47,7 +47,7 @@ export const CONNECTIONS: readonly Fault[] = [
   },
   {
     name: 'body cut off',
-    what: 'Senders hang up in the middle of their requests, again and again: nothing of them is stored, and others are served.',
+    what: 'Senders disconnect in the middle of their requests, again and again: nothing from these requests is stored, and other senders are served.',
     answers: [],
     async strike(stage) {
       const before = await spansOf(stage, HALF_SENT);
@@ -58,7 +58,7 @@ export const CONNECTIONS: readonly Fault[] = [
   },
   {
     name: 'slow clients',
-    what: 'A thousand clients send a byte a second, while others are served within two seconds.',
+    what: 'A thousand clients send one byte a second, while other senders are served within two seconds.',
     answers: [],
     strike: slowClients,
   },
@@ -74,7 +74,7 @@ async function spansOf({ system }: Stage, name: string): Promise<number> {
 /** Opens a connection and sends a request's head. */
 async function begin({ system }: Stage, length: number): Promise<Socket> {
   const socket = connect(system.port, '127.0.0.1');
-  // Ingest may close it whenever it likes.
+  // Ingest may close it at any time.
   socket.on('error', () => {});
   await once(socket, 'connect');
   const key = system.projects[0].key;

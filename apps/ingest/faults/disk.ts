@@ -1,5 +1,5 @@
 /**
- * A disk that is full: PostgreSQL on a file system of a few hundred megabytes, which is filled up and emptied again.
+ * A full disk: PostgreSQL on a file system of a few hundred megabytes, which is filled and emptied again.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { ask } from './ingest-process.ts';
 
 const execute = promisify(execFile);
 const SIZE = '320m';
-/** Else PostgreSQL keeps as much log as the whole file system has room for. */
+/** Otherwise PostgreSQL's log fills the whole file system. */
 const SETTINGS = { max_wal_size: '48MB', min_wal_size: '32MB' };
 
 let mounted: string | undefined;
@@ -31,7 +31,7 @@ async function unmount(): Promise<void> {
   mounted = undefined;
 }
 
-/** undefined when this user may mount a small file system here. */
+/** undefined if this user may mount a small file system here. */
 async function whyNot(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root may mount a small file system';
   return mountSmall()
@@ -42,7 +42,7 @@ async function whyNot(): Promise<string | undefined> {
     );
 }
 
-/** Takes all the room there is. */
+/** Fills the file system. */
 async function fill(directory: string): Promise<string> {
   const path = join(directory, 'ballast');
   const file = await open(path, 'w');
@@ -54,7 +54,7 @@ async function fill(directory: string): Promise<string> {
   return path;
 }
 
-/** Until a sender hears that its spans cannot be stored. */
+/** Resolves when a sender gets 503. */
 async function refusals({ ledger }: Stage, count: number): Promise<void> {
   const wanted = (ledger.answers.get(503) ?? 0) + count;
   const deadline = Date.now() + 60_000;
@@ -72,7 +72,7 @@ async function fillAndFree(stage: Stage): Promise<void> {
     expect((await ask(system.port, '/healthz')) === 200, '/healthz blames ingest for a full disk');
     expect(await settles(system, 503), '/readyz says that it is ready while nothing can be stored');
     await rm(ballast);
-    // PostgreSQL ends itself when even its log cannot grow.
+    // PostgreSQL stops if its log cannot grow.
     if ((await system.sql`SELECT 1`.catch(() => undefined)) === undefined) await system.restartDatabase();
     await stage.ledger.acknowledges(6);
   }
@@ -81,7 +81,7 @@ async function fillAndFree(stage: Stage): Promise<void> {
 export const DISK: readonly Fault[] = [
   {
     name: 'disk full',
-    what: 'The file system of PostgreSQL is full, then has room again. Meanwhile senders are answered 503, /readyz says 503 and /healthz 200.',
+    what: 'PostgreSQL’s file system is full, then has space again. Meanwhile senders get 503, /readyz returns 503 and /healthz 200.',
     answers: [503],
     impossible: whyNot,
     options: async () => ({ directory: join(await mountSmall(), 'postgres'), settings: SETTINGS }),

@@ -1,25 +1,25 @@
 /**
- * A fault, and how one is run: senders at work, the blow, senders until everything is acknowledged, and the comparison
- * with what is stored.
+ * A fault and how it runs: senders send, the fault strikes, senders continue until everything is acknowledged, and then
+ * the stored spans are compared with the acknowledged ones.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from './ingest-process.ts';
 import { Ledger, type Totals } from './ledger.ts';
 import { startSystem, type System, type SystemOptions } from './system.ts';
 
-/** How hard a run strikes. */
+/** The size of a run. */
 export interface Scale {
   name: 'short' | 'long';
-  /** Times that something is killed or cut. */
+  /** How often a process is killed or a connection cut. */
   blows: number;
   awayMs: number;
   slowClients: number;
   slowMs: number;
-  /** Others beside slow clients; as it should be only where nothing else runs on the machine. */
+  /** Limit for other senders beside slow clients; the real goal only on an otherwise idle machine. */
   servedWithinMs: number;
   /** How often a large request is sent at the same time. */
   atOnce: number;
-  /** Every so many bytes of a body are flipped or cut. */
+  /** A body is flipped or cut at every position that is a multiple of this. */
   flipEvery: number;
 }
 
@@ -48,21 +48,21 @@ export interface Stage {
   system: System;
   ledger: Ledger;
   scale: Scale;
-  /** Notes that something is not as it should be, and goes on. */
+  /** Records a problem if the condition is false, and continues. */
   expect(isTrue: boolean, otherwise: string): void;
 }
 
 export interface Fault {
   name: string;
-  /** One sentence for the report: what is done, and what has to hold besides that nothing is lost or doubled. */
+  /** One sentence for the report: what the fault does, and what must hold besides that no span is lost or doubled. */
   what: string;
   options?(scale: Scale): Promise<SystemOptions>;
   /** Why it cannot be tried on this machine. */
   impossible?(): Promise<string | undefined>;
-  /** What senders may be answered meanwhile, besides 200; 0 = nothing. */
+  /** Status codes that senders may get meanwhile, besides 200; 0 = no response. */
   answers: readonly number[];
   strike(stage: Stage): Promise<void>;
-  /** When the system is gone. */
+  /** Runs after the system has stopped. */
   cleanUp?(): Promise<void>;
 }
 
@@ -72,8 +72,8 @@ export interface FaultResult extends Totals {
 }
 
 /**
- * What the process may hold: its code and tables (about 150 MiB), and for each of the 128 MiB of requests that it takes
- * in at once what decoding, rows and statements make of them.
+ * Memory limit of the process: its code and tables (about 150 MiB), and the decoded values, rows and statements of the
+ * 128 MiB of requests that it accepts at once.
  */
 export const MEMORY_BOUND = 1_536 * 1024 ** 2;
 
@@ -117,7 +117,7 @@ function judge(fault: Fault, ledger: Ledger, totals: Totals & { peakMemory: numb
 
 export const mebibytes = (bytes: number): number => Math.round(bytes / 1024 ** 2);
 
-/** Whether /readyz comes to answer so in time. */
+/** Resolves to true if /readyz returns this status in time. */
 export async function settles({ port }: System, status: number): Promise<boolean> {
   const deadline = Date.now() + SETTLED_MS;
   while (Date.now() < deadline) {

@@ -1,4 +1,4 @@
-/** Requests that want too much: of memory, of time, of the reader. */
+/** Requests that need too much memory or time, or that the readers cannot handle. */
 import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -25,7 +25,7 @@ interface Answer {
   text: string;
 }
 
-/** As a sender that takes a refusal for one: an answer that comes while it is still sending counts. */
+/** Sends like a sender that accepts a refusal: a response that arrives while it is still sending counts. */
 async function send({ system }: Stage, request: HostileRequest): Promise<Answer> {
   const headers: Record<string, string> = {
     'content-type': request.type ?? 'application/json',
@@ -40,8 +40,7 @@ async function send({ system }: Stage, request: HostileRequest): Promise<Answer>
 }
 
 /**
- * Busy is an answer as well, and a connection that broke while it was still sending is none: the request is sent again,
- * as exporters do.
+ * Retries as exporters do: after a "busy" response, and after a connection that broke during sending.
  */
 async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +51,8 @@ async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<
 }
 
 /**
- * Sends it, in a long run a few times at once, and asks for the same answer of all; senders of others go on meanwhile.
+ * Sends the request, in a long run several times at once, and expects the same response each time. Other senders
+ * continue meanwhile.
  */
 async function sendTogether(stage: Stage, request: HostileRequest, wanted: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: stage.scale.atOnce }, () => sendUntilDecided(stage, request)));
@@ -62,7 +62,7 @@ async function sendTogether(stage: Stage, request: HostileRequest, wanted: numbe
   await stage.ledger.acknowledges(6);
 }
 
-/** While one core decodes tens of megabytes, others may be told to come again, or wait longer than they do. */
+/** While one core decodes tens of megabytes, other senders may get 503, or give up before they get a response. */
 const BUSY = [0, 429, 503];
 
 const MEBIBYTE = 1024 ** 2;
@@ -71,13 +71,13 @@ const LARGEST_BODY = 64 * MEBIBYTE;
 export const HOSTILE: readonly Fault[] = [
   {
     name: 'gzip bomb',
-    what: 'A body of 10 MiB that inflates to 10 GiB is refused with 413 without being inflated.',
+    what: 'A body of 10 MiB that inflates to 10 GiB is refused with 413 and is not inflated.',
     answers: [503],
     strike: (stage) => sendTogether(stage, { body: gzipBomb(), encoding: 'gzip' }, 413),
   },
   {
     name: '64 MiB request',
-    what: 'A body of exactly the limit, 64 MiB, is stored; one of a byte more is refused with 413, by its length and without it.',
+    what: 'A body of exactly 64 MiB, the limit, is stored. One more byte is refused with 413, with and without a Content-Length.',
     answers: BUSY,
     async strike(stage) {
       await sendTogether(stage, { body: sized(LARGEST_BODY) }, 200);
@@ -87,7 +87,7 @@ export const HOSTILE: readonly Fault[] = [
   },
   {
     name: '1,000,000 attributes',
-    what: 'One span with a million attributes is stored, as JSON and as protobuf, with ten thousand of them and the count of those left out.',
+    what: 'One span with a million attributes is stored, from JSON and from protobuf, with ten thousand attributes and the number of those dropped.',
     answers: BUSY,
     async strike(stage) {
       const attributes = manyAttributes(1_000_000);
@@ -103,7 +103,7 @@ export const HOSTILE: readonly Fault[] = [
   },
   {
     name: 'depth 10,000',
-    what: 'Values nested 10,000 deep, in OTLP and in the JSON text of messages, are stored, with what is too deep named or kept as text.',
+    what: 'Values nested 10,000 levels deep, in OTLP and in the JSON text of messages, are stored; parts that are too deep are named or kept as text.',
     answers: [],
     async strike(stage) {
       for (const request of nested(10_000)) await sendTogether(stage, request, 200);
@@ -113,7 +113,7 @@ export const HOSTILE: readonly Fault[] = [
   },
   {
     name: '1,000,000 calls',
-    what: 'One answer that asks for a million tools is stored, the first ten thousand of its calls as calls; a request with a hundred such answers is refused with 413.',
+    what: 'One answer that requests a million tool calls is stored, with the first ten thousand as calls; a request with a hundred such answers is refused with 413.',
     answers: BUSY,
     async strike(stage) {
       await sendTogether(stage, { body: manyCalls(1, 1_000_000) }, 200);
@@ -122,13 +122,13 @@ export const HOSTILE: readonly Fault[] = [
   },
   {
     name: 'one big resource',
-    what: 'A resource of 8 MiB that 2,000 spans share, a request of 9 MiB that would be 16 GiB if each kept it, is refused with 413.',
+    what: 'A request of 9 MiB in which 2,000 spans share a resource of 8 MiB is refused with 413: it would take 16 GiB if each span kept the resource.',
     answers: BUSY,
     strike: (stage) => sendTogether(stage, { body: oneBigResource(2_000, 8 * MEBIBYTE) }, 413),
   },
   {
     name: 'empty spans',
-    what: 'A body of 60 MiB, 60 kB zipped, in which each two bytes are a span with nothing in it, some twelve GiB if they were read, is refused with 413.',
+    what: 'A body of 60 MiB (60 kB gzipped) in which every two bytes are an empty span is refused with 413: its spans would take about 12 GiB.',
     answers: BUSY,
     strike: (stage) =>
       sendTogether(
@@ -139,7 +139,7 @@ export const HOSTILE: readonly Fault[] = [
   },
   {
     name: 'bytes flipped and cut',
-    what: 'A protobuf body, plain and zipped, with one byte flipped or cut off at every place: 200 or 400, never anything else, and what is stored adds up.',
+    what: 'A protobuf body, plain and gzipped, has one byte flipped or is cut off, at every position: ingest answers 200 or 400, never anything else, and the stored sums are right.',
     answers: [],
     strike: flipAndCut,
   },

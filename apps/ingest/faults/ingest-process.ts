@@ -1,6 +1,5 @@
 /**
- * Ingest as it runs for its users: a process of its own, with its memory measured and its health asked. Linux only
- * where /proc is read.
+ * Runs ingest as a process, as users do, measures its memory and checks its health. Reading /proc works only on Linux.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +13,7 @@ export interface IngestProcess {
   /** Exit code, or null when a signal ended it. */
   exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
-  /** Most memory since the last call of `forgetPeak`, in bytes; 0 where /proc is not. */
+  /** Peak memory since the last call of `forgetPeak`, in bytes; 0 without /proc. */
   peakMemory(): Promise<number>;
   forgetPeak(): Promise<void>;
 }
@@ -22,7 +21,7 @@ export interface IngestProcess {
 export interface IngestPlan {
   databaseUrl: string;
   port: number;
-  /** Arguments of Node before the program, e.g. a module that sets the clock back. */
+  /** Node arguments before the program, e.g. a module that sets the clock back. */
   nodeArguments?: string[];
 }
 
@@ -62,7 +61,7 @@ export async function startIngest({ databaseUrl, port, nodeArguments = [] }: Ing
   };
 }
 
-/** Status of a GET; 0 when nobody answers. */
+/** Status of a GET; 0 = no response. */
 export function ask(port: number, path: string): Promise<number> {
   return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(10_000) }).then(
     async (answer) => {
@@ -73,7 +72,7 @@ export function ask(port: number, path: string): Promise<number> {
   );
 }
 
-/** Most memory of a process since it began or `forgetPeakMemory`, in bytes; 0 where /proc is not. */
+/** Peak memory of a process since its start or `forgetPeakMemory`, in bytes; 0 without /proc. */
 export async function peakMemory(processId: number): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

@@ -3,7 +3,7 @@ import { KILLS } from './kills.ts';
 import { runFault, SHORT } from './fault.ts';
 
 test.each(KILLS)(
-  'nothing acknowledged is lost or doubled, and nobody is misled: $name',
+  'no acknowledged span is lost or doubled, and responses are correct: $name',
   { timeout: 180_000 },
   async (fault) => {
     const reason = await fault.impossible?.();

@@ -4,11 +4,11 @@ import { settles, type Fault, type Stage } from './fault.ts';
 import { ask } from './ingest-process.ts';
 import type { System } from './system.ts';
 
-/** Whatever a batch is doing just now. */
+/** A random pause, so that the kill hits a batch at any stage. */
 const busyBackend = (sql: System['sql']) => sql<{ pid: number }[]>`
   SELECT pid FROM pg_stat_activity WHERE application_name = 'subtext ingest' ORDER BY state = 'active' DESC, random() LIMIT 1`;
 
-/** Between blows senders come through, at least so many times. */
+/** Minimum number of requests that are acknowledged between two kills. */
 const BREATHS = 10;
 
 async function repeatedly({ scale, ledger }: Stage, blow: () => Promise<void>): Promise<void> {
@@ -21,7 +21,7 @@ async function repeatedly({ scale, ledger }: Stage, blow: () => Promise<void>): 
 export const KILLS: readonly Fault[] = [
   {
     name: 'ingest killed',
-    what: 'kill -9 of ingest in the middle of a load; it is started again.',
+    what: 'Ingest is killed with kill -9 under load and is started again.',
     answers: [0, 503],
     strike: (stage) =>
       repeatedly(stage, async () => {
@@ -32,7 +32,7 @@ export const KILLS: readonly Fault[] = [
   },
   {
     name: 'backend terminated',
-    what: 'pg_terminate_backend of a connection that is storing a batch.',
+    what: 'pg_terminate_backend ends a connection that is storing a batch.',
     answers: [503],
     strike: (stage) =>
       repeatedly(stage, async () => {
@@ -43,7 +43,7 @@ export const KILLS: readonly Fault[] = [
   },
   {
     name: 'backend killed',
-    what: 'kill -9 of the PostgreSQL process of one connection: the server ends all others and recovers.',
+    what: 'The PostgreSQL process of one connection is killed with kill -9: the server ends all other connections and recovers.',
     answers: [0, 503],
     strike: (stage) =>
       repeatedly(stage, async () => {
@@ -54,7 +54,7 @@ export const KILLS: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL killed',
-    what: 'kill -9 of PostgreSQL itself; it is started again. Meanwhile /readyz says 503 and /healthz 200.',
+    what: 'PostgreSQL itself is killed with kill -9 and is started again. Meanwhile /readyz returns 503 and /healthz 200.',
     answers: [503],
     strike: (stage) =>
       repeatedly(stage, async () => {
@@ -67,7 +67,7 @@ export const KILLS: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL away',
-    what: 'PostgreSQL stopped for a minute and started again. Meanwhile /readyz says 503 and /healthz 200.',
+    what: 'PostgreSQL is stopped for a minute and started again. Meanwhile /readyz returns 503 and /healthz 200.',
     answers: [503],
     async strike({ system, scale, expect }) {
       await system.stopDatabase();
@@ -79,7 +79,7 @@ export const KILLS: readonly Fault[] = [
   },
   {
     name: 'SIGTERM',
-    what: 'SIGTERM under load: what is under way is answered, the process ends by itself with code 0, and another one takes over.',
+    what: 'Ingest receives SIGTERM under load: it answers the requests in progress and exits with code 0, and another process takes over.',
     answers: [0, 503],
     strike: (stage) =>
       repeatedly(stage, async () => {

@@ -1,6 +1,6 @@
 /**
- * Senders that keep a ledger of what was acknowledged, and retry as exporters do; at the end it is compared with what
- * is stored.
+ * Senders that record what was acknowledged and retry as exporters do. At the end the record is compared with the
+ * stored spans.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,13 +15,13 @@ export interface Totals {
   stored: number;
   lost: number;
   doubled: number;
-  /** Figures that a recount of the spans contradicts, and sums that are not those of what was sent. */
+  /** Totals that differ from a recount of the spans, and sums that differ from what was sent. */
   wrongSums: number;
 }
 
 const SPANS_PER_REQUEST = 40;
 const RETRY_MS = 25;
-/** As long as exporters wait for an answer. */
+/** How long exporters wait for a response. */
 const PATIENCE_MS = 10_000;
 const GIVE_UP_MS = 90_000;
 const TRACES = 8;
@@ -34,15 +34,15 @@ interface Entry extends SentSpan {
 export class Ledger {
   /** Requests so far, by status of the answer; 0 = none, -1 = 200 with a complaint. */
   readonly answers = new Map<number, number>();
-  /** Milliseconds of the slowest request that was answered with 200; to be reset by whoever measures. */
+  /** Milliseconds of the slowest request that got 200; the measuring code resets it. */
   slowest = 0;
   acknowledgedRequests = 0;
-  /** Answers that ask to send again and do not say when. */
+  /** 503 and 429 responses without Retry-After. */
   withoutRetryAfter = 0;
   readonly #system: System;
   readonly #startTimeUnixNano: bigint | undefined;
   readonly #entries = new Map<string, Entry>();
-  // Few traces, so that batches meet in the same rows.
+  // Few traces, so that several batches change the same rows.
   readonly #traces = Array.from({ length: TRACES }, () => randomBytes(16).toString('hex'));
   readonly #running: Promise<void>[] = [];
   #stopping = false;
@@ -52,23 +52,23 @@ export class Ledger {
     this.#startTimeUnixNano = startTimeUnixNano;
   }
 
-  /** Senders that go on until `stop`. */
+  /** Starts senders that continue until `stop`. */
   start(senders: number): void {
     for (let number = 0; number < senders; number += 1) {
       const run = this.#send(this.#system.projects[number % this.#system.projects.length]!);
-      // Told where it is awaited, in `stop`.
+      // `stop` awaits it and reports the error.
       run.catch(() => {});
       this.#running.push(run);
     }
   }
 
-  /** Resolves when what is under way has been acknowledged. */
+  /** Resolves when the requests in progress are acknowledged. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#running);
   }
 
-  /** Resolves when so many more requests are acknowledged. */
+  /** Resolves when this many more requests are acknowledged. */
   async acknowledges(requests: number): Promise<void> {
     const wanted = this.acknowledgedRequests + requests;
     const deadline = Date.now() + GIVE_UP_MS;
@@ -89,7 +89,7 @@ export class Ledger {
       const entries = someSpans(wanted).map((span) => ({ ...span, project, acknowledged: false }));
       for (const entry of entries) this.#entries.set(keyOf(entry), entry);
       await this.#sendUntilAcknowledged(entries);
-      // Some never hear that they were heard, and send again.
+      // Some senders miss the acknowledgment and send again.
       if (randomInt(8) === 0) await this.#sendUntilAcknowledged(entries);
       for (const entry of entries) entry.acknowledged = true;
       this.acknowledgedRequests += 1;
@@ -111,7 +111,7 @@ export class Ledger {
     const headers = { 'content-type': 'application/json', 'x-api-key': project.key };
     const request = { method: 'POST', headers, body, signal: AbortSignal.timeout(PATIENCE_MS) };
     const answer = await fetch(`http://127.0.0.1:${this.#system.port}/v1/traces`, request).catch(() => undefined);
-    // An answer that breaks off is none.
+    // A response that breaks off does not count.
     const text = await answer?.text().catch(() => undefined);
     const status = answer === undefined || text === undefined ? 0 : answer.status;
     const told = status === 200 && text !== '{}' ? -1 : status;

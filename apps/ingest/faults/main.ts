@@ -65,7 +65,7 @@ async function runIngest(): Promise<Row[]> {
   return rows;
 }
 
-/** All on one web process, as in its life: what one leaves behind the next would feel. */
+/** All faults hit the same web process, as in production, so that each one shows what earlier ones left behind. */
 async function runWeb(): Promise<WebRow[]> {
   const scale = values.short ? WEB_SHORT : WEB_LONG;
   const faults = WEB_FAULTS.filter(isWanted);

@@ -1,6 +1,5 @@
 /**
- * A TCP proxy between ingest and PostgreSQL that can lose connections at the worst moment: what a network does, on
- * purpose.
+ * A TCP proxy between ingest and PostgreSQL that drops connections at the worst moment, as a network might.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -8,16 +7,16 @@ interface Pair {
   fromIngest: Socket;
   toDatabase: Socket;
   frozen: boolean;
-  /** The commit has been sent; its answer must not pass. */
+  /** The commit has been sent; its response must not get through. */
   committing: boolean;
   /** Until it is cut. */
   bytesLeft: number | undefined;
 }
 
-/** As the driver sends it the first time on a connection, to be parsed; later it names the parsed statement only. */
+/** The text with which the driver prepares the statement on a connection; later it sends only the statement's name. */
 const COMMIT = Buffer.from('commit\0');
 
-/** Counts down, and wakes who waits for the end. */
+/** Counts down and resolves its promise at zero. */
 class Countdown {
   left = 0;
   #wake: () => void = () => {};
@@ -57,22 +56,22 @@ export class Proxy {
   }
 
   /**
-   * The next commits, so many, reach PostgreSQL, and their connection is cut as soon as it answers, before the answer
-   * passes. Only the first commit of a connection is recognised. Resolves when all have been cut.
+   * The next `times` commits reach PostgreSQL, and their connection is cut before the response gets through. Only the
+   * first commit of a connection is recognized. Resolves when all have been cut.
    */
   loseCommits(times: number): Promise<void> {
     return this.#commits.start(times);
   }
 
   /**
-   * The next connections, so many, are cut after so many bytes of what ingest sends. Resolves when all have been cut.
+   * The next connections are cut after ingest has sent this many bytes. Resolves when all have been cut.
    */
   cutAfter(bytes: number, times: number): Promise<void> {
     this.#cutAfter = bytes;
     return this.#cuts.start(times);
   }
 
-  /** Open connections stay open, and nothing passes any more, for ever; new ones work. */
+  /** Open connections stay open but carry no more data; new ones work. */
   freezeOpen(): void {
     for (const pair of this.#pairs) pair.frozen = true;
   }
@@ -103,7 +102,7 @@ export class Proxy {
     if (this.#cuts.left > 0) {
       pair.bytesLeft = (pair.bytesLeft ?? this.#cutAfter) - chunk.length;
       if (pair.bytesLeft < 0) {
-        // A part of the chunk arrives, and then nothing.
+        // Only a part of the chunk arrives.
         pair.toDatabase.write(chunk.subarray(0, chunk.length + pair.bytesLeft), () => this.#cut(pair));
         this.#cuts.done();
         return;

@@ -36,15 +36,20 @@ export function pageOf(rows: readonly Row[], scale: Scale, web: string): string 
   const words = rows.map(({ fault }) => `- **${fault.name}.** ${fault.what}`);
   return `# What ingest and the web app survive
 
-Written by \`npm run faults -- --write\`; the same faults run in \`npm test\`, shortly. Each is done to the real ingest process and a real, durable PostgreSQL of its own, while six senders
-keep a ledger of what was acknowledged and send again as exporters do, some of them also what was acknowledged. At the end the ledger is compared with the database: an acknowledged
-span that is missing is lost, one that is there twice is doubled, and a sum is wrong when totals, rollups or costs are not what a recount of the distinct spans says (\`npm run recount\`).
-A fault holds when, besides that, memory stays below ${mebibytes(MEMORY_BOUND).toLocaleString('en')} MiB, senders hear only what the protocol has for the case (503 and 429 with \`Retry-After\`; nothing at all only from a
-process that is gone), others are served, and \`/readyz\` and \`/healthz\` tell the truth.
+\`npm run faults -- --write\` writes this page, and \`npm test\` runs a short version of the same faults. Each fault
+hits the real ingest process and a real, durable PostgreSQL of its own. Meanwhile six senders send spans, retry as
+exporters do, and record which spans were acknowledged; some of them also send acknowledged spans again. At the end
+the test compares this record with the database. An acknowledged span that is missing counts as lost, and a span that
+is stored twice counts as doubled. A sum is wrong if totals, rollups or costs differ from a recount of the distinct
+spans (\`npm run recount\`).
+
+A fault holds if nothing is lost, doubled or wrong, memory stays below ${mebibytes(MEMORY_BOUND).toLocaleString('en')}
+MiB, senders get only the responses that OTLP defines for the case (503 and 429 with \`Retry-After\`; no response only
+from a process that has ended), other senders are served, and \`/readyz\` and \`/healthz\` report the actual state.
 
 ${tableOf(rows)}
 
-Peak memory is that of the ingest process (VmHWM) during the fault. Scale of this run: ${scale.name}.
+Peak memory is the ingest process’s peak (VmHWM) during the fault. Scale of this run: ${scale.name}.
 
 ## The faults
 

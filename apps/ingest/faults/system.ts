@@ -1,6 +1,6 @@
 /**
- * The system under test: a PostgreSQL of its own (durable, on a data folder of its own), a proxy before it, and the
- * real ingest process.
+ * The system under test: a durable PostgreSQL with its own data folder, a proxy in front of it, and the real ingest
+ * process.
  */
 import { readFile, rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { freePort, startIngest, type IngestProcess } from './ingest-process.ts';
 import { Proxy } from './proxy.ts';
 
 export interface SystemOptions {
-  /** Where the data lies; a new folder below the system's temporary one when absent. */
+  /** The data folder; by default a new one in the temporary folder. */
   directory?: string;
   settings?: Record<string, string>;
   nodeArguments?: string[];
@@ -31,16 +31,16 @@ export interface Project {
 
 export interface System {
   ingest: IngestProcess;
-  /** Of ingest. */
+  /** The port of ingest. */
   port: number;
   proxy: Proxy;
-  /** Past the proxy. */
+  /** A direct connection, not through the proxy. */
   sql: Sql;
   projects: readonly [Project, Project];
   startIngest(): Promise<void>;
-  /** Process id of the server itself. */
+  /** Process id of the PostgreSQL server. */
   databaseProcess(): Promise<number>;
-  /** Starts the server again, recovering what it has to. */
+  /** Starts the server again; it recovers if necessary. */
   restartDatabase(): Promise<void>;
   stopDatabase(): Promise<void>;
   close(): Promise<void>;

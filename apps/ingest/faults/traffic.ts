@@ -1,13 +1,13 @@
 /**
- * Spans that a ledger sends: generations with calls, thoughts and costs, their tools, and some generations seen by two
- * instrumentations.
+ * Spans that a ledger sends: generations with calls, thoughts and costs, their tools, and some generations that two
+ * instrumentations report.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { jsonSpan, type JsonSpan } from '../src/testing/otlp-json.ts';
 
 export interface SentSpan {
   span: JsonSpan;
-  /** What counts: a generation that is seen twice counts once. */
+  /** The expected count: a generation that is reported twice counts once. */
   counted: string;
   outputTokens: number;
 }
@@ -26,7 +26,7 @@ export function someSpans({ traces, count, startTimeUnixNano = START }: Wanted):
   while (spans.length < count) {
     const at = startTimeUnixNano + BigInt(randomInt(20_000)) * SECOND;
     const traceId = traces[randomInt(traces.length)]!;
-    // One of eight has not ended yet.
+    // One in eight has not ended yet.
     const end = randomInt(8) === 0 ? 0n : at + SECOND;
     const times = { startTimeUnixNano: String(at), endTimeUnixNano: String(end) };
     if (spans.length % 4 === 3) spans.push(tool(traceId, times));
@@ -40,7 +40,7 @@ type Times = Record<'startTimeUnixNano' | 'endTimeUnixNano', string>;
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const count = (key: string, value: number) => ({ key, value: { intValue: String(value) } });
 
-/** One, or, in one of eight cases, two of the same response. */
+/** One span, or in one of eight cases two spans of the same response. */
 function generations(traceId: string, times: Times): SentSpan[] {
   const responseId = `resp_${randomBytes(8).toString('hex')}`;
   const outputTokens = randomInt(10, 3_000);

@@ -34,7 +34,7 @@ const SLOW_MS = 20_000;
 
 const SLOW: WebFault = {
   name: 'slow clients',
-  what: 'Ten clients request the JSON of the trace and take none of it for 20 seconds: nothing is read ahead of them.',
+  what: 'Ten clients request the JSON of the trace and read nothing for 20 seconds: the server does not read ahead for them.',
   async strike(attack) {
     const { stage, expect } = attack;
     const gone = AbortSignal.timeout(GIVEN_UP_MS);
@@ -132,7 +132,7 @@ async function largeReads({ stage }: WebAttack): Promise<number> {
 
 const SUPERJSON: WebFault = {
   name: 'quadratic input without a session',
-  what: 'A stranger posts 486 kB of superjson in which 24,500 paths lead into a set of 42,000: it is refused before its input is read.',
+  what: 'A stranger posts 486 kB of superjson in which 24,500 paths point into a set of 42,000 values: the server refuses it before it parses the input.',
   async strike({ stage, expect }) {
     const meta = {
       values: { set: ['set'] },
@@ -154,7 +154,7 @@ const BODY_BYTES = 9 * 1024 ** 2;
 
 const UNFINISHED: WebFault = {
   name: 'unfinished bodies',
-  what: 'A stranger sends 200 bodies of 9 MB to /sign-in and ends none of them: they are refused with 405 or 413, or disconnected, and none is kept.',
+  what: 'A stranger sends 200 bodies of 9 MB to /sign-in and finishes none of them: the server refuses them with 405 or 413, or disconnects, and buffers none.',
   async strike(attack) {
     const { stage, expect } = attack;
     const before = await stage.web.peakMemory();

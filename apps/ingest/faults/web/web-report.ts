@@ -39,10 +39,12 @@ export function webPart(rows: readonly WebRow[], scale: WebScale): string {
   const words = rows.map(({ fault }) => `- **${fault.name}.** ${fault.what}`);
   return `## What the web app survives
 
-Each fault is run against the built web app with a PostgreSQL of its own, by one project or by a stranger. Meanwhile another project requests its list, its pages, a small
-trace and \`/api/healthz\`. A fault holds when the web process stays below ${mebibytes(WEB_MEMORY_BOUND).toLocaleString('en')} MiB and its readers together below ${mebibytes(READERS_MEMORY_BOUND).toLocaleString('en')} MiB, the event loop is
-never blocked for more than ${scale.longestBlockMs} ms, the other project is answered within ${scale.servedWithinMs} ms (p99) and never refused, and the sentence below is true. The long trace has
-${scale.spans.toLocaleString('en')} spans.
+Each fault hits the built web app, with a PostgreSQL of its own. It comes from one project or from a stranger. Meanwhile
+another project requests its list, its pages, a small trace and \`/api/healthz\`. A fault holds if the web process stays
+below ${mebibytes(WEB_MEMORY_BOUND).toLocaleString('en')} MiB and its readers together stay below
+${mebibytes(READERS_MEMORY_BOUND).toLocaleString('en')} MiB, the event loop is never blocked for more than
+${scale.longestBlockMs} ms, the other project is answered within ${scale.servedWithinMs} ms (p99) and never refused, and
+the sentence below is true. The long trace has ${scale.spans.toLocaleString('en')} spans.
 
 ${webTableOf(rows)}
 
