@@ -15,10 +15,11 @@ export async function document(outcomes: readonly Outcome[]): Promise<string> {
   const rows = outcomes.map(
     ({ topic, rule, failure }) => `| ${topic} | ${rule} | ${failure === undefined ? '✓' : '✗'} |`,
   );
-  const text = `# OTLP: what holds
+  const text = `# OTLP: what Subtext guarantees
 
-Written by \`npm run conformance:otlp -- --write\`, which starts ingest on a database of its own and tries each rule with the exporters of OpenTelemetry
-0.301, the client of gRPC, and requests made by hand. The same table is a test. How to send: [sending.md](sending.md).
+This page lists what you can rely on when you send OTLP to Subtext. How to send: [sending.md](sending.md). The command
+\`npm run conformance:otlp -- --write\` writes this page: it starts ingest on a database of its own and checks each rule
+with the exporters of OpenTelemetry 0.301, the gRPC client and handwritten requests. A test checks the same rules.
 
 | topic | rule | holds |
 | --- | --- | --- |

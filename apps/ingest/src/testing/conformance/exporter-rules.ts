@@ -44,7 +44,7 @@ async function until(isSo: () => boolean): Promise<void> {
 export const EXPORTER_RULES: Rule[] = [
   {
     topic: 'Exporters',
-    rule: '`exporter-{trace,logs}-otlp-{http,proto,grpc}` deliver, plain and with gzip',
+    rule: '`exporter-{trace,logs}-otlp-{http,proto,grpc}` deliver spans and log records, uncompressed and with gzip',
     async holds({ server }) {
       for (const { signal, send } of [...HTTP, ...GRPC]) {
         for (const compression of ['none', 'gzip'] as const) {
@@ -57,7 +57,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Exporters',
-    rule: '401, 403, 404 and 413 are reported, and not tried again (HTTP)',
+    rule: 'the exporters report 401, 403, 404 and 413 and do not retry (HTTP)',
     async holds(place) {
       const { server } = place;
       const { key: reader } = await server.newKey(['read']);
@@ -75,7 +75,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Exporters',
-    rule: '400 is reported: the exporter of traces on the path of logs',
+    rule: 'the exporters report 400, for example when traces are sent to the path for logs',
     async holds({ server }) {
       const { key } = server;
       const some = someTelemetry();
@@ -85,7 +85,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Exporters',
-    rule: 'UNAUTHENTICATED, PERMISSION_DENIED and RESOURCE_EXHAUSTED are reported (gRPC)',
+    rule: 'the exporters report UNAUTHENTICATED, PERMISSION_DENIED and RESOURCE_EXHAUSTED (gRPC)',
     async holds(place) {
       const { server } = place;
       const { key: reader } = await server.newKey(['read']);
@@ -100,7 +100,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Retryable',
-    rule: '503 for want of memory is tried again after `Retry-After` and arrives once',
+    rule: 'after 503 for lack of memory the exporter retries after `Retry-After`, and the spans are stored once',
     async holds(place) {
       const small = await place.another({ memoryBytes: 1 });
       await arrivesAfter(small, 503, () => place.replace(small));
@@ -108,7 +108,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Retryable',
-    rule: '503 for a database that cannot store is tried again and arrives once',
+    rule: 'after 503 because the database cannot store the exporter retries, and the spans are stored once',
     async holds(place) {
       const server = await place.another();
       await server.database.sql`ALTER TABLE traces RENAME TO gone`;
@@ -120,7 +120,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Retryable',
-    rule: '429 for a project that fills the queue is tried again and arrives once',
+    rule: 'after 429 because a project fills the queue the exporter retries, and the spans are stored once',
     async holds(place) {
       const server = await place.another({ queueSpans: 8 });
       const first = someTelemetry(2);
@@ -147,7 +147,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Retryable',
-    rule: 'UNAVAILABLE is reported by the gRPC exporters of JavaScript, which do not try again; sent again, it arrives once',
+    rule: 'the JavaScript gRPC exporters report UNAVAILABLE and do not retry; a request that is sent again is stored once',
     async holds(place) {
       const small = await place.another({ memoryBytes: 1 });
       const sent = GRPC.map(({ signal, send }) => ({ signal, send, some: someTelemetry() }));
@@ -161,7 +161,7 @@ export const EXPORTER_RULES: Rule[] = [
   },
   {
     topic: 'Shutdown',
-    rule: 'requests and calls under way are answered, and what was acknowledged is there',
+    rule: 'requests and gRPC calls in progress are answered, and acknowledged spans are stored',
     async holds(place) {
       const server = await place.another();
       const sent = [...HTTP, ...GRPC].map(({ signal, send }) => {

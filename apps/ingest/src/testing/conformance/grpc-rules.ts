@@ -18,7 +18,7 @@ const RETRY_INFO = 'google.rpc.RetryInfo';
 export const GRPC_RULES: Rule[] = [
   {
     topic: 'gRPC',
-    rule: 'TraceService and LogsService take Export on a port of their own (4317) and answer OK after the commit',
+    rule: 'TraceService and LogsService accept Export on a port of their own (4317) and answer OK after the commit',
     async holds({ server }) {
       const some = someTelemetry();
       for (const signal of ['traces', 'logs'] as const) {
@@ -33,7 +33,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'messages beyond the 4 MiB of most servers are taken, up to the limit of HTTP; beyond it: RESOURCE_EXHAUSTED without RetryInfo, also after inflation',
+    rule: 'messages larger than 4 MiB, the limit of most servers, are accepted up to the limit for HTTP; larger ones get RESOURCE_EXHAUSTED without RetryInfo, also after inflation',
     async holds(place) {
       const roomy = await place.another({ bodyBytes: 16 * 1024 ** 2 });
       const some = someTelemetry();
@@ -53,7 +53,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'gzip is taken; another encoding is UNIMPLEMENTED (`grpc-accept-encoding`), a message cut off and one that is no OTLP INVALID_ARGUMENT',
+    rule: 'gzip is accepted; another encoding gets UNIMPLEMENTED (`grpc-accept-encoding`); a truncated message and one that is not OTLP get INVALID_ARGUMENT',
     async holds({ server }) {
       const some = someTelemetry();
       const zipped = framed(gzipSync(encoded.traces.protobuf(some)), 1);
@@ -72,7 +72,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'the key is in the metadata `authorization`: UNAUTHENTICATED without, PERMISSION_DENIED without the scope',
+    rule: 'the key is in the metadata `authorization`: a request without it gets UNAUTHENTICATED, one without the scope PERMISSION_DENIED',
     async holds({ server }) {
       const body = encoded.traces.protobuf(someTelemetry());
       const { key } = await server.newKey(['read']);
@@ -82,7 +82,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'MetricsService and methods that do not exist answer UNIMPLEMENTED, and say what to do',
+    rule: 'MetricsService and unknown methods answer UNIMPLEMENTED and say what to do',
     async holds({ server }) {
       const request = { body: Buffer.alloc(0), key: server.key };
       const metrics = await call(server.grpcUrl, EXPORT.metrics, request);
@@ -93,7 +93,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'what may pass is UNAVAILABLE with RetryInfo',
+    rule: 'temporary failures are UNAVAILABLE with RetryInfo',
     async holds(place) {
       const full = await place.another({ memoryBytes: 1 });
       const request = { body: encoded.traces.protobuf(someTelemetry()), key: full.key };
@@ -110,7 +110,7 @@ export const GRPC_RULES: Rule[] = [
   },
   {
     topic: 'gRPC',
-    rule: 'a partial success has the count and the reason',
+    rule: 'a partial success has the number of rejected spans and the reason',
     async holds({ server }) {
       const some = someTelemetry();
       const body = encoded.traces.protobuf(some);

@@ -32,7 +32,7 @@ async function statusOf({ server }: Place, spanId: string): Promise<unknown> {
 export const HTTP_RULES: Rule[] = [
   {
     topic: 'HTTP',
-    rule: '`/v1/traces` and `/v1/logs` take protobuf and JSON on one port and answer in the same type; parameters such as `charset` do not matter',
+    rule: '`/v1/traces` and `/v1/logs` accept protobuf and JSON on one port and answer in the type of the request; parameters such as `charset` are ignored',
     async holds(place) {
       for (const signal of ['traces', 'logs'] as const) {
         const some = someTelemetry();
@@ -59,7 +59,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'gzip',
-    rule: '`Content-Encoding: gzip` is taken, and anything else but identity refused with 415 and an `Accept-Encoding`',
+    rule: '`Content-Encoding: gzip` and `identity` are accepted; others are refused with 415 and an `Accept-Encoding`',
     async holds(place) {
       const some = someTelemetry();
       const zipped = gzipSync(encoded.traces.protobuf(some));
@@ -74,7 +74,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Size',
-    rule: 'a request beyond the limit is refused with 413, as sent and after inflation',
+    rule: 'a request larger than the limit is refused with 413; the limit holds before and after inflation',
     async holds(place) {
       const zeros = Buffer.alloc(2 * 1024 ** 2);
       assert.equal((await postProtobuf(place, '/v1/traces', zeros)).status, 413);
@@ -87,7 +87,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'JSON',
-    rule: 'ids are hex in either case, integers text or numbers, bytes base64, doubles may be `NaN`; unknown fields are ignored; no parent is absent or `""`',
+    rule: 'ids are hex in upper or lower case, integers are strings or numbers, bytes are base64, doubles may be `NaN`; unknown fields are ignored; a span without a parent omits the field or has `""`',
     async holds(place) {
       const attributes = [
         { key: 'text', value: { intValue: '96' } },
@@ -110,7 +110,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'JSON',
-    rule: 'a `null` is a field that is not there; the state of a span may be its name (`STATUS_CODE_ERROR`)',
+    rule: "`null` means that the field is absent; a span's status may be a name (`STATUS_CODE_ERROR`)",
     async holds(place) {
       const value = { stringValue: null, intValue: null, doubleValue: 1.5, kvlistValue: null };
       const span = jsonSpan({ attributes: [{ key: 'a', value }], status: { code: 'STATUS_CODE_ERROR' }, links: null });
@@ -121,7 +121,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'JSON',
-    rule: 'attributes as an object, as people write them by hand, are refused with 400 and the place',
+    rule: 'attributes written as a JSON object, a common mistake by hand, are refused with 400 and their position',
     async holds(place) {
       const answer = await postJson(place, '/v1/traces', jsonRequest([jsonSpan({ attributes: { a: 1 } })]));
       assert.equal(answer.status, 400);
@@ -130,7 +130,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Partial success',
-    rule: 'what cannot be stored is counted and named in a 200; the rest is stored',
+    rule: 'spans that cannot be stored are counted and named in a 200; the rest is stored',
     async holds(place) {
       const [good, bad] = [jsonSpan(), jsonSpan({ traceId: '00'.repeat(16) })];
       const answer = await postJson(place, '/v1/traces', jsonRequest([bad, good]));
@@ -145,7 +145,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Partial success',
-    rule: 'an id of JSON that is no hexadecimal, as base64 is, is named in a 200; the rest is stored',
+    rule: 'a JSON id that is not hexadecimal, for example base64, is named in a 200; the rest is stored',
     async holds(place) {
       const [good, bad] = [jsonSpan(), jsonSpan({ traceId: 'W47/95gDgQPSabYzgT/GDA==' })];
       const answer = await postJson(place, '/v1/traces', jsonRequest([bad, good]));
@@ -156,7 +156,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Partial success',
-    rule: 'a warning rejects nothing: no spans found, and the keys are in snake_case',
+    rule: 'a warning rejects nothing: for example, no spans were found because the keys are in snake_case',
     async holds(place) {
       const answer = await postJson(place, '/v1/traces', { resource_spans: [] });
       assert.match(JSON.stringify(answer.json), /"rejectedSpans":"0".*resourceSpans/);
@@ -164,7 +164,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Partial success',
-    rule: 'a sender whose limits cut its spans is warned; a time in another unit than nanoseconds is refused with the unit',
+    rule: 'a sender is warned if its own limits cut its spans; a time that is not in nanoseconds is refused, and the unit is named',
     async holds(place) {
       const cut = await postJson(place, '/v1/traces', jsonRequest([jsonSpan({ droppedAttributesCount: 3 })]));
       assert.match(JSON.stringify(cut.json), /"rejectedSpans":"0".*OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT/);
@@ -175,7 +175,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Permanent failure',
-    rule: '400 undecodable, 401 and 403 key, 404 path, 415 type; the body is a `google.rpc.Status` in the type of the request',
+    rule: '400 for a body that cannot be decoded, 401 and 403 for the key, 404 for the path, 415 for the type; the body is a `google.rpc.Status` in the type of the request',
     async holds(place) {
       const { key: reader } = await place.server.newKey(['read']);
       const statuses = [
@@ -203,7 +203,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Duplicates',
-    rule: 'the same request again, in any encoding, changes nothing',
+    rule: 'sending the same request again, in any encoding, changes nothing',
     async holds(place) {
       const some = someTelemetry();
       await postJson(place, '/v1/traces', encoded.traces.json(some).toString());
@@ -217,7 +217,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Wrong signal',
-    rule: 'logs on the path of traces, and traces on that of logs, are refused with 400 and the right path, in both encodings',
+    rule: 'logs sent to the path for traces, and traces sent to the path for logs, are refused with 400 and the right path, in both encodings',
     async holds(place) {
       const some = someTelemetry();
       const answers = [
@@ -235,7 +235,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Metrics',
-    rule: '`/v1/metrics` is refused with 404 and the setting that stops them',
+    rule: '`/v1/metrics` is refused with 404 and the setting that stops sending metrics',
     async holds(place) {
       const answer = await postJson(place, '/v1/metrics', { resourceMetrics: [] });
       assert.equal(answer.status, 404);
@@ -244,7 +244,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Endpoint',
-    rule: '`POST /` takes traces and logs by their content: an endpoint variable was given without a path',
+    rule: '`POST /` accepts traces and logs and tells them apart by content, for endpoint variables without a path',
     async holds(place) {
       const [some, other] = [someTelemetry(), someTelemetry()];
       assert.equal((await postProtobuf(place, '/', encoded.traces.protobuf(some))).status, 200);
@@ -259,7 +259,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Keys',
-    rule: 'Bearer, Basic with the key in either place, `x-api-key`, and `Basic%20…` of exporters that do not decode',
+    rule: 'accepted: Bearer, Basic with the key as user or password, `x-api-key`, and `Basic%20…` from exporters that do not decode headers',
     async holds(place) {
       const { key } = place.server;
       const ways: Record<string, string>[] = [
@@ -274,7 +274,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Keys',
-    rule: 'the path and the authentication of Langfuse work: `/api/public/otel/v1/traces`, Basic',
+    rule: "Langfuse's path and authentication work: `/api/public/otel/v1/traces`, Basic",
     async holds(place) {
       const some = someTelemetry();
       const authorization = basic(`pk-lf-1:${place.server.key}`);
@@ -289,7 +289,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Senders',
-    rule: 'children come before their parents, and a root that never comes is not waited for',
+    rule: 'spans are stored when they arrive: children may come before their parents, and a root may never come',
     async holds(place) {
       const root = jsonSpan();
       const child = jsonSpan({ traceId: root.traceId, parentSpanId: root.spanId });
