@@ -11,19 +11,21 @@ const FILE = join(import.meta.dirname, '../../../docs/conformance.md');
 
 const INTRODUCTION = `# Conformance
 
-Answers of providers, played back byte for byte through \`observe()\` on the real clients and a local server, and compared with what each call
-should carry: its name, id and arguments, the thoughts that led to it, what was said before it, the call it refers to, what came after the
-last call, and the tokens. A case passes when all of it is exact.
+\`npm run conformance\` plays recorded provider responses, byte for byte, through \`observe()\` on the real clients with a
+local server. It compares what each call should carry: name, id and arguments, the thoughts that led to it, the text
+before it, the call that it refers to, the thoughts and text after the last call, and the tokens. A case passes only if
+everything is exact.
 
-**Recordings** are real answers that others published; **fixtures** are written by hand, in the wire format, for what nobody has recorded
-([how](../packages/reasoning/fixtures/README.md)). They also say what is known of each thought and where its tokens come from.
+**Recordings** are real responses that others published. **Fixtures** are written by hand in the wire format, for cases
+without a recording ([how](../packages/reasoning/fixtures/README.md)); they also state the thinking state of each thought
+and the source of its tokens.
 
-This page is written by \`npm run conformance -- --write\`; without \`--write\` the command prints the same.
+\`npm run conformance -- --write\` writes this page; without \`--write\` the command prints the same.
 `;
 
 const OPEN_RULES = `## Where rules differ
 
-The recordings' rules leave room here, or differ from ours; what we do instead is checked, too.
+Here the recordings' rules allow several results or differ from ours. Our own result is checked, too.
 `;
 
 export function writeDocument(results: readonly CaseResult[]): void {

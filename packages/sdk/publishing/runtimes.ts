@@ -62,21 +62,25 @@ function table(rows: readonly Row[]): string {
 
 const EXPLAINED = `# Where the SDK runs
 
-Written by \`npm run runtimes -w packages/sdk\`, which packs the package, installs it by npm, and runs one agent on the real \`openai\` client in
-each runtime: streamed, with a tool, bare and observed, alone, in a \`trace\`, and in a \`withContext\`. Provider and Subtext are servers on
-loopback, and each column is judged by the spans that had arrived when \`flush()\` resolved.
+This page lists the runtimes that the SDK was tested on. \`npm run runtimes -w packages/sdk\` writes it: the command packs
+the package, installs it with npm, and runs one agent with the real \`openai\` client in each runtime, streamed, with a
+tool, observed and not observed, alone, in a \`trace\` and in a \`withContext\`. Provider and Subtext are servers on
+loopback. Each column is judged by the spans that arrived before \`flush()\` resolved.
 
 `;
 
 const NOTES = `
 
-- Node and what behaves like it load one implementation, by \`import\` and by \`require\`: an application that does both has one state.
-- Edge runtimes, service workers and browsers get another file of the package (the conditions \`workerd\`, \`edge-light\`, \`worker\` and
-  \`browser\`), without \`node:\` modules and without \`@opentelemetry/sdk-node\`: spans go out by \`fetch\`.
-- **Send before the runtime stops you:** \`ctx.waitUntil(flush())\` on Workers, \`waitUntil(flush())\` on Vercel, when the answer's stream has ended.
-- Without \`AsyncLocalStorage\` (on Workers: the flag \`nodejs_compat\`) nothing is known behind the first \`await\` of \`trace\` and \`withContext\`. The
-  calls of a loop are still one trace, by their history.
-- A runtime that has no environment variables takes \`url\` and \`apiKey\` as options of \`observe()\`.
+- Node and compatible runtimes load the same implementation for \`import\` and \`require\`, so an application that uses
+  both has one state.
+- Edge runtimes, service workers and browsers load another file of the package (conditions \`workerd\`,
+  \`edge-light\`, \`worker\` and \`browser\`), without \`node:\` modules and without \`@opentelemetry/sdk-node\`. It sends spans
+  with \`fetch\`.
+- **Send before the runtime stops you:** call \`ctx.waitUntil(flush())\` on Workers, or \`waitUntil(flush())\` on Vercel,
+  when the answer's stream has ended.
+- Without \`AsyncLocalStorage\` (on Workers: the flag \`nodejs_compat\`), \`trace\` and \`withContext\` have no effect
+  after the first \`await\`. The calls of a loop are still one trace, joined by their history.
+- If a runtime has no environment variables, pass \`url\` and \`apiKey\` as options of \`observe()\`.
 `;
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
@@ -87,7 +91,7 @@ console.log(
 );
 const rows = await runAll(app, only ?? '');
 await packed.remove();
-const size = `\nInstalled: ${app.ownMegabytes} MB of our own, ${app.otherMegabytes} MB in ${app.others} packages it depends on, which come with OpenTelemetry's\n\`sdk-node\`. Only an application without a tracer provider of its own loads them.\n`;
+const size = `\nInstalled size: ${app.ownMegabytes} MB for the SDK, and ${app.otherMegabytes} MB in ${app.others} dependencies that OpenTelemetry's \`sdk-node\` needs. Only an\napplication without its own tracer provider loads them.\n`;
 if (only === undefined) {
   const text = `${EXPLAINED}${table(rows)}\n${NOTES}${size}`;
   await writeFile(DOCUMENT, await format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' }));
