@@ -94,7 +94,7 @@ async function joined({ masker, rules }: Policy, outcome: Outcome): Promise<{ ou
 }
 
 function withoutPieces<Told extends Span | LogRecord>(stripped: Told): Told {
-  stripped.attributes.set(WITHHELD, ['because: what is masked stood in pieces']);
+  stripped.attributes.set(WITHHELD, ['because: a masked text spans several pieces']);
   return stripped;
 }
 

@@ -74,7 +74,7 @@ describe('a secret in pieces', () => {
     expect(rows.map((row) => ({ ...row }))).toEqual([
       { arguments: told, arguments_preview: told, output_preview: told },
     ]);
-    expect(stored).toContain('because: what is masked stood in pieces');
+    expect(stored).toContain('because: a masked text spans several pieces');
   });
 
   it('is masked in a log record, too: Gemini CLI reports its streams this way', async () => {
