@@ -19,7 +19,7 @@ async function invite(address: string, { page, own, browser }: { page: Page; own
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(address);
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = (await dialog.getByRole('region', { name: 'the link' }).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I copied it' }).click();
 
@@ -32,7 +32,7 @@ async function invite(address: string, { page, own, browser }: { page: Page; own
   await theirs.getByRole('button', { name: 'New key…' }).click();
   const form = theirs.getByRole('dialog');
   await form.getByLabel('Name').fill(`ci of ${address}`);
-  await form.getByRole('button', { name: 'Make key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   const key = (await form.getByText(/^sbtx_live_[0-9a-zA-Z]{40}$/).textContent()) ?? '';
   await form.getByRole('button', { name: 'I stored it' }).click();
   return { page: theirs, key, leave: () => context.close() } satisfies Colleague;
@@ -68,7 +68,7 @@ test('who removes a member decides on their keys; revoked, they are refused, and
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
   await expect(remove, 'nothing is decided yet').toBeDisabled();
   await expectAccessible(page);
-  await dialog.getByRole('radio', { name: 'Hand over to an owner' }).check();
+  await dialog.getByRole('radio', { name: 'Transfer to an owner' }).check();
   await expect(dialog.getByRole('combobox', { name: 'Owner who gets the keys' })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('radio', { name: 'Revoke' }).check();
@@ -89,9 +89,9 @@ test('keys that are handed over go on, and the table says who made them and who 
   const address = 'dan@example.test';
   const dan = await invite(address, { page, own, browser });
   const dialog = await openRemoval(page, own, address);
-  await dialog.getByRole('radio', { name: 'Hand over to an owner' }).check();
+  await dialog.getByRole('radio', { name: 'Transfer to an owner' }).check();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('1 key handed over.')).toBeVisible();
+  await expect(page.getByText('1 key transferred.')).toBeVisible();
   const body = thoughtOf('Why not?', 'help', 'e'.repeat(32));
   expect(await send(body, { ingestUrl: own.ingestUrl, key: dan.key })).toBe(200);
   await page.goto(`${own.path}/settings/keys`);

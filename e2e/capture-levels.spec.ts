@@ -66,7 +66,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
   await page.goto(`${own.path}/settings/capture`);
   for (const kind of ['Thoughts', 'Words', 'Arguments'])
     await kindOf(page, kind).getByRole('radio', { name: 'Hash only' }).check();
-  await expect(page.getByText('the same text has the same digest')).toBeVisible();
+  await expect(page.getByText('Equal texts have equal digests')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save rules' });
   await expect(page.getByRole('code').filter({ hasText: '… [cut: 2000 of 18300 characters kept]' })).toBeVisible();
   const limit = kindOf(page, 'Results').getByLabel('At most');
@@ -78,7 +78,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
 
   await page.getByLabel('A text or JSON').fill(LONG);
   const tryAs = (kind: string) =>
-    page.getByRole('group', { name: 'What kind of text it is' }).getByRole('button', { name: kind }).click();
+    page.getByRole('group', { name: 'Kind of text' }).getByRole('button', { name: kind }).click();
   const tryIt = page.getByRole('button', { name: 'Show what would be stored' });
   await tryAs('Results');
   await tryIt.click();
@@ -86,7 +86,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
   await tryAs('Thoughts');
   await tryIt.click();
   await expect(page.getByText(/^hashed · [0-9a-f]{8} · 1,440 characters$/)).toBeVisible();
-  await expect(page.getByText('with a digest of this try alone')).toBeVisible();
+  await expect(page.getByText('The digest is for this test only')).toBeVisible();
   await save.click();
   await expect(page.getByText('Rules saved.')).toBeVisible();
 
@@ -99,7 +99,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
   await expect(page.getByText(/hashed · [0-9a-f]{8} · \d+ characters/).first()).toBeVisible();
   await expect(page.getByText(SECRET)).toHaveCount(0);
   const panel = page.getByRole('complementary');
-  await panel.getByRole('tab', { name: 'Got' }).click();
+  await panel.getByRole('tab', { name: 'Result' }).click();
   await expect(panel.getByText('[cut: 300 of 1440 characters kept]')).toBeVisible();
   await expectAccessible(page);
 

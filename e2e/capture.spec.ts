@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 test('an owner tries rules, saves them, and finds them again', async ({ page }) => {
   await page.goto('/p/default/settings/keys');
   await page.getByRole('link', { name: 'Capture and masking' }).click();
-  await expect(page.getByText('hold for new spans only')).toBeVisible();
+  await expect(page.getByText('apply to new spans only')).toBeVisible();
   await expectAccessible(page);
   const save = page.getByRole('button', { name: 'Save rules' });
   await expect(save).toBeDisabled();

@@ -74,7 +74,7 @@ test('opens at the first fork, says what differs, and goes through the differenc
     page.getByText('Agree for 2 steps. First fork at step 3: A called web_search, B called get_order.'),
   ).toBeVisible();
   const current = page.locator('[aria-current=step]');
-  await expect(current).toContainText('other tools');
+  await expect(current).toContainText('different tools');
   await expect(current, 'its calls may still end').toContainText('web_search running');
   await expect(current.locator('del').first()).toHaveText(/Two/);
   await expect(current.locator('ins').first()).toHaveText(/One/);
@@ -87,7 +87,7 @@ test('opens at the first fork, says what differs, and goes through the differenc
 
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/[?&]step=4/);
-  await expect(current).toContainText('same tools, other arguments');
+  await expect(current).toContainText('same tools, different arguments');
   await expect(current.locator('ins', { hasText: '"note"' })).toBeVisible();
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/[?&]step=3/);

@@ -17,7 +17,7 @@ test('the costs of the examples are shown, and a model leads to its traces', asy
 
 test('a tool leads to its traces, too', async ({ page }) => {
   await page.goto('/p/default/costs');
-  const tools = page.getByRole('region', { name: 'Thinking paid before each tool, table' });
+  const tools = page.getByRole('region', { name: 'Thinking before each tool, table' });
   await tools.getByRole('link', { name: 'update_order' }).click();
   await expect(
     page.getByRole('grid', { name: 'Traces' }).getByRole('link', { name: /^The neighbour had it/ }),
@@ -68,7 +68,7 @@ test('a stretch of time of one’s own is chosen as in the lists', async ({ page
   await expect(page.getByRole('heading', { name: 'No model calls in this range' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Range' }).selectOption('From … to …');
   const dialog = page.getByRole('dialog', { name: 'From … to …' });
-  await expect(dialog).toContainText('What was paid in this time');
+  await expect(dialog).toContainText('Costs in this time');
   await dialog.getByLabel('To').fill('2099-01-01T00:00');
   await dialog.getByLabel('From').fill('2098-12-01T00:00');
   await dialog.getByRole('button', { name: 'Show' }).click();
@@ -96,8 +96,8 @@ test('a panel that fails says so in its place, and can be asked again', async ({
 
 test('an address that nobody can read falls back and says so', async ({ page }) => {
   await page.goto('/p/default/costs?range=yesterday&by=colour&unit=usd');
-  await expect(page.getByText(/^“yesterday” is no range of time/)).toBeVisible();
-  await expect(page.getByText(/^“colour” is nothing to cut costs by/)).toBeVisible();
+  await expect(page.getByText(/^“yesterday” is not a time range/)).toBeVisible();
+  await expect(page.getByText(/^“colour” is not a way to group costs/)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Range' })).toHaveValue('30d');
   await expect(page.getByRole('region', { name: 'Spend by model, table' })).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('what is written into a cache for an hour has a line of the receipt, and a 
   const { traceId, body } = traceOf({ name: 'chat claude-sonnet-4-5', attributes });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
-  const receipt = page.getByRole('tabpanel', { name: 'Paid' });
+  const receipt = page.getByRole('tabpanel', { name: 'Cost' });
   const row = (name: string) => receipt.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row('cache write, 5 minutes')).toContainText('2,500× $3.75/M$0.009375');
   await expect(row('cache write, 1 hour')).toContainText('6,000× $6.00/M$0.036000');
@@ -147,12 +147,12 @@ test('what is written into a cache for an hour has a line of the receipt, and a 
   await page.goto(`${own.path}/settings/prices`);
   await page.getByRole('button', { name: 'Set a price for claude-sonnet-4-5' }).click();
   const dialog = page.getByRole('dialog', { name: 'Price of claude-sonnet-4-5' });
-  await expect(dialog.getByLabel('Written for an hour')).toHaveValue('6');
+  await expect(dialog.getByLabel('1-hour cache write')).toHaveValue('6');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save price' }).click();
   await page.getByRole('button', { name: 'New calls only' }).click();
   await page.getByRole('button', { name: 'Own prices of claude-sonnet-4-5' }).click();
   const given = page.getByRole('region', { name: 'Own prices, table' });
-  await expect(given.getByRole('columnheader', { name: '1 hour' })).toBeVisible();
+  await expect(given.getByRole('columnheader', { name: '1-hour write' })).toBeVisible();
   expect(await given.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

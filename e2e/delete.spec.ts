@@ -85,9 +85,9 @@ test('a deletion that fails says where it stopped, and goes on from there', asyn
   await page.getByRole('region', { name: 'Selected traces' }).getByRole('button', { name: 'Delete…' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect(dialog(page)).toContainText('1 of 2 deleted');
-  await expect(dialog(page)).toContainText('It stopped here.');
+  await expect(dialog(page)).toContainText('Deleting stopped.');
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'Go on' }).click();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('2 traces deleted.')).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 });

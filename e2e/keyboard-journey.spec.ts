@@ -35,7 +35,7 @@ async function askWhy(page: Page) {
   const [, number] = /^Step (\d+)/.exec((await selectedStep(page).getAttribute('aria-label')) ?? '') ?? [];
   const panel = page.getByRole('complementary', { name: `Step ${number}` });
   await expect(panel.getByRole('tab', { name: 'Why', selected: true })).toBeVisible();
-  await expect(panel).toContainText(/Paid \$0\.\d+, \d+ % of it hidden/);
+  await expect(panel).toContainText(/Cost \$0\.\d+, \d+ % of it hidden/);
   return panel;
 }
 

@@ -63,7 +63,7 @@ test('two keys in a row, and Escape and Tab that stay what they are', async ({ p
 });
 
 test('single characters are switched off together, and what was stored badly does not matter', async ({ page }) => {
-  await page.getByRole('checkbox', { name: 'Single characters work as keys' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Single-character shortcuts' }).uncheck();
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
@@ -73,7 +73,7 @@ test('single characters are switched off together, and what was stored badly doe
     localStorage.setItem('subtext.keys', '{"ways":{"help":["<b>"],"__proto__":1},"singleKeys":'),
   );
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Single characters work as keys' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Single-character shortcuts' })).toBeChecked();
   await openHelp(page);
 });
 
@@ -106,7 +106,7 @@ test('the list of keys has those that the screen answers, and no others', async 
   await expect(page.getByRole('grid', { name: 'Traces' }).getByRole('row').nth(1)).toBeVisible();
   await openHelp(page);
   expect(await rows()).toEqual(
-    expect.arrayContaining(['Go to costs', 'Next row', 'In the list of traces: select the row, or no longer']),
+    expect.arrayContaining(['Go to costs', 'Next row', 'In the list of traces: select the row or deselect it']),
   );
   expect(await rows()).not.toContain('Next error');
   await page.keyboard.press('Escape');

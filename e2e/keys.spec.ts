@@ -10,7 +10,7 @@ test('a key is shown once, lets spans in, and is refused after it was revoked', 
   await page.getByRole('button', { name: 'New key…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('journey');
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const shown = dialog.getByText(/^sbtx_live_[0-9a-zA-Z]{40}$/);
   const key = (await shown.textContent()) ?? '';
   expect(await send(body, { ingestUrl, key })).toBe(200);
@@ -46,7 +46,7 @@ test('a key that may read gets costs and traces over HTTP, and nothing by its se
   await dialog.getByLabel('Name').fill('reader');
   await dialog.getByLabel(/^ingest/).uncheck();
   await dialog.getByLabel(/^read/).check();
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const command = await dialog.getByText(/^curl /).textContent();
   const [, key = '', url = ''] = /Bearer (\S+)" "(\S+)"/.exec(command ?? '') ?? [];
   const program = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${key}` } });
@@ -61,7 +61,7 @@ test('a key that may read gets costs and traces over HTTP, and nothing by its se
 
 test('who may only look is told so, and finds nothing to press that would be refused', async ({ page, system }) => {
   const { path, ingestUrl, ingestKey } = await openProject(system, { role: 'viewer' });
-  const told = page.getByText('You may look at this project, not change it.');
+  const told = page.getByText('You have read-only access to this project.');
   expect(await send(thoughtOf('Why not?', 'help', 'c'.repeat(32)), { ingestUrl, key: ingestKey })).toBe(200);
   await page.goto(`${path}/settings/keys`);
   await expect(told).toBeVisible();
@@ -75,9 +75,9 @@ test('who may only look is told so, and finds nothing to press that would be ref
 
   await page.goto(`${path}/traces/${'c'.repeat(32)}`);
   await page.getByRole('button', { name: 'Share the trace' }).click();
-  await expect(page.getByRole('dialog').getByText('No link to this trace works now.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('This trace has no active links.')).toBeVisible();
   await expect(told).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make link' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create link' })).toHaveCount(0);
 });
 
 test('the keys page and its dialogs are accessible', async ({ page }) => {

@@ -69,16 +69,16 @@ test('in the peek the keys are those of its trace, and Enter opens it at the ste
 test('columns are chosen, ordered, sized and sorted by, and the address keeps it', async ({ page }) => {
   await openList(page);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Took' }).check();
+  await page.getByRole('checkbox', { name: 'Duration' }).check();
   await page.getByRole('checkbox', { name: 'Model', exact: true }).uncheck();
-  await page.getByRole('button', { name: 'Took earlier' }).click();
+  await page.getByRole('button', { name: 'Duration earlier' }).click();
   await page.keyboard.press('Escape');
-  await expect(grid(page).getByRole('columnheader', { name: 'Took' })).toBeVisible();
+  await expect(grid(page).getByRole('columnheader', { name: 'Duration' })).toBeVisible();
   await grid(page).getByRole('separator', { name: 'Width of Cost' }).press('ArrowRight');
   await expect(page).toHaveURL(/cols=asked,steps,cost:15\.5,duration,hidden,age/);
-  await grid(page).getByRole('button', { name: 'Took' }).click();
-  await expect(grid(page).getByRole('columnheader', { name: 'Took' })).toHaveAttribute('aria-sort', 'descending');
-  await grid(page).getByRole('button', { name: 'Took' }).click();
+  await grid(page).getByRole('button', { name: 'Duration' }).click();
+  await expect(grid(page).getByRole('columnheader', { name: 'Duration' })).toHaveAttribute('aria-sort', 'descending');
+  await grid(page).getByRole('button', { name: 'Duration' }).click();
   await expect(page).toHaveURL(/sort=duration\.asc/);
   await page.getByRole('button', { name: 'Density' }).click();
   await page.getByRole('menuitemradio', { name: /^Compact/ }).click();
@@ -110,9 +110,9 @@ test('a view is saved under a name, shared by its link, renamed and deleted', as
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('cost:>0');
   await choose('Rename…');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Dearest');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Most expensive');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'View: Dearest' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View: Most expensive' })).toBeVisible();
   await choose('Delete…');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL(/traces$/);
@@ -124,8 +124,8 @@ test('a view is saved under a name, shared by its link, renamed and deleted', as
 
 test('an address that nobody can read falls back and says so, and keeps what is not its own', async ({ page }) => {
   await openList(page, '?range=yesterday&sort=colour&cols=none&peek=x&sel=y&utm=kept');
-  await expect(page.getByText('“colour” is no order.')).toBeInViewport();
-  await expect(page.getByText('“none” are no columns.')).toBeVisible();
+  await expect(page.getByText('“colour” is not a sort order.')).toBeInViewport();
+  await expect(page.getByText('“none” are not columns.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Range' }).selectOption('all');
   await expect(page).toHaveURL(/utm=kept/);
 });
@@ -204,7 +204,7 @@ test('a later page that fails says so below the rows, and Retry brings it, in th
 test('a trace that runs says so, grows, and is done when it is quiet', async ({ page, own }) => {
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   await page.goto(`${own.path}/traces`);
-  await expect(page.getByRole('heading', { name: 'No trace has arrived yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No traces yet' })).toBeVisible();
   const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: 'Done.' }] }]);
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': said };
   const first = traceOf({ name: 'chat', attributes });

@@ -129,7 +129,7 @@ test('a stream that does not come says so, and goes on by itself', async ({ page
   await page.route('**/api/trpc/live.*', (route) => route.abort());
   await page.goto(`${own.path}/live`);
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
-  await expect(status(page, 'No answer, trying again')).toBeVisible();
+  await expect(status(page, 'Server unreachable, retrying')).toBeVisible();
   await page.unroute('**/api/trpc/live.*');
   await expect(status(page, 'Live')).toBeVisible({ timeout: 30_000 });
   await store(own, 'after all');

@@ -160,7 +160,7 @@ test('a span that a long trace names by less than its id is found by its id, and
   await page.goto(`${path}?span=${spans[319]}&view=spans`);
   await expect(page.getByRole('treegrid', { name: 'Spans' }).getByRole('row', { selected: true })).toContainText('320');
   await page.goto(`${path}?span=${spans[319]!.slice(0, 8)}00000000`);
-  await expect(page.getByText('There is no such span here')).toBeVisible();
+  await expect(page.getByText('Span not found')).toBeVisible();
   await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 1,/);
   await page.goto(`${path}?find=${encodeURIComponent('Thought 329 of')}`);
   await expect(page.getByRole('search')).toContainText('1 step');
@@ -253,10 +253,10 @@ test('a trace with more spans than a page loads leads to those that are not here
   const { path, spans } = await storeSpans(own, 450);
   await page.goto(path);
   await expect(page.getByText('The first 300 spans by their start are shown; 150 others are not.')).toBeVisible();
-  const ways = page.getByText('Go on at:');
+  const ways = page.getByText('Continue at:');
   await expect(ways.getByRole('link')).toHaveCount(6);
   await page.getByRole('searchbox').or(page.getByPlaceholder('find in trace')).first().fill('Thought 441 of');
-  await expect(page.getByText('“Thought 441 of” is also there: hit 1')).toBeVisible();
+  await expect(page.getByText('“Thought 441 of” is also found there: hit 1')).toBeVisible();
   await ways.getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`span=${spans[300]}`));
   // What lies around it is all the rest here.

@@ -110,7 +110,7 @@ for (const { path, list } of [
     await page.route(`**/api/trpc/${path}.totals*`, (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(`/p/default/${path}?range=all`);
     await expect(page.getByRole('grid', { name: list }).getByRole('row').nth(1)).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('The sums could not be loaded.');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The totals could not be loaded.');
     await expectAccessible(page);
     await page.unroute(`**/api/trpc/${path}.totals*`);
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -140,7 +140,7 @@ test('sums of a session, a receipt and a text that fail say so where they would 
 }) => {
   const traceId = await storeStep(own, 'failing-session');
   const places = [
-    { path: `sessions/failing-session`, procedure: /sessions\.summary/, title: 'The sums could not be loaded.' },
+    { path: `sessions/failing-session`, procedure: /sessions\.summary/, title: 'The totals could not be loaded.' },
     { path: `traces/${traceId}?step=1&tab=paid`, procedure: /trace\.receipt/, title: 'could not be loaded.' },
     { path: `traces/${traceId}?step=1&tab=why`, procedure: /trace\.text/, title: 'The text could not be loaded.' },
   ];

@@ -20,7 +20,7 @@ test('from a word to the step where it was thought, by keyboard alone, and back 
   await expect(hit).toContainText(/step \d+/i);
   await expect(hit).toContainText('summary');
   await expect(hit.locator('mark').first()).toHaveText(/safety notice/i);
-  await expect(hit).toContainText(/did.*read_policy/s);
+  await expect(hit).toContainText(/action.*read_policy/s);
   await expect(hit).toContainText('next');
   await expect(page.getByText(/% of thinking tokens in this range have text .* not searchable\./)).toBeVisible();
 
@@ -58,7 +58,7 @@ test('whoever leaves the search leaves it, whatever the address has still to fol
   await page.goBack();
   await expect(hits(page).first()).toBeVisible();
   await page
-    .getByRole('combobox', { name: 'Search in what was thought' })
+    .getByRole('combobox', { name: 'Search in thoughts, messages' })
     .or(page.locator('[data-page-filter]'))
     .fill('parcel');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Compare' }).click();
@@ -115,8 +115,8 @@ test('nothing found says whether hidden thinking could be the cause, and an erro
 
   await page.route('**/api/trpc/search.find*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/p/default/search?q=order');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your words are kept.');
-  await expect(page.getByRole('textbox', { name: /^Search in what was thought/ })).toHaveValue('order');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your query is kept.');
+  await expect(page.getByRole('textbox', { name: /^Search in thoughts, messages/ })).toHaveValue('order');
   await page.unroute('**/api/trpc/search.find*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(hits(page).first()).toBeVisible();

@@ -71,7 +71,9 @@ test('all thoughts open by the address; the curve is also a table, and leads to 
   await page.getByRole('button', { name: 'Open all thoughts' }).click();
   await expect(page).toHaveURL(/open=thoughts/);
   await expect(thoughts(page)).toHaveCount(3);
-  await expect(page.getByText(/^3 turns cost \$0\.\d+, .* hidden thinking\. The dearest is turn 2/)).toBeVisible();
+  await expect(
+    page.getByText(/^3 turns cost \$0\.\d+, .* hidden thinking\. The most expensive is turn 2/),
+  ).toBeVisible();
   await page.getByRole('checkbox', { name: 'Table' }).check();
   const table = page.getByRole('region', { name: 'Cumulative cost, table' });
   await expect(table.getByRole('row')).toHaveCount(4);
@@ -86,7 +88,7 @@ test('the curve of a session of which not everything is known says how much it i
   expect(await send(turnOf('partly', 'And the other?', { 'gen_ai.usage.input_tokens': 900 }), at)).toBe(200);
   expect(await send(turnOf('partly', 'Thank you', all), at)).toBe(200);
   await page.goto(`${own.path}/sessions/partly?tables=1`);
-  await expect(page.getByText(/^3 turns cost ≥ \$0\.109, .* Of what is known, the dearest is turn 1/)).toBeVisible();
+  await expect(page.getByText(/^3 turns cost ≥ \$0\.109, .* Of the known costs, the highest is turn 1/)).toBeVisible();
   const row = (turn: number) =>
     page.getByRole('region', { name: 'Cumulative cost, table' }).getByRole('row').nth(turn).getByRole('cell');
   await expect(row(1).nth(2)).toHaveText('$0.055');
@@ -172,7 +174,7 @@ test('list and session are accessible, open, closed, as a table, and on a narrow
 
 test('a project without sessions says how to name one, within its box', async ({ page, own }) => {
   await page.goto(`${own.path}/sessions`);
-  const box = page.getByRole('heading', { name: 'No trace names a session yet' }).locator('..');
+  const box = page.getByRole('heading', { name: 'No sessions yet' }).locator('..');
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(box).toBeVisible();

@@ -37,8 +37,8 @@ test('a price of the project’s own says what it would have cost, and prices st
 
   const saved = page.getByRole('dialog', { name: 'The price is saved' });
   await expectAccessible(page);
-  await saved.getByRole('button', { name: 'Price stored calls anew' }).click();
-  await expect(saved.getByRole('status')).toHaveText('1 trace looked through, 1 call priced anew. Done.');
+  await saved.getByRole('button', { name: 'Reprice stored calls' }).click();
+  await expect(saved.getByRole('status')).toHaveText('1 trace searched, 1 call repriced. Done.');
   await saved.getByText('Close', { exact: true }).click();
   await expect(row).toContainText('28');
 
@@ -92,7 +92,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
   await expectAccessible(page);
   await dialog.getByLabel('E-mail').fill(address);
   await dialog.getByLabel('Role').selectOption('viewer');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = (await dialog.getByRole('region', { name: 'the link' }).textContent()) ?? '';
   expect(link).toMatch(/\/invited\/[\w-]{43}$/);
   await expect(dialog).toContainText('It works once, until');
@@ -116,7 +116,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
   await ada.goto(link);
   await expect(ada.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible();
   await ada.goto(`${own.path}/settings/members`);
-  await expect(ada.getByText('Only owners of the project invite and remove people.')).toBeVisible();
+  await expect(ada.getByText('Only owners can invite and remove members.')).toBeVisible();
   await expect(ada.getByRole('button', { name: 'Invite…' })).toHaveCount(0);
   await ada.goto('/p/default/traces');
   await expect(ada.getByText(/not found|no such/i).first(), 'no other project').toBeVisible();
@@ -151,7 +151,7 @@ test('an invitation that waits is taken back', async ({ page, own, browser }) =>
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('ben@example.test');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = (await dialog.getByRole('region', { name: 'the link' }).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I copied it' }).click();
   await page.goto(link);
@@ -179,7 +179,7 @@ test('until when an invitation works is told in the time zone of who reads it', 
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('cy@example.test');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog).toContainText(/It works once, until [-\d]+ [:\d]+ \w+\+9\./);
   await dialog.getByRole('button', { name: 'I copied it' }).click();
   await page.reload();
@@ -198,7 +198,7 @@ test('what could not be stored is looked at, read again, and forgotten', async (
   await send(brokenTrace('the order').body, { ingestUrl: own.ingestUrl, key: own.ingestKey });
   await page.reload();
   const reasons = page.getByRole('region', { name: 'Reasons, table' });
-  const kept = page.getByRole('region', { name: 'Kept aside, table' }).getByRole('row').nth(1);
+  const kept = page.getByRole('region', { name: 'Quarantined, table' }).getByRole('row').nth(1);
   await expect(kept).toBeVisible();
   await expectAccessible(page);
 
@@ -207,14 +207,14 @@ test('what could not be stored is looked at, read again, and forgotten', async (
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-  await reasons.getByRole('button', { name: 'Read again' }).click();
-  await expect(reasons.getByRole('button', { name: 'Being read …' })).toBeDisabled();
+  await reasons.getByRole('button', { name: 'Reprocess' }).click();
+  await expect(reasons.getByRole('button', { name: 'Reprocessing…' })).toBeDisabled();
 
-  await reasons.getByRole('button', { name: 'Forget…' }).click();
+  await reasons.getByRole('button', { name: 'Delete…' }).click();
   await expectAccessible(page);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Forget \d+ rows?$/ })
+    .getByRole('button', { name: /^Delete \d+ rows?$/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Nothing is in quarantine' })).toBeVisible();
 });

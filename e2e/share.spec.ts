@@ -15,15 +15,15 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
     .click();
   await page.getByRole('button', { name: 'Share the trace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this trace' });
-  await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
+  await expect(dialog.getByText('This trace has no active links.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Arguments of calls' }).check();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByRole('region', { name: 'the link' }).innerText();
   expect(link.trim()).toMatch(/\/s\/[\w-]{43}$/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'I copied it' }).click();
-  await expect(dialog.getByRole('rowheader', { name: 'thoughts, what was said, arguments' })).toBeVisible();
+  await expect(dialog.getByRole('rowheader', { name: 'thoughts, messages, arguments' })).toBeVisible();
   await expectAccessible(page);
 
   // Without any cookie.
@@ -37,8 +37,8 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   const timeline = stranger.getByRole('treegrid', { name: 'Why timeline' });
   await expect(timeline.getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 3,/);
   await expect(stranger.getByText('Shared trace, read only. Not shared: results.')).toBeVisible();
-  await stranger.getByRole('tab', { name: 'Got' }).click();
-  await expect(stranger.getByRole('tabpanel', { name: 'Got' }).getByText('[not shared]').first()).toBeVisible();
+  await stranger.getByRole('tab', { name: 'Result' }).click();
+  await expect(stranger.getByRole('tabpanel', { name: 'Result' }).getByText('[not shared]').first()).toBeVisible();
   await stranger.getByRole('tab', { name: 'Raw' }).click();
   await expect(stranger.getByRole('tabpanel', { name: 'Raw' })).toContainText('Not shared.');
   await expectAccessible(stranger);
@@ -50,7 +50,7 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await question.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
   await question.getByRole('button', { name: 'Revoke' }).click();
-  await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
+  await expect(dialog.getByText('This trace has no active links.')).toBeVisible();
   // An open page asks every 10 s whether its link still works.
   await expect(stranger.getByRole('heading', { name: 'There is no such trace any more' })).toBeVisible({
     timeout: 40_000,
@@ -58,7 +58,7 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await expectAccessible(stranger);
   const gone = await stranger.reload();
   expect(gone?.status()).toBe(404);
-  await expect(stranger.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(stranger);
   const unknown = await stranger.goto(`/s/${'A'.repeat(43)}`);
   expect(unknown?.status()).toBe(404);

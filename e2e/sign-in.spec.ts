@@ -35,7 +35,7 @@ test('a link signs in once, and signing out ends it', async ({ page, system, bro
 
   const other = await browser.newPage({ storageState: undefined, baseURL: system.webUrl });
   await other.goto(link);
-  await expect(other.getByText('This link was used already')).toBeVisible();
+  await expect(other.getByText('This link was already used')).toBeVisible();
   await expectAccessible(other);
   await other.close();
 

@@ -101,18 +101,18 @@ test('a call is seen while its arguments are written, and runs when they are who
   await page.goto(`${own.path}/traces/${traceId}?step=1`);
   await expect(timeline(page)).toContainText('Let me look');
   const row = timeline(page).getByRole('row', { name: /^Step 1,/ });
-  await expect(row).toHaveAccessibleName(/no thought was told so far, no end yet, usage not known yet/);
+  await expect(row).toHaveAccessibleName(/no thinking reported so far, no end yet, usage not known yet/);
   await snapshot(2, said('Let me look that up.'), called('{"order": 88'));
   await expect(row).toContainText('“Let me look that up.”');
   await expect(row).toContainText('{"order": 88');
-  await expect(row).toContainText('∙∙∙ being written');
+  await expect(row).toContainText('∙∙∙ streaming');
   await expect(panelOf(page)).toContainText('{"order": 88');
   await snapshot(3, said('Let me look that up.'), called('{"order": 8812, "with":'));
   await expect(row).toContainText('{"order": 8812, "with":');
   await expect(panelOf(page)).toContainText('"with":');
   await end(said('Let me look that up.'), called({ order: 8812, with: ['items'] }));
   await expect(row).toContainText('∙∙∙ running');
-  await expect(row).not.toContainText('being written');
+  await expect(row).not.toContainText('streaming');
   await expect(panelOf(page)).toContainText('items');
 });
 
@@ -176,7 +176,7 @@ test('the transcript shows a call while its arguments are written', async ({ pag
   await page.goto(`${own.path}/traces/${traceId}?view=messages`);
   await expect(messages).toContainText('Let me look');
   await snapshot(2, said('Let me look that up.'), called('{"order": 88'));
-  await expect(messages.getByRole('heading', { name: /Called get_order being written/ })).toBeVisible();
+  await expect(messages.getByRole('heading', { name: /Called get_order streaming/ })).toBeVisible();
   await expect(messages).toContainText('{"order": 88');
   await snapshot(3, said('Let me look that up.'), called('{"order": 8812, "with":'));
   await expect(messages).toContainText('{"order": 8812, "with":');
@@ -184,7 +184,7 @@ test('the transcript shows a call while its arguments are written', async ({ pag
   await end(said('Let me look that up.'), called({ order: 8812, with: ['items'] }));
   await expect(messages).toContainText('"items"');
   await expect(messages.getByRole('heading', { name: /Called get_order running/ })).toBeVisible();
-  await expect(messages).not.toContainText('being written');
+  await expect(messages).not.toContainText('streaming');
 });
 
 test('an answer whose sender is gone has no end recorded, and the text that came', async ({ page, own, system }) => {

@@ -53,7 +53,7 @@ test('a link to a time that never was falls back to now and says so', async ({ p
 
 test('the panel tells what the model had in context, and what of it was new', async ({ page }) => {
   await open(page, /^Revenue was down/, 3);
-  await page.getByRole('tab', { name: 'Seen' }).click();
+  await page.getByRole('tab', { name: 'Context' }).click();
   const panel = page.getByRole('complementary', { name: 'Step 3' });
   await expect(panel).toContainText(
     /The model had \d+ messages before it, [\d,]+ tokens in all\. 2 of them are new since step 2/,
@@ -75,7 +75,7 @@ test('a run is taken up from a step, for the same provider or another, thought b
   await page.keyboard.press('C');
   const dialog = page.getByRole('dialog', { name: 'Conversation as of step 3' });
   const body = dialog.getByLabel('Body of the request');
-  await expect(dialog.getByText('must go back').first()).toBeVisible();
+  await expect(dialog.getByText('required', { exact: true }).first()).toBeVisible();
   await expect(dialog.getByText(/DeepSeek refuses a turn with calls without/).first()).toBeVisible();
   await expect(body).toContainText('reasoning_content');
   await expectAccessible(page);
@@ -83,12 +83,12 @@ test('a run is taken up from a step, for the same provider or another, thought b
   await dialog.getByLabel('For').selectOption('anthropic.messages/anthropic');
   await expect(body).toContainText('tool_use');
   await expect(body).not.toContainText('reasoning_content');
-  await expect(dialog.getByText('cannot go back').first()).toBeVisible();
+  await expect(dialog.getByText('not allowed', { exact: true }).first()).toBeVisible();
 
   await dialog.getByLabel('For').selectOption('openai.chat/kimi');
-  await expect(dialog.getByText('stays out').first()).toBeVisible();
-  await dialog.getByLabel('The thought of step 1').selectOption('pin');
-  await expect(dialog.getByText('goes along', { exact: true })).toHaveCount(1);
+  await expect(dialog.getByText('left out', { exact: true }).first()).toBeVisible();
+  await dialog.getByLabel('Thought of step 1').selectOption('pin');
+  await expect(dialog.getByText('included', { exact: true })).toHaveCount(1);
 
   await dialog.getByRole('button', { name: 'Copy cURL' }).click();
   await expect(page.getByText('Conversation copied as cURL')).toBeVisible();

@@ -69,7 +69,7 @@ test('the page says by itself which span arrived, and leads to its thought', asy
   const { facts } = empty;
   await page.goto(await newSignInLink(facts));
   await page.goto(`${facts.webUrl}/welcome`);
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   const line = page.getByText(/sbtx_live_[0-9a-zA-Z]{40}/).first();
   const [apiKey] = /sbtx_live_[0-9a-zA-Z]{40}/.exec((await line.textContent()) ?? '') ?? [];
   const provider = () => Promise.resolve(Response.json(ANSWER));

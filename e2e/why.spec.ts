@@ -135,7 +135,7 @@ test('list and trace are accessible, in every tab of the panel and in the raw vi
     .click();
   await expect(selectedStep(page)).toBeVisible();
   await expectAccessible(page);
-  for (const name of ['Got', 'Paid', 'Seen', 'Raw']) {
+  for (const name of ['Result', 'Cost', 'Context', 'Raw']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tab', { name, exact: true, selected: true })).toBeVisible();
     await expectAccessible(page);
@@ -205,11 +205,11 @@ test('a receipt that is open learns of figures that come later', async ({ page, 
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   expect(await send(call, to)).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
-  const receipt = page.getByRole('tabpanel', { name: 'Paid' });
-  await expect(receipt).toContainText('Nothing of it is in any sum');
+  const receipt = page.getByRole('tabpanel', { name: 'Cost' });
+  await expect(receipt).toContainText('It is not in any total');
   expect(await send(run, to)).toBe(200);
-  await expect(receipt).toContainText('The agent’s run above tells what its calls used together');
-  await expect(receipt).not.toContainText('Nothing of it is in any sum');
+  await expect(receipt).toContainText('The agent’s run above reports the usage of its calls together');
+  await expect(receipt).not.toContainText('It is not in any total');
 });
 
 test('a peek shows every thought of a step, and the header of the trace leads to comparing', async ({ page, own }) => {

@@ -10,7 +10,7 @@ interface NoMatchProps<Count> {
   /** The number of results without each part, and without the range. */
   counts: { range: Count; parts: readonly (Count & { source: string; q: string })[] };
   range: string;
-  /** "brings 3 sessions". */
+  /** "finds 3 sessions". */
   brings: (count: Count) => string;
   onFilter: (change: { q?: string | null; range?: string }) => void;
 }

@@ -63,7 +63,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
         </span>
       )}
       {isAmount && costs.untold > 0n && (
-        <span className={styles.quiet} title="Thinking that a run tells, without saying whether it has a text">
+        <span className={styles.quiet} title="Thinking that a run reports without saying whether it has a text">
           text unknown <Money nano={costs.untold} atLeast={atLeast} />
         </span>
       )}
@@ -75,7 +75,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
       {(inFull || (tellersOf(spent) > 0 && coverageOf(spent) !== 1)) && (
         <span
           className={inFull ? undefined : styles.quiet}
-          title="Model calls that say how much they thought, of all model calls"
+          title="Model calls that report thinking tokens, of all model calls"
         >
           coverage {coverageWords(spent)}
         </span>

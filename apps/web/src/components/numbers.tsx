@@ -54,10 +54,7 @@ export function Money({ nano, estimated = false, atLeast = false }: MoneyProps) 
   if (nano == null) return <Unknown text={NO_PRICE} says={NO_PRICE} />;
   const exact = exactMoney(nano);
   return (
-    <span
-      className={styles.number}
-      title={atLeast ? `at least ${exact}: not all of it has a cost that is known` : exact}
-    >
+    <span className={styles.number} title={atLeast ? `at least ${exact}: some calls have no known cost` : exact}>
       {atLeast && <AtLeast />}
       {estimated && <Estimate />}
       {money(nano)}
@@ -116,7 +113,7 @@ export function Duration({ milliseconds, atLeast = false, unknown = NO_END }: Du
   if (milliseconds == null) return <Unknown text={NOT_REPORTED} says={unknown} />;
   const exact = `${exactCount(milliseconds)} ms`;
   return (
-    <span className={styles.number} title={atLeast ? `at least ${exact}: no end was told of some of its spans` : exact}>
+    <span className={styles.number} title={atLeast ? `at least ${exact}: some spans have no end` : exact}>
       {atLeast && <AtLeast />}
       {duration(milliseconds)}
     </span>

@@ -20,4 +20,4 @@ const LONGEST = 60;
 
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-export const NOT_READ = 'The address was not read as it is';
+export const NOT_READ = 'Unknown value in the URL';

@@ -6,14 +6,14 @@ const CHANGING_ROLES: ReadonlySet<string> = new Set(['owner', 'admin', 'member']
 export const mayChange = (role: string): boolean => CHANGING_ROLES.has(role);
 
 /** The server's error for a refused change, also shown in place of buttons. */
-export const LOOK_ONLY = 'You may look at this project, not change it.';
+export const LOOK_ONLY = 'You have read-only access to this project.';
 
 /** The roles that can be assigned to a user. */
 export const ROLES = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  owner: 'owner: invites and removes people, sets prices and masking',
-  member: 'member: makes keys, links and views',
-  viewer: 'viewer: looks, and changes nothing',
+  owner: 'owner: manages members, prices and masking',
+  member: 'member: creates keys, links and views',
+  viewer: 'viewer: read only',
 };

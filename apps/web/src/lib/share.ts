@@ -9,7 +9,7 @@ export const NOT_SHARED = '[not shared]';
 /** The kinds of text that a link can show, with their labels. */
 export const SHARED_KINDS = [
   { kind: 'thoughts', label: 'Thoughts' },
-  { kind: 'said', label: 'What was asked, said and answered' },
+  { kind: 'said', label: 'Inputs, messages and answers' },
   { kind: 'arguments', label: 'Arguments of calls' },
   { kind: 'results', label: 'Results and error messages' },
 ] as const;

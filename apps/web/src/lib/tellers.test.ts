@@ -33,17 +33,17 @@ describe('who tells figures', () => {
   it('is said in small words, and not where it is calls as always', () => {
     expect([calls, run, both, alone].map(toldByWords)).toEqual([
       '',
-      'told by the run',
-      'in part told by 2 runs',
-      'told by the run',
+      'reported by the run',
+      'in part reported by 2 runs',
+      'reported by the run',
     ]);
     expect([calls, run, both, alone].map(callsWords)).toEqual([
       '3 calls',
-      '3 calls, 1 run in their place',
-      '5 calls, 3 told by a run, 2 runs',
+      '3 calls, counted as 1 run',
+      '5 calls, 3 reported by a run, 2 runs',
       '1 run',
     ]);
-    expect(callsWords({ ...run, runsCounted: 0 })).toBe('3 calls, told by a run');
+    expect(callsWords({ ...run, runsCounted: 0 })).toBe('3 calls, reported by a run');
   });
 
   it('may have no price, as a call or as a run', () => {

@@ -12,12 +12,12 @@ export interface ToldCounts {
 export const tellersOf = ({ generations, runsCounted, generationsInRuns }: ToldCounts): number =>
   generations - generationsInRuns + runsCounted;
 
-export const TOLD_BY_RUN = 'Told by the agent’s run, not by its calls';
+export const TOLD_BY_RUN = 'Reported by the agent’s run, not by its calls';
 
 /** A note for figures that runs reported; empty when all come from calls. */
 export function toldByWords({ runsCounted, ...counts }: ToldCounts): string {
   if (runsCounted === 0) return '';
   const others = counts.generations - counts.generationsInRuns;
   const runs = runsCounted === 1 ? 'the run' : `${exactCount(runsCounted)} runs`;
-  return others > 0 ? `in part told by ${runs}` : `told by ${runs}`;
+  return others > 0 ? `in part reported by ${runs}` : `reported by ${runs}`;
 }

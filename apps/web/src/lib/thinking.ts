@@ -55,7 +55,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     words: () => 'Thinking not reported by this provider',
   },
   pending: { mark: '∙∙∙', countedAs: 'left out', label: 'no answer yet', words: () => 'No answer in this trace yet' },
-  untold: { mark: '◌', countedAs: 'left out', label: 'no thought yet', words: () => 'No thought was told so far' },
+  untold: { mark: '◌', countedAs: 'left out', label: 'no thought yet', words: () => 'No thinking reported so far' },
   truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };
 

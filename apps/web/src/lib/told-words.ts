@@ -22,15 +22,15 @@ export function coverageWords(counts: CoveredCounts): string {
 }
 
 /**
- * `3 calls`, `3 calls, 2 told by a run`, `3 calls, 1 run in their place`, `1 run`. A run can have another model than
+ * `3 calls`, `3 calls, 2 reported by a run`, `3 calls, counted as 1 run`, `1 run`. A run can have another model than
  * its calls.
  */
 export function callsWords({ generations, runsCounted, generationsInRuns }: ToldCounts): string {
   const runs = runsCounted > 0 ? plural(runsCounted, 'run') : '';
   if (generations === 0 && runs) return runs;
   const isAll = generationsInRuns > 0 && generationsInRuns === generations;
-  if (isAll) return `${plural(generations, 'call')}, ${runs ? `${runs} in their place` : 'told by a run'}`;
-  const inRuns = generationsInRuns > 0 ? `${exactCount(generationsInRuns)} told by a run` : '';
+  if (isAll) return `${plural(generations, 'call')}, ${runs ? `counted as ${runs}` : 'reported by a run'}`;
+  const inRuns = generationsInRuns > 0 ? `${exactCount(generationsInRuns)} reported by a run` : '';
   return [plural(generations, 'call'), inRuns, runs].filter(Boolean).join(', ');
 }
 

@@ -26,7 +26,7 @@ it('never leaves such a character, whatever comes', () => {
 
 it('says of a text that its sender hid no length, which nobody knows', () => {
   expect(visibleText('[hidden: unknown characters]')).toEqual([
-    { mark: 'hidden by its sender', name: undefined, isHeld: true },
+    { mark: 'withheld by its sender', name: undefined, isHeld: true },
   ]);
 });
 

@@ -66,7 +66,7 @@ const markOfHeld = (held: HeldText): TextPiece => ({ mark: wordsOfHeld(held), na
 
 /** `hashed · a1b2c3d4 · 1,204 characters`: this much of a digest distinguishes two texts on one screen. */
 function wordsOfHeld({ digest, characters }: HeldText): string {
-  if (characters === undefined) return 'hidden by its sender';
+  if (characters === undefined) return 'withheld by its sender';
   return `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`;
 }
 

@@ -297,7 +297,7 @@ describe('the gate of links stands before every procedure', () => {
     for (const given of [unknown, revoked, over, 'short', 'A'.repeat(44), '..', '%00'])
       answers.push(await ask(path, ADDRESS, given));
     expect(answers[0]).toMatchObject({ status: 404 });
-    expect(answers[0]!.body).toContain('This link shows nothing, or no longer.');
+    expect(answers[0]!.body).toContain('This link does not work.');
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 

@@ -31,7 +31,7 @@ const t = initTRPC
 const ADDRESS = z.object({ project: z.string().max(63), trace: z.string().max(32) });
 
 /** Never made, over, revoked, or of another trace: who asks learns no more than that. */
-const nothingHere = () => new Refused({ code: 'NOT_FOUND', message: 'This link shows nothing, or no longer.' });
+const nothingHere = () => new Refused({ code: 'NOT_FOUND', message: 'This link does not work.' });
 
 /**
  * The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The token is checked before any input

@@ -11,9 +11,9 @@ export const metadata: Metadata = { title: 'Sign in' };
 
 /** Why the last link failed, by the auth library's error code. */
 const REASONS: Readonly<Record<string, string>> = {
-  INVALID_TOKEN: `This link was used already, or it is older than ${LINK_MINUTES} minutes.`,
+  INVALID_TOKEN: `This link was already used or is older than ${LINK_MINUTES} minutes.`,
   EXPIRED_TOKEN: `This link is older than ${LINK_MINUTES} minutes.`,
-  new_user_signup_disabled: 'This link is for a person whom this Subtext does not know.',
+  new_user_signup_disabled: 'No account of this Subtext belongs to this link.',
   SESSION_ENDED: 'Your session has ended.',
 };
 
@@ -21,11 +21,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await userOf(services().auth, await headers())) redirect('/');
   const { error } = await searchParams;
   const reason =
-    typeof error === 'string'
-      ? Object.hasOwn(REASONS, error)
-        ? REASONS[error]
-        : 'The sign-in did not work.'
-      : undefined;
+    typeof error === 'string' ? (Object.hasOwn(REASONS, error) ? REASONS[error] : 'Sign-in failed.') : undefined;
   return (
     <main className={styles.page}>
       <Logo size={32} />
@@ -36,8 +32,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         </p>
       )}
       <p>
-        To get a link that signs you in once, run <code className={styles.command}>npm run sign-in-link</code> in the
-        folder of Subtext and open what it prints.
+        To get a one-time sign-in link, run <code className={styles.command}>npm run sign-in-link</code> in the folder
+        of Subtext and open what it prints.
       </p>
     </main>
   );

@@ -50,7 +50,7 @@ export function DeleteTraces({ project, traces, onClose, onDeleted, leaves = fal
       // A running deletion cannot be closed halfway.
       onOpenChange={running ? undefined : close}
       title={`Delete ${what}?`}
-      description="Spans, texts, share links and what they add to the costs go for good. A span that arrives later begins its trace anew."
+      description="Spans, texts, share links and costs are deleted permanently. A span that arrives later creates its trace again."
     >
       <DialogForm onSubmit={start}>
         {(running || deleted > 0) && (
@@ -58,13 +58,13 @@ export function DeleteTraces({ project, traces, onClose, onDeleted, leaves = fal
             {deleted} of {traces.length} deleted{running && ' …'}
           </p>
         )}
-        {error != null && <ErrorState inline title="It stopped here." error={error} />}
+        {error != null && <ErrorState inline title="Deleting stopped." error={error} />}
         <DialogButtons>
           <Button onClick={close} disabled={running}>
             {deleted > 0 ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" look="danger" disabled={running}>
-            {deleted > 0 ? 'Go on' : 'Delete'}
+            {deleted > 0 ? 'Continue' : 'Delete'}
           </Button>
         </DialogButtons>
       </DialogForm>

@@ -17,7 +17,7 @@ const EXAMPLES = [
   { field: 'thinking', text: 'thinking:>2k', says: 'long thinking' },
   { field: 'duration', text: 'duration:>30s', says: 'slow' },
   { field: 'steps', text: 'steps:>20', says: 'many steps' },
-  { field: 'has', text: 'has:preamble', says: 'spoke before a call' },
+  { field: 'has', text: 'has:preamble', says: 'text before a call' },
 ] as const satisfies readonly { field: FilterField; text: string; says: string }[];
 
 export interface FilterMenuProps {

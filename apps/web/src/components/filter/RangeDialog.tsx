@@ -25,7 +25,7 @@ function localText(time: Date): string {
 /** Leaves out the seconds and milliseconds that the user did not enter. */
 const isoText = (local: string): string => new Date(local).toISOString().replace(':00.000Z', 'Z');
 
-export function RangeDialog({ range, what = 'Traces that began', onChange, onClose }: RangeDialogProps) {
+export function RangeDialog({ range, what = 'Traces that started', onChange, onClose }: RangeDialogProps) {
   const [given] = useState(() => {
     const now = new Date();
     return parseTimeRange(range, now) ?? { from: new Date(now.getTime() - DAY_MS), to: now };
@@ -61,7 +61,7 @@ export function RangeDialog({ range, what = 'Traces that began', onChange, onClo
           type="datetime-local"
           required
           value={to}
-          note={isOrdered ? undefined : 'It must end after it begins.'}
+          note={isOrdered ? undefined : 'The end must be after the start.'}
           onChange={(event) => setTo(event.target.value)}
         />
         <div className={styles.actions}>

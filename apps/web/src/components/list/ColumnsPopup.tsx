@@ -58,7 +58,7 @@ export function ColumnsPopup({ all, columns, onChange, trigger }: ColumnsMenuPro
                 </li>
               ))}
             </ul>
-            <Button onClick={() => onChange(standardColumns(all))}>As they come</Button>
+            <Button onClick={() => onChange(standardColumns(all))}>Reset columns</Button>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -40,7 +40,7 @@ export function ListSummary({ sums, failure, waiting, orMore = false, onShowNewe
 const Failed = (failure: SumsFailure) => (
   <div>
     <Suspense>
-      <ErrorState inline title="The sums could not be loaded." {...failure} />
+      <ErrorState inline title="The totals could not be loaded." {...failure} />
     </Suspense>
   </div>
 );

@@ -47,7 +47,7 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
       {project && (
         <p>
           <ButtonLink href={`/p/${project}/settings/keyboard`} onClick={() => onOpenChange(false)}>
-            All keys, and change them…
+            View and change all shortcuts…
           </ButtonLink>
         </p>
       )}
@@ -66,7 +66,7 @@ function SingleKeySwitch() {
         checked={settings.singleKeys}
         onChange={(event) => saveKeys({ ...settings, singleKeys: event.target.checked })}
       />
-      <label htmlFor={id}>Single characters work as keys (switch off if they get in the way of speech input)</label>
+      <label htmlFor={id}>Single-character shortcuts (turn off if they interfere with speech input)</label>
     </p>
   );
 }

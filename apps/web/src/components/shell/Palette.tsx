@@ -30,13 +30,13 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
     onOpenChange(false);
     command();
   };
-  const leave = () => void signOut().catch((error: unknown) => toast('You are still signed in.', String(error)));
+  const leave = () => void signOut().catch((error: unknown) => toast('Sign-out failed.', String(error)));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Command palette">
       <Command label="Commands" filter={paletteScore} className={styles.command}>
         <Command.Input placeholder="Type a page or a command" className={styles.input} autoFocus />
         <Command.List className={styles.list}>
-          <Command.Empty className={styles.empty}>Nothing of that name.</Command.Empty>
+          <Command.Empty className={styles.empty}>No results.</Command.Empty>
           <Command.Group heading="Go to" className={styles.group}>
             {PAGES.map((page) => (
               <Command.Item

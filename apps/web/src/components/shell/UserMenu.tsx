@@ -7,7 +7,7 @@ import { Menu } from '../Menu.tsx';
 
 export function UserMenu({ email }: { email: string }) {
   const leave = () => {
-    signOut().catch((error: unknown) => toast('You are still signed in.', String(error)));
+    signOut().catch((error: unknown) => toast('Sign-out failed.', String(error)));
   };
   return (
     <Menu

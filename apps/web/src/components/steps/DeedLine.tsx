@@ -18,7 +18,7 @@ export function DeedLine({ deed: { kind, tools, failed, isWithin, isPartial }, o
   if (isPartial && tools.length === 0)
     return <span className={styles.quiet}>{open === 'running' ? '∙∙∙ running' : open}</span>;
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;
-  if (kind === 'trailing') return <span className={styles.said}>Then said more</span>;
+  if (kind === 'trailing') return <span className={styles.said}>Trailing text</span>;
   if (kind === 'response')
     return (
       <span className={failed ? styles.error : styles.quiet}>

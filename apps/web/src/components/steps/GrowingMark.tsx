@@ -8,12 +8,12 @@ import styles from './GrowingMark.module.css';
 export function GrowingMark({ began }: { began: number }) {
   const now = useNow();
   return (
-    <span className={styles.mark} title="Still being written">
+    <span className={styles.mark} title="Still streaming">
       <span aria-hidden className={styles.sign}>
         ∙∙∙
       </span>
       <span aria-hidden> {now !== undefined && elapsed(now - began)}</span>
-      <span className="visually-hidden">still being written</span>
+      <span className="visually-hidden">still streaming</span>
     </span>
   );
 }

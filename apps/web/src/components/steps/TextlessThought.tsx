@@ -6,7 +6,7 @@ import { ThinkingMark } from '../ThinkingMark.tsx';
 /** `owner`: label of the call whose thought it shares, if available. */
 export function TextlessThought({ step, owner }: { step: Step; owner?: string | undefined }) {
   const { kind, span, thought } = step;
-  if (thought.state === 'unreported' && kind === 'run') return 'Not asked for in this trace';
+  if (thought.state === 'unreported' && kind === 'run') return 'Not requested in this trace';
   // The call failed, so whether it would have reported thinking is unknown.
   if (thought.state === 'unreported' && span?.status === 'error') return '—';
   return (

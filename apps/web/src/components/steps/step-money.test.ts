@@ -25,7 +25,7 @@ it('what would be shared out by lengths that nobody shows is no missing price', 
   expect(steps).toHaveLength(2);
   for (const step of steps) {
     const words = renderToStaticMarkup(createElement(StepMoney, { step }));
-    expect(words).toContain('shared out by lengths of texts that are not shown');
+    expect(words).toContain('apportioned by lengths of texts that are not shown');
     expect(words).not.toContain('no price');
   }
 });

@@ -20,5 +20,5 @@ it('a model call that has not answered, one that failed, and a run that nobody a
   expect(drawn(failed)).toBe('—');
   expect(rowName(stepOf(failed))).toBe('Step 1, the model call failed.');
   const run = { spans: [span('t', { kind: 'tool' })], calls: [call('t', 0, { describedBy: 'execution' })] };
-  expect(drawn(run)).toBe('Not asked for in this trace');
+  expect(drawn(run)).toBe('Not requested in this trace');
 });

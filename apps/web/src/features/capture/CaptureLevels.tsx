@@ -53,8 +53,8 @@ export function CaptureLevels({ draft: { capture, limits }, onChange }: CaptureL
         <li>
           <b>Raw</b>{' '}
           {isLess
-            ? 'shows of new spans only what is certainly no content: ids, models, figures and times.'
-            : 'shows spans as they were sent, each text to its limit.'}
+            ? 'shows new spans without content: only ids, models, figures and times.'
+            : 'shows spans as they were sent, each text cut to its limit.'}
         </li>
       </ul>
     </section>
@@ -69,7 +69,7 @@ interface LimitProps {
 
 const WHOSE: Readonly<Record<Kind, string>> = {
   reasoning: 'of a thought',
-  text: 'of what was said',
+  text: 'of a message',
   arguments: 'of the arguments of a call',
   results: 'of a result',
 };
@@ -99,7 +99,7 @@ function Limit({ kind, value, onChange }: LimitProps) {
       </div>
       <p id={`${id}-problem`} className={styles.problem} role="status">
         {isWrong &&
-          `A whole number from ${exactCount(SMALLEST_LIMIT)} to ${exactCount(LARGEST_LIMIT)}, in digits only; or nothing, for as much as the server keeps.`}
+          `A whole number from ${exactCount(SMALLEST_LIMIT)} to ${exactCount(LARGEST_LIMIT)}, in digits only. Leave it empty for the server’s limit.`}
       </p>
     </>
   );

@@ -12,7 +12,7 @@ export function CaptureScreen({ project }: { project: string }) {
   return (
     <SettingsPage
       title="Capture and masking"
-      lead="What of a span is stored. The rules run before anything is written and hold for new spans only: what is stored already stays as it is. A change takes effect within seconds."
+      lead="What is stored of each span. Rules run before anything is written and apply to new spans only: stored spans do not change. A change takes effect within seconds."
     >
       {found.isError ? (
         <ErrorState title="The rules could not be loaded." error={found.error} onRetry={() => void found.refetch()} />

@@ -21,8 +21,8 @@ export function MaskRules({ draft, onChange }: MaskRulesProps) {
     <section className={styles.section} aria-labelledby="mask-heading">
       <h2 id="mask-heading">Masking</h2>
       <p className={styles.note}>
-        What is found is replaced by a mark, such as <code>[masked: e-mail]</code>, in every text of a span. A value
-        that cannot be looked at is withheld.
+        Matches are replaced by a mark, such as <code>[masked: e-mail]</code>, in every text of a span. A value that
+        cannot be scanned is withheld.
       </p>
       <fieldset className={styles.fieldset}>
         <legend className={styles.legend}>Entities</legend>
@@ -80,7 +80,7 @@ function Patterns({ patterns, onChange }: PatternsProps) {
     <fieldset className={styles.fieldset}>
       <legend className={styles.legend}>Patterns</legend>
       <p className={styles.note}>
-        Regular expressions in the syntax of RE2 (no lookaround, no back references). The name stands in the mark.
+        Regular expressions in the syntax of RE2 (no lookaround, no back references). The mark shows the name.
       </p>
       {patterns.map(({ name, pattern }, index) => (
         // The index is a stable key here: rows have no id, and are only appended or removed.

@@ -26,7 +26,7 @@ export function RulesForm({ project, found }: RulesFormProps) {
     trpc.capture.set.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.capture.get.queryFilter());
-        toast('Rules saved.', 'They hold for spans that arrive from now on.');
+        toast('Rules saved.', 'They apply to spans that arrive from now on.');
       },
     }),
   );
@@ -52,7 +52,7 @@ export function RulesForm({ project, found }: RulesFormProps) {
       <div className={styles.buttons}>
         <p className={styles.state} role="status">
           {found.updatedAt === null ? (
-            'No rules yet: everything is stored as it comes.'
+            'No rules yet: everything is stored as it arrives.'
           ) : (
             <>
               Last changed <RelativeTime time={found.updatedAt} ago />.

@@ -36,7 +36,7 @@ export function TryBox({ project, draft }: { project: string; draft: Draft }) {
       </div>
       <div className={styles.try}>
         <Choice
-          label="What kind of text it is"
+          label="Kind of text"
           value={kind}
           options={KINDS.map((one) => ({ value: one.kind, label: one.label }))}
           onChoose={setKind}
@@ -52,23 +52,23 @@ export function TryBox({ project, draft }: { project: string; draft: Draft }) {
         <ErrorState inline title="These rules cannot be saved." error={new Error(preview.data.problem)} />
       )}
       {preview.isError && (
-        <ErrorState inline title="The rules could not be tried." error={preview.error} onRetry={run} />
+        <ErrorState inline title="The rules could not be tested." error={preview.error} onRetry={run} />
       )}
     </section>
   );
 }
 
 function Outcome({ given, kept }: { given: string; kept: string | null }) {
-  if (kept === null) return <p className={styles.note}>Nothing of it would be stored.</p>;
+  if (kept === null) return <p className={styles.note}>Nothing would be stored.</p>;
   const isHashed = heldTexts(kept)?.some(({ digest }) => digest !== undefined);
   return (
     <>
       <p className={styles.note}>
         {kept === given
-          ? 'It would be stored as it is.'
+          ? 'It would be stored unchanged.'
           : isHashed
-            ? 'It would become this, with a digest of this try alone: the key of the project makes others.'
-            : 'It would become:'}
+            ? 'It would be stored as shown. The digest is for this test only: the project’s key gives another one.'
+            : 'It would be stored as:'}
       </p>
       <pre className={styles.outcome}>
         <PlainText text={kept} />

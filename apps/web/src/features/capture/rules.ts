@@ -9,9 +9,9 @@ export type Entity = Rules['mask']['entities'][number];
 
 export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   { kind: 'reasoning', label: 'Thoughts', note: 'Reasoning, its signatures and encrypted forms' },
-  { kind: 'text', label: 'Words', note: 'What people asked, what the model said, instructions' },
-  { kind: 'arguments', label: 'Arguments', note: 'What tools were called with' },
-  { kind: 'results', label: 'Results', note: 'What tools gave back' },
+  { kind: 'text', label: 'Words', note: 'User input, model output and instructions' },
+  { kind: 'arguments', label: 'Arguments', note: 'Inputs of tool calls' },
+  { kind: 'results', label: 'Results', note: 'Outputs of tools' },
 ];
 
 interface LevelWords {
@@ -29,17 +29,17 @@ export const LEVELS: readonly LevelWords[] = [
   {
     level: 'full',
     label: 'Keep',
-    says: 'the text. One that is longer than its limit is cut, and ends with how much of it is kept:',
+    says: 'the text. A text over its limit is cut and ends with a note of how much is kept:',
     mark: '… [cut: 2000 of 18300 characters kept]',
-    also: '. Tokens and costs are counted of the whole.',
+    also: '. Tokens and costs are those of the whole text.',
   },
   {
     level: 'hash',
     label: 'Hash only',
-    says: 'a digest and the length: the same text has the same digest, so that a retry can be told. Nobody can read it, nor search for it.',
+    says: 'a digest and the length. Equal texts have equal digests, so a retry is recognizable; the text cannot be read or searched.',
   },
-  { level: 'length', label: 'Length only', says: 'how many characters there were.' },
-  { level: 'none', label: 'Nothing', says: 'that there was a text, and what it cost.' },
+  { level: 'length', label: 'Length only', says: 'the number of characters.' },
+  { level: 'none', label: 'Nothing', says: 'that there was a text, and its cost.' },
 ];
 
 export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {
@@ -50,11 +50,11 @@ export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {
   'ip-address': 'IP addresses',
   jwt: 'JSON web tokens',
   'bearer-token': 'Bearer and basic credentials',
-  'aws-key': 'Keys of AWS',
-  'openai-key': 'Keys of OpenAI',
-  'anthropic-key': 'Keys of Anthropic',
-  'github-key': 'Keys of GitHub',
-  'other-key': 'Keys of Google, Slack, Stripe, GitLab, npm, Hugging Face, Subtext',
+  'aws-key': 'AWS keys',
+  'openai-key': 'OpenAI keys',
+  'anthropic-key': 'Anthropic keys',
+  'github-key': 'GitHub keys',
+  'other-key': 'Google, Slack, Stripe, GitLab, npm, Hugging Face and Subtext keys',
   'private-key': 'Private key blocks',
 };
 

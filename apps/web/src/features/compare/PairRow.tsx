@@ -28,10 +28,10 @@ interface PairRowProps {
 /** The difference in words, because color alone is not accessible. */
 const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
   step: 'only one run has this step',
-  tools: 'other tools',
-  names: 'same tools, other arguments',
-  outcome: 'same call, other outcome',
-  values: 'same call, other values',
+  tools: 'different tools',
+  names: 'same tools, different arguments',
+  outcome: 'same call, different outcome',
+  values: 'same call, different values',
 };
 
 export function PairRow({ project, traces, steps, open, pair, isCurrent }: PairRowProps) {

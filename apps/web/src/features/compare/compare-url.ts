@@ -16,6 +16,6 @@ export type SetCompareUrl = ReturnType<typeof useCompareUrl>[1];
 
 /** An invalid trace id makes the screen ask for a trace again. */
 export const CHECKS: readonly AddressCheck[] = [
-  ['step', (value) => /^b?\d+$/.test(value), 'is no step. Write 7, or b7 for a step that only B has.'],
-  ['only', isOneOf(['diff']), 'is nothing to show alone. Write diff.'],
+  ['step', (value) => /^b?\d+$/.test(value), 'is not a step. Use 7, or b7 for a step that only B has.'],
+  ['only', isOneOf(['diff']), 'is not a value of “only”. Use diff.'],
 ];

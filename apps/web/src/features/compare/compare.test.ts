@@ -81,7 +81,7 @@ describe('the first fork', () => {
 
   it('tells what one run did without the step that only the other has', () => {
     expect(says(run('search', 'read', 'answer'), run('search', 'verify', 'read', 'answer'))).toBe(
-      'Agree for 1 step. First fork at step 2: B called verify, A went on without it and called read.',
+      'Agree for 1 step. First fork at step 2: B called verify, A continued without it and called read.',
     );
     expect(says(run('search', 'read'), run('search'))).toBe(
       'Agree for 1 step. First fork at step 2: A called read, B had ended.',
@@ -95,7 +95,7 @@ describe('the first fork', () => {
       ] as unknown as Step[];
     const said = (a: Step[], b: Step[]) =>
       forkSentence({ a, b }, [{ a: 0, b: 0, difference: 'outcome' }], 0).says.join('');
-    expect(said(response('error'), response('ok'))).toBe(': A failed in the model call, B gave no output.');
+    expect(said(response('error'), response('ok'))).toBe(': A failed in the model call, B returned no output.');
     expect(said(response('error'), response('unset', { partial: true }))).toBe(
       ': A failed in the model call, B had not answered yet.',
     );

@@ -63,12 +63,12 @@ function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefi
     `${there} `,
     ...(step ? didWords(step) : []),
     `, ${gone} `,
-    ...(next ? ['went on without it and ', ...didWords(next)] : ['had ended']),
+    ...(next ? ['continued without it and ', ...didWords(next)] : ['had ended']),
   ];
 }
 
 function saysOf(a: Step, b: Step, difference: Difference): Words {
-  if (difference === 'names') return ['both ', ...didWords(a), ', with other arguments'];
+  if (difference === 'names') return ['both ', ...didWords(a), ', with different arguments'];
   // In a response without tool calls there is no action that both runs share.
   if (difference === 'outcome' && a.kind !== 'response') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
   return ['A ', ...didWords(a), ', B ', ...didWords(b)];
@@ -83,10 +83,10 @@ function outcome(a: Step, b: Step): string {
 function didWords(step: Step): Words {
   const { kind, calls, span } = step;
   if (kind === 'answer') return ['answered'];
-  if (kind === 'trailing') return ['said more'];
+  if (kind === 'trailing') return ['wrote more text'];
   if (kind === 'response') {
     if (isAwaited(step)) return ['had not answered yet'];
-    return [span?.status === 'error' ? 'failed in the model call' : 'gave no output'];
+    return [span?.status === 'error' ? 'failed in the model call' : 'returned no output'];
   }
   return [kind === 'run' ? 'ran ' : 'called ', ...toolParts(calls)];
 }

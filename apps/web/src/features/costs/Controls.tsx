@@ -103,7 +103,7 @@ function RangeMenu({ range, onRange }: { range: string; onRange: (range: string)
         {custom && <option value={range}>{timeRangeLabel(range, timeZone)}</option>}
         <option value={ASK}>From … to …</option>
       </select>
-      {asking && <RangeDialog range={range} what="What was paid" onChange={onRange} onClose={() => setAsking(false)} />}
+      {asking && <RangeDialog range={range} what="Costs" onChange={onRange} onClose={() => setAsking(false)} />}
     </>
   );
 }

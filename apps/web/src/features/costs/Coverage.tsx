@@ -40,7 +40,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
         {tellers === 0
           ? 'No model calls.'
           : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(tellers, one, several)} report thinking tokens${tellers >= FEWEST_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / tellers)})` : ''}.`}{' '}
-        {missing > 0 && `What the other ${exactCount(missing)} thought is unknown and in no sum.`}{' '}
+        {missing > 0 && `What the other ${exactCount(missing)} used for thinking is unknown and not in any total.`}{' '}
         <Estimates tools={tools} />
       </Note>
       <Rows rows={rows}>
@@ -85,7 +85,10 @@ function Missing({ row, place }: { row: SpendOfCut; place: CostsPlace }) {
   if (missing === 0) return '0';
   const filter = isUnnamed('model', row.key) ? '' : `${filterText('model', row.key)} `;
   return (
-    <Link href={tracesOf(place, `${filter}state:unreported`)} aria-label={`${missing} calls of ${row.key} without`}>
+    <Link
+      href={tracesOf(place, `${filter}state:unreported`)}
+      aria-label={`${missing} calls of ${row.key} without reported thinking`}
+    >
       {exactCount(missing)}
     </Link>
   );
@@ -95,5 +98,5 @@ function Estimates({ tools }: { tools: readonly ThinkingOfTool[] | undefined }) 
   const calls = tools?.reduce((sum, tool) => sum + tool.callsEstimated, 0) ?? 0;
   const estimated = tools?.reduce((sum, tool) => sum + tool.estimatedTokens, 0n) ?? 0n;
   if (calls === 0) return null;
-  return `≈ ${tokens(estimated)} tokens are estimated from the text of ${plural(calls, 'call')}: shown beside them, in no sum.`;
+  return `≈ ${tokens(estimated)} tokens are estimated from the text of ${plural(calls, 'call')}: shown separately, not in any total.`;
 }

@@ -24,7 +24,7 @@ export function EffortShare({ rows, unit, place, tables }: EffortShareProps) {
   const most = spends.reduce((sum, { spend }) => (spend.total > sum ? spend.total : sum), 0n);
   return (
     <>
-      <Note>The effort as the request asked for it, and its part of all that was paid.</Note>
+      <Note>The reasoning effort of the request, and its share of the total cost.</Note>
       {tables ? (
         <CutTable cut="effort" rows={rows} unit={unit} place={place} />
       ) : (

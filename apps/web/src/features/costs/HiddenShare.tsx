@@ -91,8 +91,8 @@ export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps
 
 const nothingHidden = (rows: readonly HiddenPart[]): string =>
   rows.some(({ isTold }) => isTold)
-    ? 'No hidden thinking here: all that was paid for can be read.'
-    : 'No call here says how much it thought: what was hidden is not known.';
+    ? 'No hidden thinking: all of it can be read.'
+    : 'No call reports thinking tokens, so the hidden share is unknown.';
 
 function HiddenBar({ row: { hidden, kinds, whole }, unit }: { row: HiddenPart; unit: SpendUnit }) {
   if (kinds)
@@ -111,7 +111,7 @@ function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>
     <TableBox label={`Hidden share by ${CUT_WORDS[cut].label}`}>
       <Heads
         left={[CUT_WORDS[cut].head]}
-        right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Of', 'Share']}
+        right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Total', 'Share']}
       />
       <tbody>
         {rows.map(({ key, hidden, kinds, whole, share, calls, unpriced }) => (

@@ -8,10 +8,10 @@ import type { CostsPlace } from './links.ts';
 import { Note } from './Panel.tsx';
 
 export function Hints({ hints, place }: { hints: readonly CostHint[]; place: CostsPlace }) {
-  if (hints.length === 0) return <Note>No thinking without any text: nothing to uncover.</Note>;
+  if (hints.length === 0) return <Note>All thinking has a text.</Note>;
   return (
     <>
-      <Note>Of thinking without any text; the most money first. What was redacted stays hidden whatever is set.</Note>
+      <Note>Thinking without a text, most expensive first. Redacted thinking stays hidden with any setting.</Note>
       <ol className={styles.hints}>
         {hints.map((hint) => (
           <li key={hint.change ?? hint.title}>

@@ -24,8 +24,8 @@ export function NothingSpent({ q, onFilter }: NothingSpentProps) {
       <Outline>No priced calls yet</Outline>
       <EmptyState title="No model calls in this range">
         <p>
-          Choose a longer range, or <Link href="/welcome">connect an agent</Link>: its spend, its thinking and what of
-          it nobody could read show up here with its first call.
+          Choose a longer range, or <Link href="/welcome">connect an agent</Link>: its cost, its thinking and how much
+          of that is hidden show up here with the first call.
         </p>
       </EmptyState>
     </>

@@ -84,8 +84,7 @@ function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
         {({ rows, scope }) => (
           <>
             <Note>
-              Of the thinking paid before each tool: what nobody can read in full. Whether there is a summary is not
-              kept by tool.
+              The hidden share of the thinking before each tool. Summaries are not counted separately by tool.
             </Note>
             <LookedAt looked={scope} />
             <HiddenShare cut={by} rows={hiddenOfTools(rows)} unit="usd" place={place} tables={tables} />
@@ -97,7 +96,7 @@ function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
     <Panel title={title} query={cut} height="12rem">
       {({ rows }) => (
         <>
-          <Note>Of all that was paid for: summary only is dotted, no text is hatched.</Note>
+          <Note>The share of the total. Dotted: summary only; hatched: no text.</Note>
           <HiddenShare cut={by} rows={hiddenOfCut(rows, unit)} unit={unit} place={place} tables={tables} />
         </>
       )}
@@ -109,7 +108,7 @@ function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
   const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
   const tools = useQuery(costs.tools);
   const thinking = (
-    <Panel title="Thinking paid before each tool" query={tools} height="14rem">
+    <Panel title="Thinking before each tool" query={tools} height="14rem">
       {({ rows, scope }) => (
         <>
           <Note>
@@ -127,7 +126,7 @@ function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
       <Panel title={`${unit === 'usd' ? 'Spend' : 'Tokens'} by ${CUT_WORDS[by].label}`} query={cut} height="14rem">
         {({ rows, scope }) => (
           <>
-            <Note>What each {unit === 'usd' ? 'was paid for' : 'used'}, and how much of it was thinking.</Note>
+            <Note>The {unit === 'usd' ? 'cost' : 'tokens'} of each, and how much of it was thinking.</Note>
             <LookedAt looked={scope} />
             <CutTable cut={by} rows={rows} unit={unit} place={place} />
           </>
@@ -150,7 +149,7 @@ function MorePanels({ costs, params: { by, unit, tables }, place }: PartProps) {
       <Panel title="Most expensive thoughts" query={top} height="20rem">
         {(thoughts) => <TopThoughts thoughts={thoughts} place={place} />}
       </Panel>
-      <Panel title="What would show more" query={hints} height="8rem">
+      <Panel title="How to see more thinking" query={hints} height="8rem">
         {(found) => <Hints hints={found} place={place} />}
       </Panel>
       <div className={styles.halves}>

@@ -24,12 +24,12 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
   const sum = tools.reduce((all, { thinkingCost }) => all + thinkingCost, 0n);
   const count = tools.reduce((all, { retries }) => all + retries, 0);
   const looked = capped
-    ? `Among the ${exactCount(thoughts)} dearest unreadable thoughts; there are more.`
+    ? `Among the ${exactCount(thoughts)} most expensive unreadable thoughts; there are more.`
     : `Among all ${plural(thoughts, 'unreadable thought')} with a price.`;
   return (
     <>
       <Note>
-        A tool failed, and the next model call that used it again decided so in a thought nobody can read.{' '}
+        A tool failed, and the model call that retried it did so after a thought that cannot be read.{' '}
         {count > 0 && `${plural(count, 'retry', 'retries')}, ${money(sum)} of hidden thinking before them. `}
         {looked}
       </Note>
@@ -37,7 +37,7 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
         <p>None found.</p>
       ) : (
         <TableBox label="Retries after unreadable thoughts">
-          <Heads left={['Tool']} right={['Retries', '▨ Thinking before', 'Whole model calls', 'Dearest']} />
+          <Heads left={['Tool']} right={['Retries', '▨ Thinking before', 'Whole model calls', 'Most expensive']} />
           <tbody>
             {tools.map((row, index) => (
               <tr key={row.tool}>
@@ -56,7 +56,7 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
                 <td className={styles.number}>
                   <Link
                     href={stepPath(place.project, row.example.traceId, steps[index])}
-                    aria-label={`Dearest retry of ${row.tool}, step ${steps[index] ?? ''}`}
+                    aria-label={`Most expensive retry of ${row.tool}, step ${steps[index] ?? ''}`}
                   >
                     step {steps[index] ?? ''} →
                   </Link>

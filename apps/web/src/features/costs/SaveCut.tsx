@@ -8,7 +8,7 @@ export function SaveCut({ name, csv }: { name: string; csv: (() => string) | und
   return (
     <Button
       disabled={csv === undefined}
-      title="Save the current cut as a table of comma-separated values"
+      title="Download the current table as CSV"
       onClick={() => csv && saveCsv(name, [csv()])}
     >
       <Download size={14} aria-hidden /> CSV

@@ -11,7 +11,7 @@ import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 
-const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden', 'Share'] as const;
+const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking cost', '▨ Hidden', 'Share'] as const;
 
 export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
   // Answers are rows of the same list, but not tools.
@@ -19,7 +19,7 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
   return (
     <Rows rows={tools.filter(({ tool }) => !isAnswer(tool))}>
       {(shown) => (
-        <TableBox label="Thinking paid before each tool">
+        <TableBox label="Thinking before each tool">
           <Heads left={['Tool']} right={HEADS} />
           <tbody>
             {shown.map((tool) => (

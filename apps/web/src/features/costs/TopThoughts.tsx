@@ -21,16 +21,16 @@ interface TopThoughtsProps {
 
 export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
   const steps = useSteps(place.project, thoughts);
-  if (thoughts.length === 0) return <Note>No thought has a price here.</Note>;
+  if (thoughts.length === 0) return <Note>No thought has a price.</Note>;
   const unread = thoughts.filter(({ state }) => isHidden(stateOf(state))).length;
   return (
     <>
       <Note>
-        {unread === 0 ? 'All of them can be read.' : `${unread} of ${thoughts.length} cannot be read in full.`} By the
-        money paid for the thinking alone; thoughts of models without a price are not ranked.
+        {unread === 0 ? 'All of them can be read.' : `${unread} of ${thoughts.length} cannot be read in full.`} Ranked
+        by the cost of the thinking alone; thoughts of models without a price are left out.
       </Note>
       <TableBox label="Most expensive thoughts">
-        <Heads left={['Thought', 'Led to', 'Model']} right={['Tokens', 'Paid']} />
+        <Heads left={['Thought', 'Led to', 'Model']} right={['Tokens', 'Cost']} />
         <tbody>
           {thoughts.map((thought, index) => (
             <tr key={`${thought.traceId} ${thought.spanId} ${thought.index}`}>

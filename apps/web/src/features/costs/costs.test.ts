@@ -103,9 +103,9 @@ describe('where a zone is half an hour off', () => {
   });
 
   it('it is said which hours a day has', () => {
-    expect(daysOf('Europe/Oslo', from)).toBe('Days of Europe/Oslo, by whole hours.');
-    expect(daysOf('Asia/Kolkata', from)).toMatch(/^Days of Asia\/Kolkata, each from 00:30 to 00:30:/);
-    expect(daysOf('Asia/Kathmandu', from)).toMatch(/each from 00:45 to 00:45/);
+    expect(daysOf('Europe/Oslo', from)).toBe('Days are Europe/Oslo.');
+    expect(daysOf('Asia/Kolkata', from)).toMatch(/^Days are Asia\/Kolkata, from 00:30 to 00:30,/);
+    expect(daysOf('Asia/Kathmandu', from)).toMatch(/from 00:45 to 00:45/);
   });
 });
 
@@ -146,15 +146,15 @@ describe('the days of a chart', () => {
     const cheap = day('2026-11-20', { generations: 1, inputTokens: 9n, inputCost: 10_000_000n });
     const dear = day('2026-11-21', { generations: 1, inputTokens: 9n, inputCost: 2_000_000_000n });
     const unknown = { generationsUnpriced: 1, generations: 2 };
-    expect(daysSummary([cheap, dear], 'usd')).toBe('2 days; most on 21 Nov: $2.00.');
+    expect(daysSummary([cheap, dear], 'usd')).toBe('2 days; highest on 21 Nov: $2.00.');
     expect(daysSummary([{ ...cheap, measures: { ...cheap.measures, ...unknown } }, dear], 'usd')).toBe(
-      '2 days; of what is known, most on 21 Nov: $2.00.',
+      '2 days; highest known on 21 Nov: $2.00.',
     );
     const partly = { ...dear, measures: { ...dear.measures, ...unknown } };
-    expect(daysSummary([cheap, partly], 'usd')).toBe('2 days; of what is known, most on 21 Nov: ≥ $2.00.');
-    expect(daysSummary([cheap, partly], 'tokens')).toBe('2 days; most on 20 Nov: 9.');
+    expect(daysSummary([cheap, partly], 'usd')).toBe('2 days; highest known on 21 Nov: ≥ $2.00.');
+    expect(daysSummary([cheap, partly], 'tokens')).toBe('2 days; highest on 20 Nov: 9.');
     expect(daysSummary([day('2026-11-20', { ...unknown, inputTokens: 9n })], 'usd')).toBe(
-      'Of nothing in this range a cost is known.',
+      'No cost is known in this range.',
     );
     expect(daysSummary([day('2026-11-20', {})], 'usd')).toBe('Nothing was spent in this range.');
   });

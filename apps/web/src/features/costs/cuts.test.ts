@@ -13,7 +13,7 @@ describe('a row of a cut', () => {
 
   it('that nobody named says so, and leads to all', () => {
     expect([nameOf('effort', ''), nameOf('model', 'unknown'), nameOf('agent', 'unknown')]).toEqual([
-      'effort not said',
+      'effort not reported',
       'unnamed model',
       'unknown',
     ]);
@@ -47,6 +47,6 @@ describe('the histogram of steps', () => {
 
   it('is told in a sentence', () => {
     expect(histogramSummary([of({ 0: 3 })])).toBe('3 steps report thinking; half of them thought nothing.');
-    expect(histogramSummary([of({})])).toBe('No step reports how much was thought before it.');
+    expect(histogramSummary([of({})])).toBe('No step reports thinking tokens.');
   });
 });

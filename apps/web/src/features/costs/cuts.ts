@@ -17,7 +17,7 @@ export const CUT_WORDS: Readonly<Record<Cut, CutWords>> = {
   model: { label: 'model', head: 'Model', unnamed: 'unnamed model' },
   agent: { label: 'agent', head: 'Agent', unnamed: 'no agent named' },
   session: { label: 'session', head: 'Session', unnamed: 'without a session' },
-  effort: { label: 'effort', head: 'Effort', unnamed: 'effort not said' },
+  effort: { label: 'effort', head: 'Effort', unnamed: 'effort not reported' },
   tool: { label: 'tool', head: 'Tool', unnamed: 'unnamed tool' },
 };
 

@@ -42,8 +42,8 @@ export function daysOf(timeZone: string, now: Date): string {
   );
   const clock = `00:${String(minutes).padStart(2, '0')}`;
   return minutes === 0
-    ? `Days of ${timeZone}, by whole hours.`
-    : `Days of ${timeZone}, each from ${clock} to ${clock}: sums are kept by whole hours of UTC.`;
+    ? `Days are ${timeZone}.`
+    : `Days are ${timeZone}, from ${clock} to ${clock}, because totals are kept per hour of UTC.`;
 }
 
 /** Calendar days between two dates, both included. Counts on the calendar, because a day can have 23 or 25 hours. */
@@ -98,7 +98,7 @@ export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string 
   const dearest = spends.toSorted((one, other) => Number(other.spend.total - one.spend.total))[0];
   const isUnknown = unit === 'usd' && spends.some(({ spend }) => spend.unpriced > 0);
   if (!dearest || dearest.spend.total === 0n)
-    return isUnknown ? 'Of nothing in this range a cost is known.' : 'Nothing was spent in this range.';
-  const most = `most on ${dayLabel(dearest.day)}: ${writeSpend(dearest.spend, unit)}`;
-  return `${plural(days.length, 'day')}; ${isUnknown ? 'of what is known, ' : ''}${most}.`;
+    return isUnknown ? 'No cost is known in this range.' : 'Nothing was spent in this range.';
+  const most = `on ${dayLabel(dearest.day)}: ${writeSpend(dearest.spend, unit)}`;
+  return `${plural(days.length, 'day')}; ${isUnknown ? 'highest known' : 'highest'} ${most}.`;
 }

@@ -42,8 +42,8 @@ describe('the hidden share of tools', () => {
 
   it('is not known where no call says how much it thought', () => {
     const silent = { ...tool, callsWithTokens: 0, reasoningTokens: 0n, reasoningCost: 0n, hiddenCost: 0n };
-    expect(drawn('tool', hiddenOfTools([silent]), false)).toContain('what was hidden is not known');
-    expect(drawn('tool', hiddenOfTools([{ ...tool, hiddenCost: 0n }]), false)).toContain('all that was paid for');
+    expect(drawn('tool', hiddenOfTools([silent]), false)).toContain('so the hidden share is unknown');
+    expect(drawn('tool', hiddenOfTools([{ ...tool, hiddenCost: 0n }]), false)).toContain('all of it can be read');
   });
 });
 

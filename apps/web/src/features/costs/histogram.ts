@@ -33,6 +33,6 @@ export function histogramSummary(histograms: readonly (readonly number[])[]): st
   );
   const steps = sums.reduce((sum, count) => sum + count, 0);
   const median = approximateMedian(sums);
-  if (median === undefined) return 'No step reports how much was thought before it.';
+  if (median === undefined) return 'No step reports thinking tokens.';
   return `${plural(steps, 'step reports', 'steps report')} thinking; half of them thought ${median === 0 ? 'nothing' : `up to about ${exactCount(median)} tokens`}.`;
 }

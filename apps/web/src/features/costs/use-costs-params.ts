@@ -23,7 +23,7 @@ export type CostsParams = ReturnType<typeof useCostsParams>[0];
 export type SetCostsParams = ReturnType<typeof useCostsParams>[1];
 
 export const CHECKS: readonly AddressCheck[] = [
-  ['range', isRange, 'is no range of time that has costs. Write 24h, 7d, or 2026-11-01..2026-11-08.'],
-  ['by', isOneOf(CUTS), `is nothing to cut costs by. There are ${CUTS.join(', ')}.`],
-  ['unit', isOneOf(SPEND_UNITS), `is no unit. There are ${SPEND_UNITS.join(' and ')}.`],
+  ['range', isRange, 'is not a time range for costs. Use 24h, 7d, or 2026-11-01..2026-11-08.'],
+  ['by', isOneOf(CUTS), `is not a way to group costs. Use one of ${CUTS.join(', ')}.`],
+  ['unit', isOneOf(SPEND_UNITS), `is not a unit. Use one of ${SPEND_UNITS.join(' and ')}.`],
 ];

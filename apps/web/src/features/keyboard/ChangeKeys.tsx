@@ -33,7 +33,7 @@ export function ChangeKeys({ id, table, proposed, onClose, onSave }: ChangeKeysP
     <Dialog open onOpenChange={onClose} title={`Keys of: ${KEY_DEEDS[id]}`}>
       <DialogForm onSubmit={() => conflicts.length === 0 && !tooMany && onSave(draft.ways)}>
         <PressBox onPress={(way, before) => setDraft(pressed(draft, way, before))} />
-        <Choices legend="Keys it will have">
+        <Choices legend="New keys">
           {draft.seen.map((way) => (
             <WayBox
               key={way}
@@ -43,7 +43,7 @@ export function ChangeKeys({ id, table, proposed, onClose, onSave }: ChangeKeysP
             />
           ))}
         </Choices>
-        {draft.ways.length === 0 && <p className={styles.note}>Without any, the command is switched off.</p>}
+        {draft.ways.length === 0 && <p className={styles.note}>Without keys the command is off.</p>}
         <ConflictList
           conflicts={conflicts}
           onTake={(way) => setAgreed([...agreed, way])}

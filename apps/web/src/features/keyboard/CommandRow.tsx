@@ -39,7 +39,7 @@ export function CommandRow({ id, ways, singleKeys, onChange, onOff, onRestore }:
       </td>
       <RowActions>
         {FIXED.has(id) ? (
-          <span className={styles.note}>always so</span>
+          <span className={styles.note}>fixed</span>
         ) : (
           <span className={styles.actions}>
             <Button look="quiet" onClick={onChange} aria-label={`Change the keys of: ${does}`}>

@@ -15,7 +15,8 @@ import styles from './keyboard.module.css';
 const PLACES = [...new Set(KEY_IDS.map((id) => KEYS[id].place))];
 
 function save(settings: KeySettings): void {
-  if (!saveKeys(settings)) toast('The keys hold until you leave', 'This browser does not let Subtext store anything.');
+  if (!saveKeys(settings))
+    toast('The keys are kept only until you leave', 'This browser does not let Subtext store anything.');
 }
 
 export function KeyboardScreen() {
@@ -34,18 +35,18 @@ export function KeyboardScreen() {
   return (
     <SettingsPage
       title="Keyboard"
-      lead="Which keys do what, for you in this browser. A press means the same everywhere and does nothing while you type."
+      lead="Your keyboard shortcuts in this browser. They work on every page, but not while you type."
       action={<Button onClick={restoreAll}>All back to default</Button>}
     >
       <div>
         <CheckField
-          label="Single characters work as keys"
+          label="Single-character shortcuts"
           checked={settings.singleKeys}
           onChange={(event) => save({ ...settings, singleKeys: event.target.checked })}
         />
         <p className={styles.note}>
-          Switch off if they get in the way of speech input or of other tools. Arrows, Enter, and keys with Ctrl, ⌘ or
-          Alt keep working.
+          Turn off if they interfere with speech input or other tools. Arrows, Enter, and keys with Ctrl, ⌘ or Alt keep
+          working.
         </p>
       </div>
       {PLACES.map((place) => (

@@ -40,7 +40,7 @@ export function PressBox({ onPress }: PressBoxProps) {
       value=""
       placeholder="One key, or two one after the other"
       onKeyDown={onKeyDown}
-      note={<span role="status">{problem ? PROBLEMS[problem] : 'Tab goes on, Escape closes.'}</span>}
+      note={<span role="status">{problem ? PROBLEMS[problem] : 'Tab moves on, Escape closes.'}</span>}
     />
   );
 }

@@ -145,7 +145,7 @@ function Deed({ tail }: { tail: TailStep }) {
     <>
       <div className={styles.deed}>
         {/* The end may arrive with the next update, or never. */}
-        <DeedLine deed={deedOf(step)} open={isGrowing ? 'being written' : 'not back yet'} />
+        <DeedLine deed={deedOf(step)} open={isGrowing ? 'streaming' : 'no result yet'} />
       </div>
       {given && given !== '{}' && (
         <div className={isAnswer ? styles.answer : styles.arguments}>
@@ -172,7 +172,7 @@ function Paid({ steps }: { steps: readonly TailStep[] }) {
       )}
       <span className={share ? styles.hiddenShare : styles.quiet}>
         {only && isThinkingUnknown(only) ? (
-          <NotReported says="How much was thought is not reported" />
+          <NotReported says="Thinking tokens not reported" />
         ) : (
           <>
             {share === undefined ? '' : '▨ '}

@@ -97,19 +97,19 @@ const Broken = ({ status }: { status: StreamStatus }) => (
   <EmptyState title={status === 'away' ? 'The database cannot be reached' : 'The server does not answer'}>
     <p>
       {status === 'away'
-        ? 'Spans that are sent meanwhile are kept by their senders.'
+        ? 'Senders keep their spans meanwhile.'
         : 'It may be starting again, or your connection is gone.'}{' '}
-      This page goes on by itself.
+      This page reconnects automatically.
     </p>
   </EmptyState>
 );
 
 function NotConnected({ status }: { status: StreamStatus }) {
   return (
-    <EmptyState title={status === 'refused' ? 'Too many live pages are open' : 'This project is not there any more'}>
+    <EmptyState title={status === 'refused' ? 'Too many live pages are open' : 'This project no longer exists'}>
       {status === 'refused' ? (
         <>
-          <p>You follow projects in as many tabs and windows as one person can. Close one of them, then try again.</p>
+          <p>You have reached the limit of live pages. Close a tab that shows one, then try again.</p>
           <Button onClick={() => location.reload()}>Try again</Button>
         </>
       ) : (
@@ -124,8 +124,8 @@ function Nothing({ project, isFiltered }: { project: string; isFiltered: boolean
     <EmptyState title="Waiting for the next step">
       <p>
         {isFiltered
-          ? 'No step of the last day is in a trace that matches the filter. The next one that does appears here by itself.'
-          : 'No step arrived in the last day. The next one appears here by itself.'}
+          ? 'No step of the last day matches the filter. The next one that matches appears here automatically.'
+          : 'No step arrived in the last day. The next one appears here automatically.'}
       </p>
       {!isFiltered && <ButtonLink href={`/welcome?project=${project}`}>How to send traces</ButtonLink>}
     </EmptyState>

@@ -98,9 +98,9 @@ export function LiveTable({ project, rows, dropped, isPaused, onPause, onToggle 
         <span role="columnheader">
           Thought <em>behind the scenes</em>
         </span>
-        <span role="columnheader">Did</span>
+        <span role="columnheader">Action</span>
         <span role="columnheader" className={styles.headPaid}>
-          Paid · hidden
+          Cost · hidden
         </span>
       </div>
       {dropped > 0 && <Dropped count={dropped} />}

@@ -34,7 +34,7 @@ it('tokens that are a share of what was reported are marked, reported ones are n
 });
 
 it('a call without an end is not said to have none: it may come with the next news', () => {
-  expect(drawn('reported')).toContain('not back yet');
+  expect(drawn('reported')).toContain('no result yet');
   expect(drawn('reported')).not.toContain('no end recorded');
 });
 

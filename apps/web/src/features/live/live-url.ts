@@ -12,4 +12,4 @@ const PARAMS = {
 
 export const useLiveUrl = () => useQueryStates(PARAMS);
 
-export const CHECKS: readonly AddressCheck[] = [['paused', isOneOf(['0', '1']), 'is no pause. Write 1, or 0.']];
+export const CHECKS: readonly AddressCheck[] = [['paused', isOneOf(['0', '1']), 'is not a pause state. Use 1 or 0.']];

@@ -5,8 +5,8 @@ export const STREAMS_WORDS: Readonly<Record<StreamStatus, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   reconnecting: 'Reconnecting',
-  unreachable: 'No answer, trying again',
-  away: 'Database away, trying again',
+  unreachable: 'Server unreachable, retrying',
+  away: 'Database unreachable, retrying',
   refused: 'Not connected',
   closed: 'Not connected',
 };

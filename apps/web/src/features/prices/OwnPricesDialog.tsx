@@ -35,7 +35,7 @@ export function OwnPricesDialog({ project, row, onReprice, onClose }: OwnPricesD
       onOpenChange={onClose}
       wide
       title={`Own prices of ${row.model}`}
-      description="Each holds from its day on, until the next. Removed, it holds for no new call; what was computed with it stays."
+      description="Each price applies from its date until the next one. Removing a price does not change stored costs."
     >
       <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ head }) => ({ number: head }))]}>
         {row.own.map((price) => (
@@ -46,7 +46,7 @@ export function OwnPricesDialog({ project, row, onReprice, onClose }: OwnPricesD
             ))}
             <RowActions>
               <Button look="quiet" onClick={() => onReprice(price)}>
-                Price anew…
+                Reprice…
               </Button>
               <Button look="quiet" disabled={drop.isPending} onClick={() => drop.mutate({ project, id: price.id })}>
                 Remove

@@ -48,7 +48,7 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
       open
       onOpenChange={onClose}
       title={row ? `Price of ${row.model}` : 'New price'}
-      description="In dollars for a million tokens. Left empty, cached input costs as input does, what is written for an hour as any written, and thinking as output."
+      description="In dollars per million tokens. An empty cache read or write uses the input price, an empty 1-hour cache write the cache write price, and empty thinking the output price."
     >
       <DialogForm onSubmit={submit}>
         {!row && (
@@ -58,7 +58,7 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
               value={names.provider}
               onChange={(event) => setNames({ ...names, provider: event.target.value })}
               maxLength={200}
-              note="As spans name it: openai, anthropic."
+              note="As in your spans, such as openai or anthropic."
               required
               autoFocus
             />
@@ -67,7 +67,7 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
               value={names.model}
               onChange={(event) => setNames({ ...names, model: event.target.value })}
               maxLength={200}
-              note="Holds for its dated snapshots, too."
+              note="Also applies to its dated snapshots."
               required
             />
           </div>

@@ -14,10 +14,10 @@ export function PricePreview({ used, rates }: { used: UsedModel; rates: Rates })
       {isPriced ? (
         <>
           cost <Money nano={used.cost} />
-          {used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} in no sum)`}
+          {used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} not in any total)`}
         </>
       ) : (
-        `${used.generations === 1 ? 'has no price and is' : 'have no price and are'} in no sum`
+        `${used.generations === 1 ? 'has no price and is' : 'have no price and are'} not in any total`
       )}
       ; at these rates{' '}
       <strong>

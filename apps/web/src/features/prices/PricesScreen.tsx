@@ -23,7 +23,7 @@ type OpenDialog =
   | { what: 'reprice'; price: Pick<OwnPrice, 'id' | 'model' | 'validFrom'> };
 
 const LEAD =
-  'What a million tokens of each model cost. List prices come with Subtext; a price of your own takes their place from a day on. A cost that the provider itself tells stands above both.';
+  'The price of a million tokens of each model. List prices come with Subtext; your own price replaces them from its date on. A cost that the provider reports takes precedence over both.';
 
 export function PricesScreen({ project }: { project: string }) {
   const prices = useQuery(useTRPC().prices.list.queryOptions({ project }));

@@ -83,7 +83,7 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
   if (row.from === 'none') return <Tag tone="error">{NO_PRICE}</Tag>;
   if (row.from === 'unasked')
     return (
-      <span className={styles.faint} title="Each call told its own cost, or used nothing: no list was asked.">
+      <span className={styles.faint} title="Each call reported its own cost or used no tokens, so no price was needed.">
         not needed yet
       </span>
     );

@@ -37,21 +37,17 @@ export function RepriceDialog({ project, price, onClose }: RepriceDialogProps) {
       <DialogForm>
         {isAsked ? (
           <p>
-            New calls of {price.model} are priced with it within seconds. Calls since {price.validFrom.slice(0, 10)}{' '}
-            that are stored already can be priced anew, too: costs, totals and charts follow. What the provider itself
-            said a call cost stays.
+            New calls of {price.model} use it within seconds. Calls since {price.validFrom.slice(0, 10)} that are
+            already stored can be repriced, too: costs, totals and charts follow. Costs that the provider reported do
+            not change.
           </p>
         ) : (
           <p role="status" className={styles.preview}>
-            {plural(traces, 'trace')} looked through, {plural(repriced, 'call')} priced anew
-            {state === 'running'
-              ? ' …'
-              : state === 'done'
-                ? '. Done.'
-                : '. Stopped: what is done stays, and it can go on.'}
+            {plural(traces, 'trace')} searched, {plural(repriced, 'call')} repriced
+            {state === 'running' ? ' …' : state === 'done' ? '. Done.' : '. Stopped. You can continue later.'}
           </p>
         )}
-        {error != null && <ErrorState inline title="It stopped here." error={error} onRetry={start} />}
+        {error != null && <ErrorState inline title="Repricing stopped." error={error} onRetry={start} />}
         <DialogButtons>
           {state === 'running' ? (
             <Button onClick={reprice.stop}>Stop</Button>
@@ -62,7 +58,7 @@ export function RepriceDialog({ project, price, onClose }: RepriceDialogProps) {
               </Button>
               {state !== 'done' && (
                 <Button look="primary" onClick={start}>
-                  {isAsked ? 'Price stored calls anew' : 'Go on'}
+                  {isAsked ? 'Reprice stored calls' : 'Continue'}
                 </Button>
               )}
             </>

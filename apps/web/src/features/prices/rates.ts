@@ -4,9 +4,9 @@ import type { Rates } from '@subtext/reasoning';
 
 export const RATE_FIELDS = [
   { name: 'inputRate', label: 'Input', head: 'Input', required: true },
-  { name: 'cacheReadRate', label: 'Cached input, read', head: 'Cached', required: false },
-  { name: 'cacheWriteRate', label: 'Cached input, written', head: 'Written', required: false },
-  { name: 'cacheWriteHourRate', label: 'Written for an hour', head: '1 hour', required: false },
+  { name: 'cacheReadRate', label: 'Cache read', head: 'Cached', required: false },
+  { name: 'cacheWriteRate', label: 'Cache write', head: 'Cache write', required: false },
+  { name: 'cacheWriteHourRate', label: '1-hour cache write', head: '1-hour write', required: false },
   { name: 'outputRate', label: 'Output', head: 'Output', required: true },
   { name: 'reasoningRate', label: 'Thinking', head: 'Thinking', required: false },
 ] as const satisfies readonly { name: keyof Rates; label: string; head: string; required: boolean }[];

@@ -26,10 +26,10 @@ export function BodyDialog({ project, item, mayChange, onClose }: BodyDialogProp
   const [isDropping, setDropping] = useState(false);
   if (isDropping) return <DropDialog project={project} what={{ id: item.id }} count={1} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={onClose} wide title="Kept aside" description={<PlainText text={item.reason} />}>
+    <Dialog open onOpenChange={onClose} wide title="Quarantined" description={<PlainText text={item.reason} />}>
       {item.replayedAt && (
         <p>
-          Read again <RelativeTime time={item.replayedAt} ago />: <PlainText text={item.refusedBecause ?? ''} />
+          Reprocessed <RelativeTime time={item.replayedAt} ago />: <PlainText text={item.refusedBecause ?? ''} />
         </p>
       )}
       {body.isError ? (
@@ -53,7 +53,7 @@ export function BodyDialog({ project, item, mayChange, onClose }: BodyDialogProp
         </Loading>
       )}
       <DialogButtons>
-        {mayChange && <Button onClick={() => setDropping(true)}>Forget…</Button>}
+        {mayChange && <Button onClick={() => setDropping(true)}>Delete…</Button>}
         <Button look="primary" onClick={onClose}>
           Close
         </Button>

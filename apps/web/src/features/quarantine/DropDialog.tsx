@@ -22,19 +22,24 @@ export function DropDialog({ project, what, count, onClose }: DropDialogProps) {
     useTRPC().quarantine.drop.mutationOptions({
       onSuccess: async (dropped) => {
         await lookAgain();
-        toast(`${plural(dropped, 'row')} forgotten.`);
+        toast(`${plural(dropped, 'row')} deleted.`);
         onClose();
       },
     }),
   );
   return (
-    <Dialog open onOpenChange={onClose} title="Forget what was kept aside" description="It can never be stored then.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Delete quarantined rows"
+      description="They can no longer be stored. This cannot be undone."
+    >
       <DialogForm onSubmit={() => drop.mutate({ project, ...what })}>
-        {drop.isError && <ErrorState inline title="Nothing was forgotten." error={drop.error} />}
+        {drop.isError && <ErrorState inline title="Nothing was deleted." error={drop.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={drop.isPending}>
-            Forget {plural(count, 'row')}
+            Delete {plural(count, 'row')}
           </Button>
         </DialogButtons>
       </DialogForm>

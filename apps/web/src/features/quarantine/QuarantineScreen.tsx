@@ -12,7 +12,7 @@ import { RowsTable } from './RowsTable.tsx';
 import { LOOK_AGAIN_MS } from './use-quarantine.ts';
 
 const LEAD =
-  'Spans and log records that could not be stored are kept here with the reason. After an upgrade that can read them, or a repair of the sender’s rules, they can be read again; what is stored then leaves.';
+  'Spans and log records that could not be stored are kept here with the reason. Reprocess them after an upgrade that can read them, or after the rules of the sender are fixed; what can then be stored leaves this list.';
 
 export function QuarantineScreen({ project }: { project: string }) {
   const [reason, setReason] = useState<string>();

@@ -27,7 +27,7 @@ export function ReasonsTable({ project, reasons, mayChange, shown, onShow }: Rea
     <>
       <SettingsTable
         label="Reasons"
-        heads={['Reason', { number: 'Kept' }, { number: 'Came' }, { number: 'Size' }, 'Last']}
+        heads={['Reason', { number: 'Rows' }, { number: 'Received' }, { number: 'Size' }, 'Last']}
       >
         {reasons.map((one) => (
           <tr key={one.reason}>
@@ -51,10 +51,10 @@ export function ReasonsTable({ project, reasons, mayChange, shown, onShow }: Rea
                     disabled={one.asked > 0 || replay.isPending}
                     onClick={() => replay.mutate({ project, reason: one.reason })}
                   >
-                    {one.asked > 0 ? 'Being read …' : 'Read again'}
+                    {one.asked > 0 ? 'Reprocessing…' : 'Reprocess'}
                   </Button>
                   <Button look="quiet" onClick={() => setDropping(one)}>
-                    Forget…
+                    Delete…
                   </Button>
                 </>
               )}

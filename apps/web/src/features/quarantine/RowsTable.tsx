@@ -48,8 +48,8 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
       {() => (
         <>
           <SettingsTable
-            label="Kept aside"
-            heads={['Received', 'Reason', 'Kind', { number: 'Size' }, { number: 'Came' }]}
+            label="Quarantined"
+            heads={['Received', 'Reason', 'Kind', { number: 'Size' }, { number: 'Times' }]}
           >
             {items.map((item) => (
               <tr key={item.id}>
@@ -72,7 +72,7 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
                       disabled={item.isAsked || replay.isPending}
                       onClick={() => replay.mutate({ project, id: item.id })}
                     >
-                      {item.isAsked ? 'Being read …' : 'Read again'}
+                      {item.isAsked ? 'Reprocessing…' : 'Reprocess'}
                     </Button>
                   )}
                 </RowActions>

@@ -19,7 +19,7 @@ export function useReplay() {
   return useMutation(
     useTRPC().quarantine.replay.mutationOptions({
       onSuccess: lookAgain,
-      onError: (error) => toast(`They are not read again: ${error.message}`),
+      onError: (error) => toast(`Reprocessing failed: ${error.message}`),
     }),
   );
 }

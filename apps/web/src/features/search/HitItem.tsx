@@ -143,7 +143,7 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
   return (
     <p className={styles.deed}>
       <span aria-hidden>→ </span>
-      {!isText && <span className={styles.label}>did</span>}
+      {!isText && <span className={styles.label}>action</span>}
       <DeedLine deed={deed} open={open} />
       {step?.next && (
         <Fragment>

@@ -63,7 +63,7 @@ export function StartHere({ setUrl, hasFilter }: { setUrl: SetSearchUrl; hasFilt
     <EmptyState title={hasFilter ? 'Add a word to look for' : 'What did the model think?'}>
       <p>
         {hasFilter
-          ? 'The filter says in which calls; a word or a "phrase" says what was thought, said or answered there.'
+          ? 'The filter selects calls; a word or a "phrase" is searched in their thoughts, preambles and answers.'
           : 'Words and "phrases" find the thoughts that contain all of them, with the call that each led to. A minus before a word leaves out what has it.'}
       </p>
       {!hasFilter && (

@@ -3,9 +3,9 @@ import { FIELD_LABELS, FIELDS, fieldsOf, GROUPS, type Field, type SearchUrl, typ
 import styles from './search.module.css';
 
 const HINTS: Partial<Record<Field, string>> = {
-  said: 'What the model said before a call',
+  said: 'Preambles: what the model wrote before a call',
   args: 'Arguments of tool calls',
-  result: 'Results of tools, in the newest 500 traces: no index has them',
+  result: 'Tool results, in the newest 500 traces: they are not indexed',
 };
 
 export function SearchControls({ url, setUrl }: { url: SearchUrl; setUrl: SetSearchUrl }) {
@@ -21,7 +21,7 @@ export function SearchControls({ url, setUrl }: { url: SearchUrl; setUrl: SetSea
         {FIELDS.map((field) => {
           const isOnly = chosen.length === 1 && chosen[0] === field;
           return (
-            <label key={field} title={isOnly ? 'Words are looked for somewhere' : HINTS[field]}>
+            <label key={field} title={isOnly ? 'At least one is required' : HINTS[field]}>
               <input
                 type="checkbox"
                 checked={chosen.includes(field)}

@@ -66,7 +66,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
         <FilterBar
           value={url.q}
           onChange={(q) => void setUrl({ q: q || null, far: null })}
-          label="Search in what was thought, said and done"
+          label="Search in thoughts, messages and actions"
           placeholder='"schema changed" -retry tool:update_order'
           slim
         >
@@ -103,7 +103,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
           <StartHere setUrl={setUrl} hasFilter={url.q.trim() !== ''} />
         ) : (
           <LoadedList
-            failure="The search could not be done. Your words are kept."
+            failure="The search failed. Your query is kept."
             {...{ pages, isEmpty: hits.length === 0 }}
             skeleton={<HitsSkeleton />}
           >

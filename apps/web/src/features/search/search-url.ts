@@ -12,7 +12,7 @@ export type Field = (typeof FIELDS)[number];
 
 export const FIELD_LABELS: Readonly<Record<Field, string>> = {
   thought: 'thought',
-  said: 'said',
+  said: 'preamble',
   args: 'args',
   result: 'results',
   answer: 'answer',
@@ -35,9 +35,9 @@ export type SetSearchUrl = ReturnType<typeof useSearchUrl>[1];
 
 /** An invalid range is reported above the hits. */
 export const CHECKS: readonly AddressCheck[] = [
-  ['in', areOf(FIELDS), `are no fields to search in. There are ${FIELDS.join(', ')}.`],
-  ['group', isOneOf(GROUPS), `is nothing to group hits by. There are ${GROUPS.join(', ')}.`],
-  ['peek', isTraceId, 'is no trace to peek at.'],
+  ['in', areOf(FIELDS), `are not search fields. Use some of ${FIELDS.join(', ')}.`],
+  ['group', isOneOf(GROUPS), `is not a way to group hits. Use one of ${GROUPS.join(', ')}.`],
+  ['peek', isTraceId, 'is not a trace id.'],
 ];
 
 /** In the order on the screen, without duplicates, at least one. */

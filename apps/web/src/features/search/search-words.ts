@@ -22,8 +22,8 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** Why there may be more hits, and how to see them. */
 export function cappedWords({ readSince }: SearchAnswer['total']): string {
   if (readSince === null)
-    return 'Not all calls were looked at: of a common word the newest. A shorter range, or a rarer word, finds older ones.';
-  return `Words of a day that is not over are looked for trace by trace: here in traces since ${CLOCK.format(readSince)}, but for the longest of them. What is older than today is searched all.`;
+    return 'Only the newest calls with a common word were searched. A shorter range or a rarer word finds older ones.';
+  return `Today’s traces are searched one by one: here those since ${CLOCK.format(readSince)}, except the longest. Older days are searched completely.`;
 }
 
 /**
@@ -32,7 +32,7 @@ export function cappedWords({ readSince }: SearchAnswer['total']): string {
  */
 export function coverageSentence(coverage: Coverage, isFiltered: boolean): string | undefined {
   const says = rangeSentence(coverage);
-  return says && isFiltered ? `${says} That is of the whole range: filters are left aside.` : says;
+  return says && isFiltered ? `${says} This covers the whole range, without the filters.` : says;
 }
 
 function rangeSentence(coverage: Coverage): string | undefined {
@@ -41,7 +41,7 @@ function rangeSentence(coverage: Coverage): string | undefined {
   if (generations === 0) return undefined;
   if (all === 0n)
     return reporting === 0
-      ? 'No model call in this range says how much it thought: what was thought without text cannot be searched.'
+      ? 'No model call in this range reports thinking tokens. Thinking without a text cannot be searched.'
       : undefined;
   const share = (part: bigint) => percent(Number(part) / Number(all));
   const kinds = [readable > 0n && `${share(readable)} verbatim`, summary > 0n && `${share(summary)} only a summary`];
@@ -50,7 +50,7 @@ function rangeSentence(coverage: Coverage): string | undefined {
   return [
     having,
     noText > 0n && `${share(noText)} have none: not searchable.`,
-    untold > 0n && `Of ${share(untold)} nobody says.`,
+    untold > 0n && `For ${share(untold)} it is not reported.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -65,20 +65,18 @@ export function hiddenCause(coverage: Coverage | undefined, fields: readonly Fie
   const parts: string[] = [];
   if (noText > 0n)
     parts.push(
-      `Hidden thinking could be the cause: ${percent(Number(noText) / Number(all))} of the thinking tokens in this range have no text, so nobody can search them.`,
+      `Hidden thinking could be the cause: ${percent(Number(noText) / Number(all))} of the thinking tokens in this range have no text and cannot be searched.`,
     );
   if (summary > 0n)
-    parts.push(
-      `${percent(Number(summary) / Number(all))} are there only as a summary, which may say the same in other words.`,
-    );
+    parts.push(`${percent(Number(summary) / Number(all))} have only a summary, which may use other words.`);
   if (untold > 0n)
     parts.push(
-      `Of ${percent(Number(untold) / Number(all))} of the thinking tokens nobody says whether they have a text.`,
+      `For ${percent(Number(untold) / Number(all))} of the thinking tokens it is not reported whether they have a text.`,
     );
-  if (reporting < generations) parts.push('Some model calls do not say whether they thought at all.');
+  if (reporting < generations) parts.push('Some model calls do not report whether there was any thinking.');
   return parts.length > 0
     ? parts.join(' ')
-    : 'Hidden thinking is not the cause: all thinking in this range has its text.';
+    : 'Hidden thinking is not the cause: all thinking in this range has a text.';
 }
 
 /** The matched fields that are shown beside the thought; empty when the match is in the thought itself. */
@@ -87,9 +85,9 @@ export const otherFields = ({ matched, texts }: SearchHit): Field[] =>
 
 const OWN_LABELS: Readonly<Record<Field, string>> = {
   thought: 'thought',
-  said: 'said',
+  said: 'preamble',
   args: 'args',
-  result: 'got',
+  result: 'result',
   answer: 'answer',
 };
 export const fieldLabel = (field: Field): string => OWN_LABELS[field];

@@ -25,17 +25,19 @@ describe('the sentences of the search', () => {
       '100 % of thinking tokens in this range have text (100 % verbatim).',
     );
     const none = { readable: 0n, summary: 0n, noText: 0n };
-    expect(coverageSentence(coverage({ ...none, reporting: 0 }), false)).toContain('No model call in this range says');
+    expect(coverageSentence(coverage({ ...none, reporting: 0 }), false)).toContain(
+      'No model call in this range reports thinking tokens',
+    );
     expect(coverageSentence(coverage(none), false)).toBeUndefined();
     expect(coverageSentence(coverage(none), true)).toBeUndefined();
-    expect(coverageSentence(coverage(), true)).toMatch(/not searchable\. That is of the whole range: filters are/);
+    expect(coverageSentence(coverage(), true)).toMatch(
+      /not searchable\. This covers the whole range, without the filters/,
+    );
     expect(coverageSentence(coverage({ ...none, generations: 0 }), false)).toBeUndefined();
   });
 
   it('say whether hidden thinking could be why nothing was found', () => {
-    expect(hiddenCause(coverage(), ['thought'])).toMatch(
-      /could be the cause: 19 % .* 73 % are there only as a summary/,
-    );
+    expect(hiddenCause(coverage(), ['thought'])).toMatch(/could be the cause: 19 % .* 73 % have only a summary/);
     expect(hiddenCause(coverage({ summary: 0n, noText: 0n }), ['thought'])).toMatch(/not the cause/);
     expect(hiddenCause(coverage(), ['args'])).toBeUndefined();
     expect(hiddenCause(coverage({ generations: 0 }), ['thought'])).toMatch(/no model calls/);

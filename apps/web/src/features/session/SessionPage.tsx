@@ -39,7 +39,7 @@ export function SessionPage(address: SessionAddress) {
       {summary.error && (
         <ErrorState
           inline
-          title="The sums could not be loaded."
+          title="The totals could not be loaded."
           error={summary.error}
           onRetry={() => void summary.refetch()}
         />
@@ -80,7 +80,7 @@ export function SessionPage(address: SessionAddress) {
 function Missing({ project }: SessionAddress) {
   return (
     <EmptyState title="There is no such session in this project" isPage>
-      <p>No trace names it, or its traces were forgotten with their day.</p>
+      <p>No trace has this session id, or the retention deleted its traces.</p>
       <ButtonLink href={pagePath(project, 'sessions')}>All sessions</ButtonLink>
     </EmptyState>
   );

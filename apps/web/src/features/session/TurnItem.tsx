@@ -70,7 +70,7 @@ export function TurnItem({ ref, turn, before, text, onRetry, href, place, ...sta
           ) : asked ? (
             <PlainText text={asked} />
           ) : (
-            <span className={styles.quiet}>No question recorded</span>
+            <span className={styles.quiet}>No input recorded</span>
           )}
         </p>
       </div>

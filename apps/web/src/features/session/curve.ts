@@ -70,7 +70,7 @@ function sumOf(turns: readonly CurveSum[]): CurveSum {
   return { costs, ...counts, ...tokens };
 }
 
-/** "9 turns cost $1.94, $0.88 of it (45 %) hidden thinking. The dearest is turn 7 with $0.61." */
+/** "9 turns cost $1.94, $0.88 of it (45 %) hidden thinking. The most expensive is turn 7 with $0.61." */
 export function curveSentence(turns: readonly NumberedTurn[]): string {
   const sum = sumOf(turns);
   const total = totalOf(sum.costs);
@@ -78,7 +78,7 @@ export function curveSentence(turns: readonly NumberedTurn[]): string {
   const dearest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
   const most = `turn ${dearest.number} with ${moneyWords(totalOf(dearest.costs), dearest)}`;
   // A turn with calls without a cost may be more expensive.
-  const which = isAtLeast(sum) ? 'Of what is known, the dearest is' : 'The dearest is';
+  const which = isAtLeast(sum) ? 'Of the known costs, the highest is' : 'The most expensive is';
   return `${plural(turns.length, 'turn')} cost ${moneyWords(total, sum)}, ${hiddenWords(turns, sum)}. ${which} ${most}.`;
 }
 
@@ -87,7 +87,7 @@ function hiddenWords(turns: readonly NumberedTurn[], sum: CurveSum): string {
   if (hidden > 0n)
     return `${moneyWords(hidden, sum)} of it (${percent(shareOf(hidden, totalOf(sum.costs)) ?? 0)}) hidden thinking`;
   return isAtLeast(sum) || turns.some((turn) => toldHiddenOf(turn) === null)
-    ? 'how much of it was hidden is not known'
+    ? 'the hidden part is unknown'
     : 'none of it hidden thinking';
 }
 

@@ -15,6 +15,6 @@ const PARAMS = {
 export const useSessionUrl = () => useQueryStates(PARAMS);
 
 export const CHECKS: readonly AddressCheck[] = [
-  ['turn', (value) => /^\d+$/.test(value), 'is no turn. Write 3.'],
-  ['open', isOneOf(['thoughts']), 'is nothing to open. Write thoughts.'],
+  ['turn', (value) => /^\d+$/.test(value), 'is not a turn. Use a number, such as 3.'],
+  ['open', isOneOf(['thoughts']), 'cannot be opened. Use thoughts.'],
 ];

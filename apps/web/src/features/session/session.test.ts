@@ -64,7 +64,7 @@ describe('the curve of a session', () => {
 
   it('says the same in a sentence, and does not take an unknown price for nothing', () => {
     expect(curveSentence([turn(1, 1_000_000_000n, 0n), turn(2, 500_000_000n, 500_000_000n)])).toBe(
-      '2 turns cost $2.00, $0.500 of it (25 %) hidden thinking. The dearest is turn 1 with $1.00.',
+      '2 turns cost $2.00, $0.500 of it (25 %) hidden thinking. The most expensive is turn 1 with $1.00.',
     );
     expect(curveSentence([turn(1, 1_000_000_000n, 0n)])).toContain('none of it hidden thinking');
     expect(curveSentence([unpriced(1, 0n, 0n)])).toBe('1 turn, none with a price.');
@@ -73,17 +73,17 @@ describe('the curve of a session', () => {
     );
     expect(curveSentence([turn(1, 0n, 0n)])).toBe('1 turn cost $0.');
     const silent = { ...turn(1, 1_000_000_000n, 0n), generationsReporting: 0 };
-    expect(curveSentence([silent])).toContain('cost $1.00, how much of it was hidden is not known.');
+    expect(curveSentence([silent])).toContain('cost $1.00, the hidden part is unknown.');
   });
 
   it('says in the sentence that it is so much at least, and that what nobody knows may be dearer', () => {
     expect(curveSentence([turn(1, 500_000_000n, 500_000_000n), unpriced(2, 1_500_000_000n, 0n)])).toBe(
-      '2 turns cost ≥ $2.50, ≥ $0.500 of it (20 %) hidden thinking. Of what is known, the dearest is turn 2 with ≥ $1.50.',
+      '2 turns cost ≥ $2.50, ≥ $0.500 of it (20 %) hidden thinking. Of the known costs, the highest is turn 2 with ≥ $1.50.',
     );
     expect(curveSentence([turn(1, 500_000_000n, 500_000_000n), unpriced(2, 0n, 0n)])).toContain(
-      'Of what is known, the dearest is turn 1 with $1.00.',
+      'Of the known costs, the highest is turn 1 with $1.00.',
     );
-    expect(curveSentence([unpriced(1, 500_000_000n, 0n)])).toContain('how much of it was hidden is not known');
+    expect(curveSentence([unpriced(1, 500_000_000n, 0n)])).toContain('the hidden part is unknown');
   });
 });
 

@@ -8,7 +8,7 @@ export function thoughtsLine(highlight: TurnText['highlight']): {
   mark: '┊' | '▨' | '◌' | '—';
   text: string;
 } {
-  if (!highlight) return { mark: '—', text: 'too long to look through here' };
+  if (!highlight) return { mark: '—', text: 'too long to preview' };
   const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
     return { mark: '▨', text: `${thoughtsWithoutText} of ${plural(thoughts, 'thought')} without text` };
@@ -27,7 +27,7 @@ export function toolsLine(highlight: TurnText['highlight']): { text: string; fai
 export function noAnswer(turn: Pick<Turn, 'errors'>, { failure }: Pick<TurnText, 'failure'>, live: boolean): string {
   if (live) return '∙∙∙ running';
   if (failure) return `✕ The model call failed: ${failure}`;
-  return turn.errors > 0 ? '✕ It ended with an error, and no answer' : 'No answer recorded';
+  return turn.errors > 0 ? '✕ Ended with an error and no answer' : 'No answer recorded';
 }
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

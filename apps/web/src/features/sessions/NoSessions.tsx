@@ -18,7 +18,7 @@ interface NoSessionsProps {
 export function NoSessions({ project, url: { q, range }, setUrl }: NoSessionsProps) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.sessions.without.queryOptions({ project, q, range }));
-  if (error) return <ErrorState title="It could not be asked why." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title="The reason could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (!data.any) return <HowTo />;
   return (
@@ -34,8 +34,8 @@ export function NoSessions({ project, url: { q, range }, setUrl }: NoSessionsPro
 
 const brings = ({ sessions, capped }: { sessions: number; capped: boolean }) =>
   sessions === 0
-    ? 'brings none'
-    : `brings ${exactCount(sessions)}${capped ? '+' : ''} ${sessions === 1 ? 'session' : 'sessions'}`;
+    ? 'finds none'
+    : `finds ${exactCount(sessions)}${capped ? '+' : ''} ${sessions === 1 ? 'session' : 'sessions'}`;
 
 const WITH_SDK = `import { trace } from '@subtext/sdk';
 
@@ -50,7 +50,7 @@ span.setAttribute('user.id', customer.id);`;
 
 function HowTo() {
   return (
-    <EmptyState title="No trace names a session yet">
+    <EmptyState title="No sessions yet">
       <p>
         A session is one conversation: every turn is a trace, and all of them carry the same session id. Give it when
         you name a run:
@@ -58,7 +58,7 @@ function HowTo() {
       <CopyLine name="the code for the SDK" text={WITH_SDK} />
       <p>With any other instrumentation, set the attribute on any span of the trace:</p>
       <CopyLine name="the code for OpenTelemetry" text={WITH_OTLP} />
-      <p>Sessions appear here by themselves with the next turn.</p>
+      <p>Sessions appear here automatically with the next turn.</p>
     </EmptyState>
   );
 }

@@ -47,7 +47,7 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
         >
           <PlainText text={row.id} />
         </Link>
-        <span className={styles.asked}>{row.asked ? <PlainText text={row.asked} /> : 'No question recorded'}</span>
+        <span className={styles.asked}>{row.asked ? <PlainText text={row.asked} /> : 'No input recorded'}</span>
       </div>
       <div role="gridcell" className={styles.user} title={row.userId === null ? undefined : drawnText(row.userId)}>
         {row.userId === null ? '—' : <PlainText text={row.userId} />}

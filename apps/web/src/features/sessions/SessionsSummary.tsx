@@ -28,7 +28,7 @@ export function SessionsSummary({ totals, failure, filtered, waiting, onShowNewe
 
 function Sums({ totals, filtered }: { totals: Totals; filtered: boolean }) {
   const { sessions, capped, wordsCut, sums } = totals;
-  const cut = wordsCut && <span title="Narrow the range to look further back">words sought in the newest only</span>;
+  const cut = wordsCut && <span title="Narrow the range to look further back">text searched in the newest only</span>;
   if (sessions === 0) return <p>0 sessions{cut && <> · {cut}</>}</p>;
   return (
     <SpentLine spent={sums} inFull>
@@ -36,9 +36,9 @@ function Sums({ totals, filtered }: { totals: Totals; filtered: boolean }) {
         {exactCount(sessions)}
         {capped && '+'} {sessions === 1 ? 'session' : 'sessions'}
       </strong>
-      <span title={filtered ? 'Turns that fit the filter; the rows below are whole sessions' : undefined}>
+      <span title={filtered ? 'Turns that match the filter; the rows below are whole sessions' : undefined}>
         {plural(sums.turns, 'turn')}
-        {filtered && ' that fit'}
+        {filtered && ' that match'}
         {capped && ', the newest'}
       </span>
       {cut}

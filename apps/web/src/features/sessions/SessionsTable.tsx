@@ -21,7 +21,7 @@ interface SessionsTableProps {
 
 const HEIGHT_REM = 3.5;
 const NARROW_HEIGHT_REM = 5;
-const COLUMNS = ['Session / first question', 'User', 'Turns', 'Steps', 'Cost', 'Hidden', 'Last turn'] as const;
+const COLUMNS = ['Session / first input', 'User', 'Turns', 'Steps', 'Cost', 'Hidden', 'Last turn'] as const;
 /** Survives navigation inside the app, so that going back finds the row. */
 const lastOpened = new Map<string, string>();
 

@@ -18,7 +18,7 @@ export function Invitations({ project }: { project: string }) {
   const invitations = useQuery(trpc.members.invitations.queryOptions({ project }));
   const revoke = useMutation(
     trpc.members.revokeInvitation.mutationOptions({
-      onSuccess: () => toast('Invitation revoked.', 'Its link invites to nothing from now on.'),
+      onSuccess: () => toast('Invitation revoked.', 'Its link no longer works.'),
       onError: (error) => toast('The invitation was not revoked.', error.message),
       onSettled: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
     }),
@@ -34,7 +34,7 @@ export function Invitations({ project }: { project: string }) {
   if (!invitations.data?.length) return null;
   return (
     <section>
-      <h2 className={styles.waiting}>Invitations that wait</h2>
+      <h2 className={styles.waiting}>Pending invitations</h2>
       <SettingsTable label="Invitations" heads={['E-mail', 'Role', 'Invited by', 'Invited', 'Until']}>
         {invitations.data.map(({ id, email, role, createdBy, createdAt, expiresAt }) => (
           <tr key={id}>

@@ -32,7 +32,7 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
   );
   if (invite.data) return <InvitationLink {...invite.data} email={email.trim()} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={onClose} title="Invite somebody">
+    <Dialog open onOpenChange={onClose} title="Invite a member">
       <DialogForm onSubmit={() => invite.mutate({ project, email, role })}>
         <TextField
           label="E-mail"
@@ -42,7 +42,7 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
           maxLength={254}
           required
           autoFocus
-          note="Nothing is sent: you get a link to give to the person."
+          note="No e-mail is sent: you get a link to pass on."
         />
         <div className={styles.field}>
           <label htmlFor={roleId}>Role</label>
@@ -59,11 +59,11 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
             ))}
           </select>
         </div>
-        {invite.isError && <ErrorState inline title="Nobody was invited." error={invite.error} />}
+        {invite.isError && <ErrorState inline title="The invitation was not created." error={invite.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={email.trim() === '' || invite.isPending}>
-            Make link
+            Create link
           </Button>
         </DialogButtons>
       </DialogForm>
@@ -80,10 +80,11 @@ interface InvitationLinkProps {
 
 function InvitationLink({ url, expiresAt, email, onClose }: InvitationLinkProps) {
   return (
-    <ShownOnce title={`The link for ${email}`} made="Invitation made." done="I copied it" onClose={onClose}>
+    <ShownOnce title={`The link for ${email}`} made="Invitation created." done="I copied it" onClose={onClose}>
       <CopyLine name="the link" text={url} />
       <p>
-        It works once, until <AbsoluteTime time={expiresAt} />. Whoever has it joins as {email}: give it to nobody else.
+        It works once, until <AbsoluteTime time={expiresAt} />. Anyone with the link can join as {email}, so share it
+        with them only.
       </p>
     </ShownOnce>
   );

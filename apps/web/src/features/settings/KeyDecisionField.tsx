@@ -27,7 +27,7 @@ export function KeyDecisionField({ member, keys, owners, decision, onDecide }: K
   return (
     <>
       <KeyList label={`${plural(keys.length, 'API key')} of ${member.isMe ? 'yours' : 'this member'}`} keys={keys} />
-      <Choices legend={keys.length === 1 ? 'What becomes of it?' : 'What becomes of them?'}>
+      <Choices legend={keys.length === 1 ? 'What should happen to it?' : 'What should happen to them?'}>
         <Option
           label="Revoke"
           checked={decision?.action === 'revoke'}
@@ -36,10 +36,10 @@ export function KeyDecisionField({ member, keys, owners, decision, onDecide }: K
         />
         {ownerId !== undefined && (
           <Option
-            label="Hand over to an owner"
+            label="Transfer to an owner"
             checked={decision?.action === 'hand-over'}
             onChoose={() => onDecide({ action: 'hand-over', ownerId })}
-            effect={`Applications go on as before. ${member.isMe ? 'You' : 'The removed member'} may still have a copy: replace ${keys.length === 1 ? 'the key' : 'the keys'} soon.`}
+            effect={`Applications keep working. ${member.isMe ? 'You' : 'The removed member'} may still have a copy: replace ${keys.length === 1 ? 'the key' : 'the keys'} soon.`}
           >
             <OwnerSelect {...{ owners, ownerId }} onChoose={(id) => onDecide({ action: 'hand-over', ownerId: id })} />
           </Option>

@@ -18,7 +18,7 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
   return (
     <SettingsTable
       label="API keys"
-      heads={['Name', 'Key', 'Scope', 'Made by', 'Last used', 'Created']}
+      heads={['Name', 'Key', 'Scope', 'Created by', 'Last used', 'Created']}
       actions={mayChange}
     >
       {keys.map((apiKey) => (

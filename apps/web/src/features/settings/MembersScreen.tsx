@@ -31,8 +31,8 @@ export function MembersScreen({ project, isOwner }: MembersScreenProps) {
       title="Members"
       lead={
         <>
-          Who may see this project. Who has to sign in again gets a link by <code>npm run sign-in-link</code>, the owner
-          as it is, others with <code>-- --email</code> and their address.
+          Everyone with access to this project. To make a new sign-in link, run <code>npm run sign-in-link</code>; for
+          anyone but the owner, add <code>-- --email</code> and the address.
         </>
       }
       action={
@@ -42,7 +42,7 @@ export function MembersScreen({ project, isOwner }: MembersScreenProps) {
             Invite…
           </Button>
         ) : (
-          <p>Only owners of the project invite and remove people.</p>
+          <p>Only owners can invite and remove members.</p>
         )
       }
     >

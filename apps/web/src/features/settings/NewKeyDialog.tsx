@@ -13,7 +13,7 @@ import { ShownOnce } from './ShownOnce.tsx';
 
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
-  { scope: 'read', label: 'read: ask for traces and costs' },
+  { scope: 'read', label: 'read: query traces and costs' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];
 
@@ -57,11 +57,11 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
             <CheckField key={scope} label={label} checked={scopes.has(scope)} onChange={() => toggle(scope)} />
           ))}
         </Choices>
-        {create.isError && <ErrorState inline title="The key was not made." error={create.error} />}
+        {create.isError && <ErrorState inline title="The key was not created." error={create.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={name.trim() === '' || scopes.size === 0 || create.isPending}>
-            Make key
+            Create key
           </Button>
         </DialogButtons>
       </DialogForm>
@@ -78,7 +78,7 @@ interface NewKeyProps {
 
 function NewKey({ apiKey, scopes, ingestUrl, onClose }: NewKeyProps) {
   return (
-    <ShownOnce title="Your new key" made="Key made." done="I stored it" onClose={onClose}>
+    <ShownOnce title="Your new key" made="Key created." done="I stored it" onClose={onClose}>
       <CopyLine name="the key" text={apiKey} />
       {scopes.has('ingest') && (
         <>

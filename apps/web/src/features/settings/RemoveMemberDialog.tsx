@@ -34,7 +34,7 @@ export function RemoveMemberDialog({ project, member, members, onClose }: Remove
       open
       onOpenChange={onClose}
       title={isMe ? 'Leave this project?' : `Remove ${email}?`}
-      description={`${isMe ? 'You see' : 'They see'} nothing of this project from then on, and ${isMe ? 'your' : 'their'} links to its traces show nothing. Saved views stay.`}
+      description={`${isMe ? 'You lose' : 'They lose'} access to this project, and ${isMe ? 'your' : 'their'} share links stop working. Saved views stay.`}
     >
       <DialogForm onSubmit={() => remove.mutate({ project, user: id, keys: held?.length ? decision : undefined })}>
         {keys.isError ? (
@@ -58,7 +58,7 @@ export function RemoveMemberDialog({ project, member, members, onClose }: Remove
             }
           </Loading>
         )}
-        {remove.isError && <ErrorState inline title="Nobody was removed." error={remove.error} />}
+        {remove.isError && <ErrorState inline title="The member was not removed." error={remove.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={!held || (held.length > 0 && !decision) || remove.isPending}>
@@ -89,7 +89,7 @@ function useRemoval({ member: { email, isMe }, keys, decision, onClose }: Remova
           queryClient.invalidateQueries(trpc.members.list.queryFilter()),
           queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
         ]);
-        toast('Member removed.', `${email} sees nothing of this project from now on.${outcomeOf(keys, decision)}`);
+        toast('Member removed.', `${email} no longer has access to this project.${outcomeOf(keys, decision)}`);
         onClose();
       },
       // A key that was created in the meantime also needs a decision.
@@ -101,5 +101,5 @@ function useRemoval({ member: { email, isMe }, keys, decision, onClose }: Remova
 function outcomeOf(keys: number, decision: KeyDecision | undefined): string {
   if (keys === 0 || !decision) return '';
   const what = plural(keys, 'key');
-  return decision.action === 'revoke' ? ` ${what} revoked.` : ` ${what} handed over.`;
+  return decision.action === 'revoke' ? ` ${what} revoked.` : ` ${what} transferred.`;
 }

@@ -30,7 +30,7 @@ export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
       open
       onOpenChange={onClose}
       title={`Revoke ${apiKey.name}`}
-      description="Whatever sends with this key will be refused at once. This cannot be undone."
+      description="Applications that use this key are refused at once. This cannot be undone."
     >
       <DialogForm onSubmit={submit}>
         <TextField

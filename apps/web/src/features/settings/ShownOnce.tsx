@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts';
 
 interface ShownOnceProps {
   title: string;
-  /** Announced when it was created: "Key made." */
+  /** Announced when it was created: "Key created." */
   made: string;
   /** The button's label: "I stored it". */
   done: string;
@@ -22,7 +22,7 @@ export function ShownOnce({ title, made, done, onClose, children }: ShownOncePro
   };
   return (
     // Escape does not close it, because the secret cannot be shown again.
-    <Dialog open title={title} description="It is shown this once; only a hash is kept.">
+    <Dialog open title={title} description="It is shown only once, because only a hash is stored.">
       <DialogForm>
         {children}
         <DialogButtons>

@@ -22,7 +22,7 @@ export function RevokeLinkDialog({ project, trace, link, onClose }: RevokeLinkDi
   const revoke = useMutation(
     trpc.shareLinks.revoke.mutationOptions({
       onSuccess: () => {
-        toast('Link revoked.', 'It shows nothing from now on.');
+        toast('Link revoked.', 'It no longer works.');
         onClose();
       },
       onSettled: () => queryClient.invalidateQueries(trpc.shareLinks.list.queryFilter()),
@@ -33,7 +33,7 @@ export function RevokeLinkDialog({ project, trace, link, onClose }: RevokeLinkDi
       open
       onOpenChange={onClose}
       title="Revoke this link?"
-      description={`It shows ${shownBy(link)}. Whoever opens it from now on finds nothing. This cannot be undone.`}
+      description={`It shows ${shownBy(link)}. The link stops working at once. This cannot be undone.`}
     >
       <DialogForm onSubmit={() => revoke.mutate({ project, trace, id: link.id })}>
         {revoke.isError && <ErrorState inline title="The link was not revoked." error={revoke.error} />}

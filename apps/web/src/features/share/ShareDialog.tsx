@@ -39,7 +39,7 @@ export function ShareDialog({ project, trace, onClose }: ShareDialogProps) {
       // With a link on the screen Esc does not close it: the link could never be seen again.
       {...(create.data ? {} : { onOpenChange: onClose })}
       title="Share this trace"
-      description="Whoever has the link reads this one trace without signing in, and nothing else of the project."
+      description="Anyone with the link can read this trace without signing in, and nothing else of the project."
       wide
     >
       {create.data ? (
@@ -80,10 +80,10 @@ function NewLink({ pending, error, onMake, onClose }: NewLinkProps) {
         ))}
       </Choices>
       <p className={styles.quiet}>
-        Always shown: names of tools, models and agents, order and times, tokens and what was paid. The name of the
-        trace is shown with what was asked. Never: spans as they were sent, what the model had in context, downloads.
+        Always shown: names of tools, models and agents, order and times, tokens and costs. The trace name is shown with
+        the messages. Never shown: raw spans, the context of the model, downloads.
       </p>
-      <Choices legend="It ends after">
+      <Choices legend="Expires after">
         <div className={styles.expiries}>
           {EXPIRIES.map((expiry) => (
             <label key={expiry.label} className={styles.expiry}>
@@ -93,11 +93,11 @@ function NewLink({ pending, error, onMake, onClose }: NewLinkProps) {
           ))}
         </div>
       </Choices>
-      {error !== null && <ErrorState inline title="The link was not made." error={error} />}
+      {error !== null && <ErrorState inline title="The link was not created." error={error} />}
       <DialogButtons>
         <Button onClick={onClose}>Close</Button>
         <Button type="submit" look="primary" disabled={pending}>
-          Make link
+          Create link
         </Button>
       </DialogButtons>
     </DialogForm>

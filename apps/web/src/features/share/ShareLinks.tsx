@@ -43,7 +43,7 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
           <>
             <SettingsTable
               label="Links to this trace"
-              heads={['Shows', 'Made by', 'Ends', 'Last used']}
+              heads={['Shows', 'Created by', 'Ends', 'Last used']}
               actions={mayChange}
             >
               {links.data.map((link) => (
@@ -76,7 +76,7 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
             )}
           </>
         ) : (
-          <p className={styles.quiet}>No link to this trace works now.</p>
+          <p className={styles.quiet}>This trace has no active links.</p>
         )
       }
     </Loading>

@@ -3,7 +3,7 @@ import { SHARED_KINDS, type SharedKind, type Shows } from '../../lib/share.ts';
 
 const SHORT: Record<SharedKind, string> = {
   thoughts: 'thoughts',
-  said: 'what was said',
+  said: 'messages',
   arguments: 'arguments',
   results: 'results',
 };

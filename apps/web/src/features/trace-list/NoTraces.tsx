@@ -12,7 +12,7 @@ import type { List } from './use-list.ts';
 export function NoTraces({ project, list: { q, range, change } }: { project: string; list: List }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.traces.without.queryOptions({ project, q, range }));
-  if (error) return <ErrorState title="It could not be asked why." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title="The reason could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.parts.length === 0 && data.range.traces === 0 && !q.trim()) return <Onboard />;
   return (
@@ -27,14 +27,12 @@ export function NoTraces({ project, list: { q, range, change } }: { project: str
 }
 
 const brings = ({ traces, capped }: { traces: number; capped: boolean }) =>
-  traces === 0
-    ? 'brings none'
-    : `brings ${exactCount(traces)}${capped ? '+' : ''} ${traces === 1 ? 'trace' : 'traces'}`;
+  traces === 0 ? 'finds none' : `finds ${exactCount(traces)}${capped ? '+' : ''} ${traces === 1 ? 'trace' : 'traces'}`;
 
 function Onboard() {
   return (
-    <EmptyState title="No trace has arrived yet">
-      <p>Wrap a client, run your agent, and its traces appear here by themselves.</p>
+    <EmptyState title="No traces yet">
+      <p>Wrap a client, run your agent, and its traces appear here automatically.</p>
       <ButtonLink look="primary" href="/welcome">
         Connect an agent
       </ButtonLink>

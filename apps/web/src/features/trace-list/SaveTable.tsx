@@ -51,7 +51,7 @@ export function SaveTable({ project, list: { q, range, order }, totals }: SaveTa
   };
   const of = totals.capped ? '' : ` of ${exactCount(totals.traces)}`;
   return (
-    <Button onClick={press} title="Save what matches as a table of comma-separated values">
+    <Button onClick={press} title="Download the matching traces as CSV">
       <Download size={14} aria-hidden />
       {rows === null ? <span className="word">CSV</span> : `Stop, ${exactCount(rows)}${of}`}
     </Button>

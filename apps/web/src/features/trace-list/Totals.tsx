@@ -13,7 +13,7 @@ export function Totals({ totals }: { totals: RouterOutputs['traces']['totals'] }
           of the newest {exactCount(looked)}
         </span>
       )}
-      {wordsCut && <span title="Narrow the range to look further back"> · words sought in the newest only</span>}
+      {wordsCut && <span title="Narrow the range to look further back"> · text searched in the newest only</span>}
     </>
   );
   if (traces === 0) return <p>0 traces{bounds}</p>;

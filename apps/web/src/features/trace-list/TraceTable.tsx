@@ -97,8 +97,7 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
       </div>
       {looked > 0 && (
         <p className={styles.looked}>
-          Few of the {exactCount(looked)} traces that come next in this order fit. Narrow the range or the filter to see
-          the rest sooner.
+          Few of the next {exactCount(looked)} traces match. Narrow the range or the filter to see the rest sooner.
         </p>
       )}
       <RowsEnd more={pages} error={pages.error} />

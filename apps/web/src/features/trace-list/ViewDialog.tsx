@@ -65,8 +65,8 @@ export function ViewDialog({ project, question, params, onClose, onShow }: ViewD
       title={words.title}
       description={
         question.ask === 'delete'
-          ? `“${drawnText(question.view.name)}” goes for everyone of this project. No trace is deleted.`
-          : 'Everyone of this project finds it under this name.'
+          ? `“${drawnText(question.view.name)}” is deleted for all members of this project. No trace is deleted.`
+          : 'All members of this project can use it under this name.'
       }
     >
       <form onSubmit={submit}>
@@ -80,7 +80,7 @@ export function ViewDialog({ project, question, params, onClose, onShow }: ViewD
             onChange={(event) => setName(event.target.value)}
           />
         )}
-        {error && <ErrorState inline title="It was not done." error={error} />}
+        {error && <ErrorState inline title="The view was not changed." error={error} />}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button

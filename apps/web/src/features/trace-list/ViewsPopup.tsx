@@ -46,9 +46,9 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
           <Menu.Positioner align="end" sideOffset={4} className={popup.positioner}>
             <Menu.Popup className={popup.popup}>
               <Choice name="All traces" checked={!view} onChoose={() => choose(null)} />
-              <Choices label="Came with the list" views={BUILT_IN_VIEWS} chosen={view} onChoose={choose} />
+              <Choices label="Built in" views={BUILT_IN_VIEWS} chosen={view} onChoose={choose} />
               {saved.data && saved.data.length > 0 && (
-                <Choices label="Of this project" views={saved.data} chosen={view} onChoose={choose} />
+                <Choices label="This project" views={saved.data} chosen={view} onChoose={choose} />
               )}
               {saved.isError && (
                 <Menu.Item className={popup.item} closeOnClick={false} onClick={() => void saved.refetch()}>

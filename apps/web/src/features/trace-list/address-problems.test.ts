@@ -20,12 +20,12 @@ describe('problems of the address of the list', () => {
     const address = { ...NOTHING_SAID, range: 'x'.repeat(99), sort: 'colour', cols: 'a,b', density: 'tiny' };
     const problems = addressProblems({ ...nothing, address, url: { view: null, peek: 'no', sel: [ID, 'no'] } });
     expect(problems).toHaveLength(6);
-    expect(problems[0]).toBe(`“${'x'.repeat(60)}…” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`);
+    expect(problems[0]).toBe(`“${'x'.repeat(60)}…” is not a time range. Use 24h, 7d, or 2026-11-01..2026-11-08.`);
   });
 
   it('tell of a view that is gone only when it is known to be', () => {
     const url = { view: 'gone', peek: null, sel: null };
     expect(addressProblems({ ...nothing, url, waitsForView: true })).toEqual([]);
-    expect(addressProblems({ ...nothing, url })).toEqual(['There is no such view, or no more.']);
+    expect(addressProblems({ ...nothing, url })).toEqual(['View not found; it may have been deleted.']);
   });
 });

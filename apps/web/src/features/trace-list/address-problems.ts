@@ -21,14 +21,14 @@ export function addressProblems({ address, url, view, waitsForView }: AskedList)
   const problems: [boolean, string][] = [
     [
       range !== null && !isRange(range),
-      `“${short(range ?? '')}” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`,
+      `“${short(range ?? '')}” is not a time range. Use 24h, 7d, or 2026-11-01..2026-11-08.`,
     ],
-    [sort !== null && !parseOrder(sort), `“${short(sort ?? '')}” is no order.`],
-    [cols !== null && !parseColumns(cols, COLUMNS), `“${short(cols ?? '')}” are no columns.`],
-    [density !== null && !isDensity(density), `“${short(density ?? '')}” is no density.`],
-    [url.view !== null && !waitsForView && !view, 'There is no such view, or no more.'],
-    [url.peek !== null && !isTraceId(url.peek), 'What to peek at is no trace.'],
-    [url.sel?.some((id) => !isTraceId(id)) === true, 'Some of what is selected is no trace.'],
+    [sort !== null && !parseOrder(sort), `“${short(sort ?? '')}” is not a sort order.`],
+    [cols !== null && !parseColumns(cols, COLUMNS), `“${short(cols ?? '')}” are not columns.`],
+    [density !== null && !isDensity(density), `“${short(density ?? '')}” is not a density.`],
+    [url.view !== null && !waitsForView && !view, 'View not found; it may have been deleted.'],
+    [url.peek !== null && !isTraceId(url.peek), 'The trace to peek at is not a trace id.'],
+    [url.sel?.some((id) => !isTraceId(id)) === true, 'Some selected traces are not trace ids.'],
   ];
   return problems.flatMap(([is, words]) => (is ? [words] : []));
 }

@@ -29,7 +29,7 @@ interface TraceColumn extends ColumnDefinition<ColumnId> {
 }
 
 export const COLUMNS: readonly TraceColumn[] = [
-  { id: 'asked', label: 'Asked / last thought', width: null, standard: true },
+  { id: 'asked', label: 'Input / last thought', width: null, standard: true },
   { id: 'model', label: 'Model', width: 11, standard: true },
   { id: 'tools', label: 'Tools', width: 12, standard: false },
   { id: 'steps', label: 'St.', name: 'Steps', width: 3, standard: true, sort: 'steps', right: true },
@@ -37,7 +37,7 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'thinking', label: 'Thinking', width: 5.5, standard: false, sort: 'thinking', right: true },
   { id: 'cost', label: 'Cost', width: 15, standard: true, always: true, sort: 'cost' },
   { id: 'hidden', label: 'Hidden', width: 4, standard: true, always: true, sort: 'hidden', right: true },
-  { id: 'duration', label: 'Took', width: 5, standard: false, sort: 'duration', right: true },
+  { id: 'duration', label: 'Duration', width: 5.5, standard: false, sort: 'duration', right: true },
   { id: 'session', label: 'Session', width: 8, standard: false },
   { id: 'user', label: 'User', width: 8, standard: false },
   { id: 'env', label: 'Env.', name: 'Environment', width: 7, standard: false },

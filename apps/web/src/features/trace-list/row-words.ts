@@ -66,7 +66,7 @@ export function thoughtsLine({
   highlight,
   generationsReporting,
 }: Pick<TraceRow, 'highlight' | 'generationsReporting'>): { mark: '▨' | '◌' | '—'; text: string } {
-  if (!highlight) return { mark: '—', text: 'Too long to look through here' };
+  if (!highlight) return { mark: '—', text: 'Too long to preview' };
   const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
     return {

@@ -21,7 +21,7 @@ export function Asked({ address, asked, steps, find }: AskedProps) {
   const first = steps.find(({ kind, span }) => kind !== 'run' && span !== null)?.span?.id;
   return (
     <section className={styles.askedBlock}>
-      <h2 className={styles.heading}>Asked</h2>
+      <h2 className={styles.heading}>Input</h2>
       {first !== undefined && looksCut(asked) && !shared ? (
         <Whole {...{ address, asked, find }} spanId={first} />
       ) : (

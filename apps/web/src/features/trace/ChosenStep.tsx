@@ -43,7 +43,7 @@ function Panel({ timeline, selection, travel, live, growing, url, setUrl, ...vie
       address={view.address}
       step={step}
       call={call}
-      open={growing.has(step.key) ? 'being written' : openWords({ live, past: travel.at !== null })}
+      open={growing.has(step.key) ? 'streaming' : openWords({ live, past: travel.at !== null })}
       growing={growing.get(step.key)}
       tab={url.tab}
       find={url.find}

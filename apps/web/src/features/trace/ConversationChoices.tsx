@@ -51,12 +51,12 @@ export function ConversationChoices({ data, choices, choose, answerOf }: Convers
           answer of {answerOf} and the results of its calls
         </label>
         <label>
-          <input type="radio" name="answer" checked={!choices.answer} onChange={() => choose({ answer: false })} /> what
-          it was asked, to ask {answerOf} again
+          <input type="radio" name="answer" checked={!choices.answer} onChange={() => choose({ answer: false })} /> the
+          input of {answerOf}, to ask again
         </label>
       </fieldset>
       <CheckField
-        label="Take along all thinking that may go, not only what must"
+        label="Include all optional thinking, not only what is required"
         checked={choices.thinking}
         onChange={({ target }) => choose({ thinking: target.checked })}
       />

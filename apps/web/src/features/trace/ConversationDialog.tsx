@@ -37,11 +37,11 @@ export function ConversationDialog({ address, timeline, step, spanId, onClose }:
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Conversation as of step ${step.number}`}
-      description="Everything that had been said up to here, to go on from, with this or another model."
+      description="All messages up to this step, to continue with this or another model."
       full
     >
       {spanId === undefined ? (
-        <p>There is no model call up to this step, so there is no conversation to go on from.</p>
+        <p>There is no model call up to this step, so there is no conversation to continue.</p>
       ) : query.error ? (
         <ErrorState
           inline
@@ -85,8 +85,8 @@ function Missing({ data: { lacks, unread }, labelOf }: { data: Conversation; lab
         ))}
         {unread > 0 && (
           <li>
-            {plural(unread, 'earlier model call was', 'earlier model calls were')} not read, since all of them together
-            are too large: their turns are as the client sent them back.
+            {plural(unread, 'earlier model call was', 'earlier model calls were')} not read, because together they are
+            too large: their turns are as the client sent them back.
           </li>
         )}
       </ul>
@@ -122,7 +122,7 @@ function Result({ data, pathOf }: { data: Conversation; pathOf: (as: 'json' | 'c
         </p>
       )}
       <p className={styles.quiet}>
-        Messages, system prompt and tools. Settings such as temperature are yours to add
+        Messages, system prompt and tools. Add settings such as temperature yourself
         {needs.length > 0 && `; the cURL command adds ${needs.join(', ')}, which ${addressee.label} requires`}.
       </p>
     </section>

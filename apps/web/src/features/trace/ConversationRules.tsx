@@ -10,7 +10,7 @@ export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
   if (notes.length === 0) return null;
   return (
     <section aria-label="Rules">
-      <h3>Rules at work</h3>
+      <h3>Applied rules</h3>
       {ruleGroups(notes).map(({ group, rules }) => (
         <div key={group} className={styles.rules}>
           <h4>{group}</h4>

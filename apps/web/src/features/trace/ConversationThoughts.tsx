@@ -14,11 +14,11 @@ interface ConversationThoughtsProps {
 }
 
 const TONES: Readonly<Record<Fate, TagTone>> = {
-  'must go back': 'ok',
-  'goes along': 'ok',
-  'stays out': 'plain',
-  'left out by you': 'hidden',
-  'cannot go back': 'hidden',
+  required: 'ok',
+  included: 'ok',
+  'left out': 'plain',
+  'skipped by you': 'hidden',
+  'not allowed': 'hidden',
 };
 
 export function ConversationThoughts({ data, labelOf, willOf, setWill }: ConversationThoughtsProps) {
@@ -55,19 +55,19 @@ interface RowProps {
 function Row({ thought, where, will, onWill }: RowProps) {
   const { rule, kind, preview, reference, section, what } = thought;
   const fate = fateOf(rule);
-  const isFixed = reference === null || (fate === 'cannot go back' && will === 'auto');
+  const isFixed = reference === null || (fate === 'not allowed' && will === 'auto');
   return (
     <>
       <p className={styles.thoughtHead}>
         <span className={styles.where}>{where}</span> <span className={styles.quiet}>{kindWords(kind)}</span>{' '}
         <Tag tone={TONES[fate]}>{fate}</Tag>
         <select
-          aria-label={`The thought of ${where}`}
+          aria-label={`Thought of ${where}`}
           value={will}
           disabled={isFixed}
           onChange={({ target }) => onWill(target.value as Will)}
         >
-          <option value="auto">as the rules say</option>
+          <option value="auto">automatic</option>
           <option value="pin">pin</option>
           <option value="skip">skip</option>
         </select>

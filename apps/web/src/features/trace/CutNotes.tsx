@@ -37,7 +37,7 @@ export function CutNotes({ address, spanId, holds }: CutNotesProps) {
 
 function noteOf({ what, attribute = '', kept = 0, of = 0, unit }: Lack) {
   if (what === 'dropped')
-    return `left out: ${droppedWords(attribute, of)} of the span, beyond a limit of its sender or of ingest`;
+    return `left out: ${droppedWords(attribute, of)} of the span, over a limit of its sender or of ingest`;
   return (
     <>
       cut at capture{of > 0 && `: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept`} (

@@ -58,7 +58,7 @@ export function DeedCell(props: DeedCellProps) {
         <CallLine
           key={call.key}
           {...{ call, index, selected: index === selected }}
-          open={call === last ? 'being written' : growing ? 'not back yet' : open}
+          open={call === last ? 'streaming' : growing ? 'no result yet' : open}
         >
           {call.key === failed ? (
             retry
@@ -79,7 +79,7 @@ const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
   </div>
 );
 
-const GOES_ON: ReadonlySet<OpenCall> = new Set<OpenCall>(['running', 'being written']);
+const GOES_ON: ReadonlySet<OpenCall> = new Set<OpenCall>(['running', 'streaming']);
 
 interface CallLineProps {
   call: Call;
@@ -143,7 +143,7 @@ function Answer({ step, lines, previews, growing, find, open, retry }: AnswerPro
   if (growing) return stored && <GrowingText text={stored} lines={lines} find={find} />;
   return (
     <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
-      <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}
+      <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Trailing text'}</span>{' '}
       {isPartial(step) && <span className={styles.openAnswer}>{open}</span>}{' '}
       {stored && (
         <bdi>

@@ -13,7 +13,7 @@ const MOST_CALLS = 50;
 export function GotTab({ address, step, call, open, find }: StepView) {
   if (step.kind === 'answer' || step.kind === 'trailing')
     return <p>An answer goes to the person; nothing came back from it.</p>;
-  if (step.calls.length === 0) return <p>The response asked for no call, so nothing came back.</p>;
+  if (step.calls.length === 0) return <p>The response requested no call, so there is no result.</p>;
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (
     <div className={styles.sections}>

@@ -53,13 +53,13 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
       <Thought {...{ step, growing }} {...reading} />
       {thought.hasPreamble && thought.key && (
         <>
-          <h3>Said</h3>
+          <h3>Message</h3>
           <MessageText {...reading} keys={[thought.key]} field="preamble" isGrowing={isGrowing} />
         </>
       )}
       {isAnswer && calls[0] && !isSilent(step, growing) && (
         <>
-          <h3>{kind === 'answer' ? 'Answer' : 'Then'}</h3>
+          <h3>{kind === 'answer' ? 'Answer' : 'Trailing text'}</h3>
           <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer isGrowing={isGrowing} />
         </>
       )}
@@ -128,13 +128,13 @@ function CallMessage({ step, call, label, growing, open, ...reading }: CallMessa
         </code>{' '}
         <span className={styles.outcome} data-status={call.status}>
           {call.status === 'error' ? '✕ ' : ''}
-          {callOutcome(call, isGrowing ? 'being written' : growing ? 'not back yet' : open)}
+          {callOutcome(call, isGrowing ? 'streaming' : growing ? 'no result yet' : open)}
         </span>
       </h3>
       <MessageText {...reading} keys={[call.key]} field="arguments" isGrowing={isGrowing} />
       {results.length > 0 && !hasNoEnd(call) && (
         <>
-          <h4>Got</h4>
+          <h4>Result</h4>
           <MessageText {...reading} keys={results} field="result" isGrowing={false} />
         </>
       )}

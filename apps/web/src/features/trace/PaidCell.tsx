@@ -63,7 +63,7 @@ interface HiddenProps {
 function Hidden({ share, unknown }: HiddenProps) {
   if (unknown !== undefined)
     return (
-      <span className={styles.quiet} title={`How much was thought is ${unknown}`}>
+      <span className={styles.quiet} title={`Thinking tokens: ${unknown}`}>
         ◌
       </span>
     );

@@ -27,7 +27,7 @@ export function PaidTab({ address, step }: { address: TraceAddress; step: Step }
   });
   if (isAwaited(step) || (step.kind === 'response' && !step.paid))
     return <p>{paidSentence(step)} There is no receipt.</p>;
-  if (!spanId) return <p>Running a tool has no price of its own. The response that asks for it is paid.</p>;
+  if (!spanId) return <p>Running a tool has no price of its own. The response that requests it is charged.</p>;
   if (query.error)
     return (
       <ErrorState
@@ -61,8 +61,8 @@ function Share({ step }: { step: Step }) {
       <p>
         <StepMoney step={step} />, hidden <Percent share={share} />.{' '}
         <span className={styles.quiet}>
-          One response made {plural(siblings, 'step')}: its cost is split by the length of their texts
-          {paid.lack === 'lengths' && ', not all of which are shown here'}. The sum below is exact.
+          One response has {plural(siblings, 'step')}, so its cost is split by the length of their texts
+          {paid.lack === 'lengths' && ', not all of which are shown here'}. The total below is exact.
         </span>
       </p>
     </section>
@@ -86,9 +86,7 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
           {price.matchedModel !== model && `, listed as ${price.matchedModel}`}
         </li>
       )}
-      {costSource === null && span.usageSource !== 'run_above' && (
-        <li>{whyNoCost(span)} Nothing of it is in any sum.</li>
-      )}
+      {costSource === null && span.usageSource !== 'run_above' && <li>{whyNoCost(span)} It is not in any total.</li>}
       {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
       {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}

@@ -20,7 +20,7 @@ const PAGE = 200;
 export function SeenTab(view: StepView) {
   const { step } = view;
   if (useSharedTrace()) return <p>Not shared.</p>;
-  if (step.kind === 'run' || !step.span) return <p>A tool ran here. No model had anything in context.</p>;
+  if (step.kind === 'run' || !step.span) return <p>A tool ran here, so there is no model context.</p>;
   return <SeenOf {...view} spanId={step.span.id} />;
 }
 
@@ -30,14 +30,7 @@ function SeenOf({ spanId, ...view }: StepView & { spanId: string }) {
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useSeen(address, spanId, offset);
   if (error)
-    return (
-      <ErrorState
-        inline
-        title="What was in context could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorState inline title="The context could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="60%" height="0.75rem" />;
   const before = data.before === null ? undefined : labelOf(data.before);
   const fresh = data.messages.filter(({ isNew }) => isNew);
@@ -45,7 +38,7 @@ function SeenOf({ spanId, ...view }: StepView & { spanId: string }) {
   const parts = { address, spanId, seen: data, find };
   return (
     <div className={styles.seen}>
-      <p>{data.messageCount === 0 ? 'Nothing of the request was recorded.' : seenSentence(data, before)}</p>
+      <p>{data.messageCount === 0 ? 'The request was not recorded.' : seenSentence(data, before)}</p>
       <Lacks seen={data} step={view.step.number} />
       {fresh.length > 0 && data.before !== null && (
         <section>

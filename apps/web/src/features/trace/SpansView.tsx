@@ -97,7 +97,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
         <div role="row" aria-rowindex={1} className={styles.head}>
           <span role="columnheader">Span</span>
           <span role="columnheader">Step</span>
-          <span role="columnheader">Took</span>
+          <span role="columnheader">Duration</span>
           <span role="columnheader">When</span>
         </div>
         <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>

@@ -37,9 +37,9 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
   useOwnScrollKeys(body);
   const items = [
     { value: 'why', label: 'Why', content: <WhyTab {...view} /> },
-    { value: 'got', label: 'Got', content: <GotTab {...view} /> },
-    { value: 'paid', label: 'Paid', content: <PaidTab address={view.address} step={step} /> },
-    { value: 'seen', label: 'Seen', content: inTime(<SeenTab key={step.key} {...view} />) },
+    { value: 'got', label: 'Result', content: <GotTab {...view} /> },
+    { value: 'paid', label: 'Cost', content: <PaidTab address={view.address} step={step} /> },
+    { value: 'seen', label: 'Context', content: inTime(<SeenTab key={step.key} {...view} />) },
     {
       value: 'raw',
       label: 'Raw',

@@ -88,7 +88,7 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false, 
 
 /** An answer is stored as the argument of its pseudo call. */
 const nameOf = (field: TextAddress['field'], voice: Voice): string =>
-  field === 'preamble' ? 'what was said' : `the ${field === 'arguments' && voice === 'saying' ? 'answer' : field}`;
+  field === 'preamble' ? 'the message' : `the ${field === 'arguments' && voice === 'saying' ? 'answer' : field}`;
 
 /** The height is limited, and scrollable content must be reachable by keyboard. */
 const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });

@@ -110,7 +110,7 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
 }
 
 const NoEnd = () => (
-  <span className={styles.quiet} title="It, or a model call of it, began, and nothing was heard of its end">
+  <span className={styles.quiet} title="The trace or one of its model calls has no recorded end">
     <span aria-hidden>{NOT_REPORTED} </span>
     {NO_END}
   </span>
@@ -184,8 +184,7 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
 const MOST_LOOKED_AT = 1000;
 
 /** Lists count and filter by steps alone. */
-const RUNS_HINT =
-  'Tools that ran without a response in this trace that asked for them: rows here, not steps of a model';
+const RUNS_HINT = 'Tool runs that no response in this trace requested: shown as rows, not counted as steps';
 
 function Totals({ summary, timeline, live }: Pick<StatusProps, 'summary' | 'timeline' | 'live'>) {
   const runs = timeline ? uncountedRuns(timeline, summary.steps) : 0;
@@ -200,7 +199,7 @@ function Totals({ summary, timeline, live }: Pick<StatusProps, 'summary' | 'time
         {runs > 0 && <span title={RUNS_HINT}> + {plural(runs, 'run')}</span>}
       </span>
       <span>
-        {time.milliseconds === null && 'took '}
+        {time.milliseconds === null && 'duration '}
         <Duration {...time} />
       </span>
     </>

@@ -11,7 +11,7 @@ interface TraceLinksProps {
   links: RouterOutputs['trace']['skeleton']['links'];
 }
 
-const PLACES = { before: '↑ goes on from', after: '↓ goes on in' } as const;
+const PLACES = { before: '↑ continues from', after: '↓ continues in' } as const;
 
 export function TraceLinks({ project, links }: TraceLinksProps) {
   return links.map(({ id, place, asked, name, calls }) => (

@@ -61,7 +61,7 @@ function Missing({ address, spans, around, missing, find, hits }: MissingProps) 
       <p role="status">
         The first {exactCount(loaded)} spans by their start are shown
         {around > 0 &&
-          `, and ${exactCount(around)} around the one that the link leads to, with numbers that hold here only`}
+          `, and ${exactCount(around)} around the one that the link leads to, with step numbers that are valid only here`}
         ; {exactCount(missing)} others are not.
       </p>
       {!isShared && after && (

@@ -32,7 +32,12 @@ export function WaysBeyond({ address, spans, after, find, hits }: WaysBeyondProp
   });
   if (error)
     return (
-      <ErrorState inline title="Ways to the others were not found." error={error} onRetry={() => void refetch()} />
+      <ErrorState
+        inline
+        title="The links to the other spans could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return null;
   const { places, failures, failed } = data;
@@ -49,7 +54,7 @@ export function WaysBeyond({ address, spans, after, find, hits }: WaysBeyondProp
   return (
     <>
       {places.length > 0 && (
-        <Ways label="Go on at">{places.map(({ spanId, start }) => way(spanId, duration(start)))}</Ways>
+        <Ways label="Continue at">{places.map(({ spanId, start }) => way(spanId, duration(start)))}</Ways>
       )}
       {failures > 0 && (
         <Ways label={`${exactCount(failures)} failed there`} hasMore={failures > failed.length}>
@@ -64,7 +69,7 @@ export function WaysBeyond({ address, spans, after, find, hits }: WaysBeyondProp
         </Ways>
       )}
       {elsewhere.length > 0 && (
-        <Ways label={`“${find}” is also there`} hasMore={elsewhere.length > MOST_HITS}>
+        <Ways label={`“${find}” is also found there`} hasMore={elsewhere.length > MOST_HITS}>
           {elsewhere.slice(0, MOST_HITS).map((spanId, index) => way(spanId, `hit ${index + 1}`, { find }))}
         </Ways>
       )}

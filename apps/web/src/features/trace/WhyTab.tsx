@@ -53,7 +53,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
       </section>
       {thought.hasPreamble && thought.key && (
         <section>
-          <h3>Said</h3>
+          <h3>Message</h3>
           <TextBlock {...{ address, find, isGrowing }} text={{ key: thought.key, field: 'preamble' }} voice="saying" />
         </section>
       )}

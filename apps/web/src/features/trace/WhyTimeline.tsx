@@ -196,9 +196,9 @@ function Head() {
       <span role="columnheader">
         Thought <em>behind the scenes</em>
       </span>
-      <span role="columnheader">Did</span>
+      <span role="columnheader">Action</span>
       <span role="columnheader" className={styles.headPaid}>
-        <span>Paid</span> <span>hidden</span>
+        <span>Cost</span> <span>hidden</span>
       </span>
     </div>
   );

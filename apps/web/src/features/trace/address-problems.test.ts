@@ -16,8 +16,8 @@ it('finds nothing to say about what the page writes itself', () => {
 
 it('names each value that it does not know, and leaves what is not its own', () => {
   expect(problems('view=why2&tab=cost&step=seven&at=x&hide=said,sung&panel=9&axis=z&utm=1')).toHaveLength(7);
-  expect(problems('step=seven')).toEqual(['“seven” is no step. Write 7, or 7b for its second call.']);
+  expect(problems('step=seven')).toEqual(['“seven” is not a step. Use 7, or 7b for its second call.']);
   expect(problems(`view=${'x'.repeat(5000)}`)[0]).toHaveLength(
-    61 + '“” is no view. There are why, spans, messages, raw.'.length,
+    61 + '“” is not a view. Use one of why, spans, messages, raw.'.length,
   );
 });

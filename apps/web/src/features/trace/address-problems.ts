@@ -6,13 +6,13 @@ import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../lib/address
 import { AXES, LANES, parseStepParam, TABS, VIEWS } from './trace-url.ts';
 
 const CHECKS: readonly AddressCheck[] = [
-  ['view', isOneOf(VIEWS), `is no view. There are ${VIEWS.join(', ')}.`],
-  ['tab', isOneOf(TABS), `is no tab. There are ${TABS.join(', ')}.`],
-  ['axis', isOneOf(AXES), `is no axis. There are ${AXES.join(' and ')}.`],
-  ['hide', areOf(LANES), `are no lanes. There are ${LANES.join(', ')}.`],
-  ['panel', isOneOf(['0', '1']), 'is no panel. Write 0 or 1.'],
-  ['step', (value) => parseStepParam(value) !== undefined, 'is no step. Write 7, or 7b for its second call.'],
-  ['at', (value) => /^-?\d+$/.test(value), 'is no step to go back to. Write 7.'],
+  ['view', isOneOf(VIEWS), `is not a view. Use one of ${VIEWS.join(', ')}.`],
+  ['tab', isOneOf(TABS), `is not a tab. Use one of ${TABS.join(', ')}.`],
+  ['axis', isOneOf(AXES), `is not an axis. Use one of ${AXES.join(' and ')}.`],
+  ['hide', areOf(LANES), `are not lanes. Use some of ${LANES.join(', ')}.`],
+  ['panel', isOneOf(['0', '1']), 'is not a panel state. Use 0 or 1.'],
+  ['step', (value) => parseStepParam(value) !== undefined, 'is not a step. Use 7, or 7b for its second call.'],
+  ['at', (value) => /^-?\d+$/.test(value), 'is not a step to go back to. Use a number, such as 7.'],
 ];
 
 export const addressProblems = (params: URLSearchParams): string[] => problemsOf(CHECKS, params);

@@ -8,46 +8,46 @@ type Rule = Thought['rule'];
 /** Title of the links behind section numbers. */
 export const SECTION = 'Section of docs/providers.md';
 
-export type Fate = 'must go back' | 'goes along' | 'stays out' | 'left out by you' | 'cannot go back';
+export type Fate = 'required' | 'included' | 'left out' | 'skipped by you' | 'not allowed';
 
 export function fateOf(rule: Rule): Fate {
-  if (rule === 'thinking.required') return 'must go back';
-  if (rule === 'thinking.returned' || rule === 'thinking.carried') return 'goes along';
-  if (rule === 'thinking.not-asked') return 'stays out';
-  return rule === 'thinking.skipped' ? 'left out by you' : 'cannot go back';
+  if (rule === 'thinking.required') return 'required';
+  if (rule === 'thinking.returned' || rule === 'thinking.carried') return 'included';
+  if (rule === 'thinking.not-asked') return 'left out';
+  return rule === 'thinking.skipped' ? 'skipped by you' : 'not allowed';
 }
 
-export type RuleGroup = 'Must' | 'May' | 'Must not' | 'Changed for it';
+export type RuleGroup = 'Required' | 'Optional' | 'Not allowed' | 'Changed';
 
 const GROUP_OF_RULE: Readonly<Record<Rule, RuleGroup>> = {
-  'thinking.required': 'Must',
-  'thinking.placeholder': 'Must',
-  'seal.skip-validator': 'Must',
-  'result.missing': 'Must',
-  'tool.undeclared': 'Must',
-  'order.bridged': 'Must',
-  'thinking.returned': 'May',
-  'thinking.carried': 'May',
-  'thinking.not-asked': 'May',
-  'thinking.skipped': 'May',
-  'thinking.not-accepted': 'Must not',
-  'thinking.unsigned': 'Must not',
-  'thinking.no-item-behind': 'Must not',
-  'seal.own-only': 'Must not',
-  'seal.other-model': 'Must not',
-  'seal.item-ids': 'Must not',
-  'call.server': 'Must not',
-  'call.incomplete': 'Must not',
-  'result.orphan': 'Must not',
-  'text.blank': 'Must not',
-  'part.left-out': 'Must not',
-  'tool.left-out': 'Must not',
-  'call.id': 'Changed for it',
-  'call.arguments': 'Changed for it',
-  'text.joined': 'Changed for it',
+  'thinking.required': 'Required',
+  'thinking.placeholder': 'Required',
+  'seal.skip-validator': 'Required',
+  'result.missing': 'Required',
+  'tool.undeclared': 'Required',
+  'order.bridged': 'Required',
+  'thinking.returned': 'Optional',
+  'thinking.carried': 'Optional',
+  'thinking.not-asked': 'Optional',
+  'thinking.skipped': 'Optional',
+  'thinking.not-accepted': 'Not allowed',
+  'thinking.unsigned': 'Not allowed',
+  'thinking.no-item-behind': 'Not allowed',
+  'seal.own-only': 'Not allowed',
+  'seal.other-model': 'Not allowed',
+  'seal.item-ids': 'Not allowed',
+  'call.server': 'Not allowed',
+  'call.incomplete': 'Not allowed',
+  'result.orphan': 'Not allowed',
+  'text.blank': 'Not allowed',
+  'part.left-out': 'Not allowed',
+  'tool.left-out': 'Not allowed',
+  'call.id': 'Changed',
+  'call.arguments': 'Changed',
+  'text.joined': 'Changed',
 };
 
-const GROUPS: readonly RuleGroup[] = ['Must', 'Must not', 'May', 'Changed for it'];
+const GROUPS: readonly RuleGroup[] = ['Required', 'Not allowed', 'Optional', 'Changed'];
 
 export interface ToldRule {
   rule: Rule;

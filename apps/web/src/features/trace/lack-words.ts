@@ -18,7 +18,7 @@ export function lackWords({ what, attribute = '', kept = 0, of = 0, unit }: Lack
     case 'cut':
       return `${where}: ${attribute} was cut at capture${of > 0 ? `: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept` : ''}.`;
     case 'dropped':
-      return `${where}: ${droppedWords(attribute, of)} beyond a limit of its sender or of ingest were left out.`;
+      return `${where}: ${droppedWords(attribute, of)} over a limit of its sender or of ingest were left out.`;
   }
 }
 

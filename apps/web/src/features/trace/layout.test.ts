@@ -47,7 +47,7 @@ describe('the height of a row, in lines', () => {
     expect(heights([response])).toEqual([1]);
   });
 
-  it('grows with a text that is still being written, up to four lines', () => {
+  it('grows with a text that is still streaming, up to four lines', () => {
     const answer = step('b', { kind: 'answer', calls: [{ asked: { otherCharacters: 5 } }] });
     const lines = (words: number) => {
       const text = 'word '.repeat(words);

@@ -21,12 +21,14 @@ const seen = (fields: Partial<Seen>) =>
 describe('what was in context, in words', () => {
   it('says how much there was, and what was new', () => {
     expect(seenSentence(seen({}), 'step 6')).toBe(
-      'The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6.',
+      'The model had 14 messages in context, 31,200 tokens in all. 3 of them are new since step 6.',
     );
     expect(seenSentence(seen({ before: null, inputTokens: null }), undefined)).toBe(
-      'The model had 14 messages before it. It is the first model call.',
+      'The model had 14 messages in context. It is the first model call.',
     );
-    expect(seenSentence(seen({ continues: true }), 'step 6')).toMatch(/kept by the provider, not in this request/);
+    expect(seenSentence(seen({ continues: true }), 'step 6')).toMatch(
+      /the provider keeps the earlier messages, which are not in this request/,
+    );
   });
 
   it('gives shares as estimates, and none of nothing', () => {
@@ -42,7 +44,7 @@ describe('what was in context, in words', () => {
     expect(lackWords(unknown, 'Step 3')).toBe('Step 3: a.b was cut at capture.');
     const dropped = { spanId: 'x', what: 'dropped', attribute: 'attributes', of: 3 } as const;
     expect(lackWords(dropped, 'Step 3')).toBe(
-      'Step 3: 3 attributes beyond a limit of its sender or of ingest were left out.',
+      'Step 3: 3 attributes over a limit of its sender or of ingest were left out.',
     );
   });
 });
@@ -55,11 +57,11 @@ describe('the rules of a conversation, in words', () => {
     expect(
       groups.map(({ group, rules }) => [group, rules.flatMap(({ reasons }) => reasons.map(({ what }) => what))]),
     ).toEqual([
-      ['Must', ['b']],
-      ['Must not', ['a', 'c']],
+      ['Required', ['b']],
+      ['Not allowed', ['a', 'c']],
     ]);
-    expect(fateOf('thinking.required')).toBe('must go back');
-    expect(fateOf('seal.other-model')).toBe('cannot go back');
+    expect(fateOf('thinking.required')).toBe('required');
+    expect(fateOf('seal.other-model')).toBe('not allowed');
   });
 });
 

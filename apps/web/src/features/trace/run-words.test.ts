@@ -11,6 +11,6 @@ it('is a run that tells figures: of an agent or a chain, and not of a call', () 
 });
 
 it('says whether its figures are in the sums', () => {
-  expect(runWords('run')).toBe('Told by the agent’s run, not by its calls: they are in the sums of this trace.');
-  expect(runWords(null)).toContain('In no sum of this trace');
+  expect(runWords('run')).toBe('Reported by the agent’s run, not by its calls: they are in the totals of this trace.');
+  expect(runWords(null)).toContain('Not in the totals of this trace');
 });

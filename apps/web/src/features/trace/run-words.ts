@@ -9,5 +9,5 @@ export const isToldRun = ({ kind, inputTokens, outputTokens }: SpanRow): boolean
 /** Whether the trace's sums include it, by the receipt's `usageSource`. */
 export const runWords = (usageSource: string | null): string =>
   usageSource === 'run'
-    ? `${TOLD_BY_RUN}: they are in the sums of this trace.`
-    : 'In no sum of this trace: its calls, or a run above, tell what was used.';
+    ? `${TOLD_BY_RUN}: they are in the totals of this trace.`
+    : 'Not in the totals of this trace: its calls, or a run above it, report the usage.';

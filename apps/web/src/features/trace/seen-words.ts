@@ -3,15 +3,15 @@ import { exactCount, plural, tokens as shortTokens } from '../../lib/format.ts';
 import type { Seen, SeenMessage } from './use-seen.ts';
 
 /**
- * "The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6: the results of get_order
+ * "The model had 14 messages in context, 31,200 tokens in all. 3 of them are new since step 6: the results of get_order
  * and web_search."
  */
 export function seenSentence(seen: Seen, before: string | undefined): string {
   const { messageCount, newCount, inputTokens, continues } = seen;
   const size = inputTokens === null ? '' : `, ${exactCount(inputTokens)} tokens in all`;
-  const had = `The model had ${plural(messageCount, 'message')} before it${size}.`;
+  const had = `The model had ${plural(messageCount, 'message')} in context${size}.`;
   if (continues)
-    return `${had} It goes on from a stored response: what came before is kept by the provider, not in this request.`;
+    return `${had} It continues a stored response: the provider keeps the earlier messages, which are not in this request.`;
   if (seen.before === null) return `${had} It is the first model call.`;
   if (newCount === 0) return `${had} None of them is new since ${before ?? 'the call before'}.`;
   return `${had} ${exactCount(newCount)} of them ${newCount === 1 ? 'is' : 'are'} new since ${before ?? 'the call before'}.`;
@@ -26,7 +26,7 @@ export function shareWords(characters: number, { totalCharacters, inputTokens }:
 }
 
 const ROLES: Readonly<Record<string, string>> = {
-  user: 'Person',
+  user: 'User',
   assistant: 'Model',
   tool: 'Tool',
   system: 'System',
@@ -41,7 +41,7 @@ export function roleWords({ role, parts }: SeenMessage): string {
 }
 
 const PARTS = {
-  text: 'said',
+  text: 'text',
   reasoning: 'thought',
   redacted: 'redacted thought',
   hidden: 'sealed thought',

@@ -34,10 +34,7 @@ export function useAskedSpan(
   useEffect(() => {
     if (!isMissing || span === null || told.current === span) return;
     told.current = span;
-    toast(
-      'There is no such span here',
-      `“${span.slice(0, 60)}” is no span of this trace; it is shown from its first step.`,
-    );
+    toast('Span not found', `“${span.slice(0, 60)}” is not a span of this trace, so it is shown from its first step.`);
   }, [isMissing, span]);
   return isMissing ? null : span;
 }

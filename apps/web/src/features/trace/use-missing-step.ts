@@ -19,7 +19,7 @@ interface Asked {
 export function useAddressProblems(): void {
   useEffect(() => {
     for (const problem of addressProblems(new URLSearchParams(location.search)))
-      toast('The address was not read as it is', problem);
+      toast('Unknown value in the URL', problem);
   }, []);
 }
 

@@ -23,7 +23,7 @@ export function Checks({ project, status, ingestUrl }: ChecksProps) {
             <span aria-hidden>✕ </span>
             {plural(rejection.spans, 'span')} could not be stored, <RelativeTime time={rejection.receivedAt} ago />:{' '}
             <PlainText text={rejection.reason} />{' '}
-            <Link href={`/p/${project}/settings/quarantine`}>Look at them, and have them read again</Link>
+            <Link href={`/p/${project}/settings/quarantine`}>View and reprocess them</Link>
           </li>
         ))}
         <li>

@@ -38,7 +38,7 @@ export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
     <>
       <CopyLine name="the environment" text={environmentLines(input)} />
       {made ? (
-        <p className={styles.note}>The key is shown this once. Keep it where your application reads its environment.</p>
+        <p className={styles.note}>The key is shown only once. Keep it where your application reads its environment.</p>
       ) : (
         <div className={styles.row}>
           {mayChange ? (
@@ -47,7 +47,7 @@ export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
               disabled={create.isPending}
               onClick={() => create.mutate({ project, name: 'welcome', scopes: ['ingest'] })}
             >
-              Make a key
+              Create a key
             </Button>
           ) : (
             <p className={styles.note}>{LOOK_ONLY}</p>
@@ -60,7 +60,7 @@ export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
           )}
         </div>
       )}
-      {create.isError && <ErrorState inline title="The key was not made." error={create.error} />}
+      {create.isError && <ErrorState inline title="The key was not created." error={create.error} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function ThinkStep() {
         </table>
       </div>
       <p className={styles.note}>
-        Most providers bill thinking and keep its text unless asked. Without these you see token counts only,{' '}
+        Most providers bill thinking and return its text only on request. Without these you see token counts only,{' '}
         <span aria-hidden>▨</span> hidden.
       </p>
     </>

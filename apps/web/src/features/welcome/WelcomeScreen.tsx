@@ -65,7 +65,7 @@ export function WelcomeScreen({ project, ingestUrl, sdkSource }: WelcomeScreenPr
           {status.isError && !status.data ? (
             <ErrorState
               inline
-              title="Nobody is listening for spans."
+              title="No server is listening for spans."
               error={status.error}
               onRetry={() => void status.refetch()}
             />

@@ -42,7 +42,7 @@ export function WrapStep({ input }: { input: SnippetInput }) {
   };
   return (
     <Tabs
-      label="Way to send"
+      label="How to send"
       value={language}
       onChange={(value) => void setLanguage(value)}
       items={LANGUAGES.map((value) => ({

@@ -14,7 +14,7 @@ it('says each state once, commonest first', () => {
 
 it('does not take silence for zero', () => {
   const thinking = [{ state: null, generations: 1 }];
-  expect(thinkingSentence({ generations: 1, spans: 1, thinking })).toBe('The provider says nothing about thinking.');
+  expect(thinkingSentence({ generations: 1, spans: 1, thinking })).toBe('The provider does not report thinking.');
 });
 
 it('says when spans came without a model call', () => {

@@ -10,7 +10,7 @@ const SENTENCES: Readonly<Record<ThinkingState, string>> = {
   withheld: 'Thinking was billed, and none of its text returned.',
   shared: 'Thinking is shared between calls.',
   none: 'The model did not think (0 tokens reported).',
-  unreported: 'The provider says nothing about thinking.',
+  unreported: 'The provider does not report thinking.',
 };
 
 interface ArrivedThinking {

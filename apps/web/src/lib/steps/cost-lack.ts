@@ -16,7 +16,7 @@ export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
   usage: NO_USAGE,
   part: PART_OF_USAGE,
   price: NO_PRICE,
-  lengths: 'shared out by lengths of texts that are not shown',
+  lengths: 'apportioned by lengths of texts that are not shown',
   any: 'no price, or no usage reported',
 };
 

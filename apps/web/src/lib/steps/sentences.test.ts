@@ -77,8 +77,8 @@ describe('a step in sentences', () => {
   it('tells of a span without an end that it ended where it was answered, and else what can be known', () => {
     const span = { status: 'unset' as const, outputTokens: null };
     expect(openSpanWords(span, 'running')).toBe('running');
-    expect(openSpanWords({ ...span, outputTokens: 0 }, 'running')).toBe('not told how long it took');
-    expect(openSpanWords({ ...span, status: 'error' }, 'no end recorded')).toBe('not told how long it took');
+    expect(openSpanWords({ ...span, outputTokens: 0 }, 'running')).toBe('duration not reported');
+    expect(openSpanWords({ ...span, status: 'error' }, 'no end recorded')).toBe('duration not reported');
   });
 
   it('tells a call without an end by what can be known of it', () => {
@@ -87,7 +87,7 @@ describe('a step in sentences', () => {
     expect([told(false, false), told(true, false), told(true, true)]).toEqual([
       'no end recorded',
       'running',
-      'not back yet',
+      'no result yet',
     ]);
     expect(callOutcome(step().calls[0]!, 'running')).toBe('done in 10 ms');
     const begun = { ...unended, asked: null, ran: step().calls[0]!.ran };
@@ -117,7 +117,9 @@ describe('a step in sentences', () => {
       'thought for about 200 tokens',
     );
     expect(whySentence(state('none', 0))).toBe('The provider reports no thinking before this.');
-    expect(whySentence(state('unreported'))).toBe('This provider does not report thinking, so nobody can say why.');
+    expect(whySentence(state('unreported'))).toBe(
+      'This provider does not report thinking, so the reason is not known.',
+    );
     expect(
       whySentence(
         step({ thought: { state: 'shared', tokens: null }, shares: { key: 'x', textKey: 'x', label: '7a' } }),
@@ -136,7 +138,7 @@ describe('a step in sentences', () => {
     expect(rowName(response(open))).toContain('no answer in this trace yet');
     const unpaid = { ...response(open), paid: { cost: null } } as unknown as Step;
     expect(paidSentence(unpaid)).toBe(
-      'The model had not answered when this was recorded: what it used is not known yet.',
+      'The model had not answered when this was recorded, so its usage is not known yet.',
     );
     expect(rowName(unpaid)).toMatch(/, usage not known yet\.$/);
     const answered = [{ duration: 3 }, { status: 'ok' }, { inputTokens: 4 }, { outputTokens: 2 }];
@@ -151,16 +153,16 @@ describe('a step in sentences', () => {
   });
 
   it('says what was paid, without taking no price for nothing', () => {
-    expect(paidSentence(step())).toBe('Paid $0.051, 79 % of it hidden.');
+    expect(paidSentence(step())).toBe('Cost $0.051, 79 % of it hidden.');
     expect(paidSentence(step({ paid: { cost: 7_500_000, hiddenCost: 0, approximate: true } }))).toBe(
-      'Paid ≈ $0.0075, none of it hidden.',
+      'Cost ≈ $0.0075, none of it hidden.',
     );
     expect(paidSentence(step({ paid: { cost: null, hiddenCost: null, approximate: false } }))).toBe(
       'There is no price for this model.',
     );
     const inRun = step({ paid: { cost: null, hiddenCost: null, approximate: false, inRun: true } });
-    expect(paidSentence(inRun)).toMatch(/^The agent’s run above tells/);
-    expect(rowName(inRun)).toMatch(/paid with the run above\.$/);
+    expect(paidSentence(inRun)).toMatch(/^The agent’s run above reports/);
+    expect(rowName(inRun)).toMatch(/charged with the run above\.$/);
     expect(paidSentence(step({ paid: null }))).toBe('Running a tool has no price of its own.');
     expect(paidSentence(step({ paid: null, kind: 'response' }))).toBe('The call failed before any usage was reported.');
     // The model may have a price, but there is no usage to multiply it with.
@@ -187,14 +189,14 @@ describe('a step of an answer without an end', () => {
       'Step 7, thought can be read, calls web_search, no end yet, usage not known yet.',
     );
     expect(paidSentence(partial('answer', 'readable'))).toBe(
-      'The model call has no end yet: what it used is not known.',
+      'The model call has no end yet, so its usage is not known.',
     );
   });
 
   it('says how far its thought came, and nothing of what its provider reports', () => {
     expect(whySentence(partial('answer', 'readable'))).toBe('What the model thought so far:');
-    expect(whySentence(partial('answer', 'unreported'))).toBe('No thought was told so far.');
-    expect(whySentence(partial('response', 'unreported'))).toBe('Nothing of the answer has come so far.');
+    expect(whySentence(partial('answer', 'unreported'))).toBe('No thinking reported so far.');
+    expect(whySentence(partial('response', 'unreported'))).toBe('No part of the answer has arrived so far.');
     expect(shownState(partial('answer', 'unreported'))).toBe('untold');
     expect(isThinkingUnknown(partial('answer', 'unreported'))).toBe(false);
   });

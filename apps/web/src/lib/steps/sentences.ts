@@ -56,7 +56,7 @@ function deedWords(step: Step): string {
   const { kind, calls, span, isWithin } = step;
   if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
   if (kind === 'answer') return 'answered';
-  if (kind === 'trailing') return 'then said more';
+  if (kind === 'trailing') return 'then wrote more text';
   if (kind === 'response') {
     if (span?.status === 'error') return 'the model call failed';
     return isPending(step) && !isWithin ? 'no end yet' : lowerFirst(noOutputWords(isWithin));
@@ -96,7 +96,8 @@ function paidWords(step: Step): string[] {
   if (!paid) return [];
   if (isAwaited(step) && !paid.inRun) return ['usage not known yet'];
   if (paid.lack === 'lengths') return [LACK_WORDS.lengths];
-  if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
+  if (paid.cost === null)
+    return [paid.inRun ? 'charged with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
     `${paid.approximate ? 'about ' : ''}${spokenMoney(paid.cost)}`,
@@ -129,16 +130,16 @@ export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string 
 /** The source of a reported total. */
 const TOLD_TOTALS: Readonly<Record<string, string>> = {
   provider: 'The total is the provider’s own figure.',
-  record: 'The total is told in a log record of the sender; what each kind cost is its share.',
+  record: 'The total comes from a log record of the sender and is apportioned to the kinds.',
 };
 
 export const toldTotal = (costSource: string | null): string | undefined =>
   costSource === null ? undefined : TOLD_TOTALS[costSource];
 
 export const RUN_ABOVE =
-  'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';
+  'The agent’s run above reports the usage of its calls together; this call alone is not in any total.';
 
-/** "Paid $0.051, 79 % of it hidden." */
+/** "Cost $0.051, 79 % of it hidden." */
 export function paidSentence(step: Step): string {
   const { paid, kind, span } = step;
   if (!paid)
@@ -146,14 +147,14 @@ export function paidSentence(step: Step): string {
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
-  if (isPartial(step)) return 'The model call has no end yet: what it used is not known.';
-  if (isPending(step)) return 'The model had not answered when this was recorded: what it used is not known yet.';
+  if (isPartial(step)) return 'The model call has no end yet, so its usage is not known.';
+  if (isPending(step)) return 'The model had not answered when this was recorded, so its usage is not known yet.';
   if (paid.lack === 'lengths')
-    return 'One response made several steps: what each cost is shared out by the lengths of texts that are not shown here.';
+    return 'One response made several steps: their costs are apportioned by the lengths of texts that are not shown here.';
   if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
-  return `Paid ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;
+  return `Cost ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;
 }
 
 /** Why the step's calls were made, as far as can be known; a readable thought follows the sentence. */
@@ -170,11 +171,11 @@ export function whySentence(step: Step): string {
     return step.shares === 'missing' || !step.shares
       ? `${what} on a thought that was not received yet.`
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
-  if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
+  if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace requested this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
   if (isPending(step)) return 'The model had not answered when this was recorded.';
-  if (step.isWithin) return 'It ran within the model call above, and nothing is told of it but what it used.';
-  if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
+  if (step.isWithin) return 'It ran within the model call above, and only its usage is reported.';
+  if (thought.state === 'unreported') return 'This provider does not report thinking, so the reason is not known.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
 }
@@ -184,7 +185,7 @@ function soFar(step: Step): string {
   const { state } = step.thought;
   if (state === 'readable') return 'What the model thought so far:';
   if (state === 'summary') return 'The provider’s summary of what the model thought so far:';
-  return isPending(step) ? 'Nothing of the answer has come so far.' : 'No thought was told so far.';
+  return isPending(step) ? 'No part of the answer has arrived so far.' : 'No thinking reported so far.';
 }
 
 /** Calls that have no line of their own in a row: their number, and how many of them failed. */
@@ -193,18 +194,18 @@ export function moreCalls(calls: readonly Call[]): { words: string; failed: stri
   return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
 }
 
-export type OpenCall = 'running' | 'being written' | 'not back yet' | 'no end recorded';
+export type OpenCall = 'running' | 'streaming' | 'no result yet' | 'no end recorded';
 
 /** The words for a call without an end: "not yet" while spans still arrive, or in time travel. */
 export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
-  past ? 'not back yet' : live ? 'running' : 'no end recorded';
+  past ? 'no result yet' : live ? 'running' : 'no end recorded';
 
 /**
  * The words for a span without an end. A response with output has ended, although its end was not reported: agents that
  * send log records report no duration of model calls.
  */
 export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' | 'outputTokens'>, open: OpenCall) =>
-  status !== 'unset' || outputTokens !== null ? 'not told how long it took' : open;
+  status !== 'unset' || outputTokens !== null ? 'duration not reported' : open;
 
 /** For a model call without a response it is not known yet whether its provider reports thinking. */
 export function shownState(step: Step): DisplayedState {

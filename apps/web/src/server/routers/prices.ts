@@ -1,4 +1,4 @@
-// What the models of a project cost: list prices, its own in their place, and stored calls priced anew.
+// What the models of a project cost: list prices, its own in their place, and stored calls repriced.
 import {
   dropProjectPrice,
   findProjectPrices,

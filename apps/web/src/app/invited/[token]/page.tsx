@@ -25,7 +25,7 @@ export default async function InvitedPage({ params }: { params: Promise<{ token:
       {invited.how === 'over' ? (
         <>
           <h1>This invitation does not work</h1>
-          <p>It was used already, was taken back, or its time is over. Ask who sent it for another one.</p>
+          <p>It was already used, was revoked, or has expired. Ask the sender for a new one.</p>
         </>
       ) : (
         <Invitation invited={invited} token={token} />
@@ -42,8 +42,8 @@ function Invitation({ invited, token }: { invited: Exclude<Invited, { how: 'over
         Join <PlainText text={project.name} />
       </h1>
       <p>
-        You are invited to see what the agents of this project thought, did and cost: as <strong>{role}</strong>, with
-        the address <strong>{email}</strong>.
+        You are invited to see the thoughts, actions and costs of the agents of this project: as <strong>{role}</strong>
+        , with the address <strong>{email}</strong>.
       </p>
       {invited.how === 'join' && (
         <form method="post" action={acceptPath(token)}>
@@ -59,8 +59,8 @@ function Invitation({ invited, token }: { invited: Exclude<Invited, { how: 'over
       )}
       {invited.how === 'sign in' && (
         <p role="alert" className={styles.reason}>
-          Somebody with this address is known here. Sign in with it first, then open this link again. Who runs this
-          Subtext makes a link to sign in:{' '}
+          An account with this address already exists. Sign in with it first, then open this link again. The operator of
+          this Subtext creates a sign-in link with{' '}
           <code className={styles.command}>npm run sign-in-link -- --email {email}</code>
         </p>
       )}

@@ -8,9 +8,9 @@ export default function LinkNotFound() {
       <PlainBar />
       <main>
         <title>Nothing shared here · Subtext</title>
-        <EmptyState title="This link shows nothing" isPage>
-          <p>It may have ended, or whoever sent it has revoked it or deleted its trace.</p>
-          <p>Ask them for a new one, and see that it was copied whole.</p>
+        <EmptyState title="This link does not work" isPage>
+          <p>It may have expired or been revoked, or its trace was deleted.</p>
+          <p>Check that you copied the whole link, or ask the sender for a new one.</p>
         </EmptyState>
       </main>
     </>

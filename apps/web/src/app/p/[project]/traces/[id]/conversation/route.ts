@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (project instanceof Response) return project;
   const search = new URL(request.url).searchParams;
   const asked = askedIn(search);
-  if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('This asks for no conversation.', 400);
+  if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('Invalid request for a conversation.', 400);
   const { sql } = services();
   const key = { projectId: project.id, traceId: id };
   const [whole] = await wholeSpans(sql, key, [asked]);
