@@ -82,7 +82,7 @@ function factsOfCalls(rows: readonly CallRow[]) {
   const calls = asked.length > 0 ? asked : ran;
   return {
     thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], placeOf(reasoningRef, asked)]),
-    'words before the call': asked[0]?.preamble,
+    preamble: asked[0]?.preamble,
     'call ids': calls.map(({ callId }) => callId),
     arguments: calls.map((row) => [row.tool, parsed(row.arguments)]),
     results: (answered.length > 0 ? answered : ran).map(({ result }) => unwrapped(parsed(result))),
@@ -118,7 +118,7 @@ export const EXPECTED: Record<Fact, unknown> = {
     [[THOUGHT], null],
     [[], 0],
   ],
-  'words before the call': PREAMBLE,
+  preamble: PREAMBLE,
   'call ids': CALLS.map(({ id }) => id),
   arguments: CALLS.map(({ name, arguments: given }) => [name, given]),
   results: CALLS.map(({ result }) => result),

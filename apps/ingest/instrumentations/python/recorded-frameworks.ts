@@ -181,7 +181,7 @@ export const FRAMEWORKS: Recorded[] = [
     title: 'MLflow, Anthropic, in the names of the GenAI conventions',
     recording: 'mlflow-semconv-anthropic',
     input: 110,
-    loses: ['thinking', 'words before the call', 'call ids', 'arguments', 'answer', 'thinking tokens', 'session'],
+    loses: ['thinking', 'preamble', 'call ids', 'arguments', 'answer', 'thinking tokens', 'session'],
   },
   {
     ...HAYSTACK,

@@ -66,7 +66,7 @@ export const RECORDED: Recorded[] = [
     title: 'OpenTelemetry for Python, Google',
     package: 'opentelemetry-instrumentation-google-genai',
     recording: 'genai-google-genai',
-    loses: ['thinking', 'words before the call', 'session'],
+    loses: ['thinking', 'preamble', 'session'],
   },
   {
     ...GEN_AI,
@@ -75,7 +75,7 @@ export const RECORDED: Recorded[] = [
     recording: 'genai-google-genai-loop',
     generations: 1,
     tools: 2,
-    loses: ['thinking', 'words before the call', 'answer', 'session'],
+    loses: ['thinking', 'preamble', 'answer', 'session'],
   },
   {
     ...GEN_AI,
@@ -83,7 +83,7 @@ export const RECORDED: Recorded[] = [
     package: 'opentelemetry-instrumentation-genai-langchain',
     recording: 'genai-langchain-chat',
     tools: 2,
-    loses: ['thinking', 'words before the call', 'session'],
+    loses: ['thinking', 'preamble', 'session'],
   },
   {
     ...GEN_AI,

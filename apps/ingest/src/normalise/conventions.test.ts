@@ -5,6 +5,7 @@
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';
@@ -47,7 +48,7 @@ function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
   const calls = asked.length > 0 ? asked : tools;
   return {
     thinking: asked.map(({ reasoning, reasoningRef }) => [reasoning, reasoningRef]),
-    'words before the call': asked[0]?.preamble,
+    preamble: asked[0]?.preamble,
     'call ids': calls.map(({ id }) => id),
     arguments: calls.map((call) => [call.name, call.arguments]),
     results: resultsOf(second, tools),
@@ -75,7 +76,7 @@ const EXPECTED: Record<Fact, unknown> = {
     [[THOUGHT], null],
     [[], 'call_1'],
   ],
-  'words before the call': PREAMBLE,
+  preamble: PREAMBLE,
   'call ids': CALLS.map(({ id }) => id),
   arguments: CALLS.map(({ name, arguments: given }) => [name, given]),
   results: CALLS.map(({ result }) => result),
@@ -134,10 +135,12 @@ it('the table in docs/conventions.md says what each convention carries', async (
     ['instrumentation', 'package', ...FACTS],
     seen.map(({ title, package: name, version, loses }) => [title, `\`${name}\` ${version}`, ...marks(loses)]),
   );
-  const options = { ...(await resolveConfig(import.meta.filename)), parser: 'markdown' };
+  const options = { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' };
   const page = await format(`${INTRODUCTION}\n\n${table}\n\n${SEEN}\n\n${real}\n\n${DIFFERENCES}\n`, options);
-  await expect(page).toMatchFileSnapshot('../../../../docs/conventions.md');
+  await expect(page).toMatchFileSnapshot(DOCUMENT);
 });
+
+const DOCUMENT = fileURLToPath(new URL('../../../../docs/conventions.md', import.meta.url));
 
 /** Written by the tests there. */
 const SEEN_FILES = ['seen.json', 'large/seen.json', 'python/seen.json'].map(
@@ -158,96 +161,158 @@ function tableOf(head: readonly string[], rows: readonly string[][]): string {
 
 const marks = (loses: readonly string[]) => FACTS.map((fact) => (loses.includes(fact) ? '–' : '✓'));
 
-const SEEN = `## Seen with the real one
+const SEEN = `## Measured with the real packages
 
-The same conversation, by the packages themselves: real clients, fixed bytes of the provider, an ingest and its database
-(\`apps/ingest/instrumentations/\`). What is lost here is lost before it is sent. What packages for Python sent was recorded, and is sent again.`;
+The same conversation, sent by the packages themselves: real clients, replayed provider responses, and ingest with its
+database (\`apps/ingest/instrumentations/\`). A dash here means that the package did not send it. The output of Python
+packages was recorded, and the test sends the recording.`;
 
-const DIFFERENCES = `A span is a model call, an embedding, a tool, an agent, a chain or a retriever; all else is a span with its name. So are \`RERANKER\`, \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\`
-of OpenInference, and the same words of others: none of the kinds says what these do.
+const DIFFERENCES = `## How spans are read
 
-The reasoning effort of a call is the word that was sent. A budget of tokens is none, whoever names it, since it says how much may be spent and not how much is asked for; nor
-is the effort with which a conversation of Codex begins (\`codex.conversation_starts\`), which may be another for each of its calls.
+A span is a model call, an embedding, a tool, an agent, a chain or a retriever. Any other span is shown under its
+name. That includes \`RERANKER\`, \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\` of OpenInference and the same kinds of
+other conventions, because no kind of Subtext describes them.
 
-What the packages do and their descriptions do not say:
+The reasoning effort of a call is the word that was sent. A token budget is not an effort in any convention: it limits
+what may be spent and does not say how much thinking was requested. The effort at the start of a Codex conversation
+(\`codex.conversation_starts\`) is not used either, because each call may have a different one.
 
-- **OpenInference** flattens into lists that lose \`reasoning_content\`, all but the last of several results of Anthropic, and Anthropic's count of thinking
-  tokens; of the Responses API each output item becomes a message of its own. The bodies in \`input.value\` and \`output.value\` have all of it, and are read first.
-- **OpenLLMetry** for JavaScript keeps of a Responses output only the words, and writes the whole input as JSON into the text of one message: calls and thoughts are
-  filled in from the next request, and those of a turn that no request follows are lost. Of Chat Completions it
-  drops \`reasoning_content\`, in the history too. It counts no thinking tokens. The Anthropic package patches a class that version 1 of the client no longer has.
-- **Langfuse** keeps of a Responses output only the words; its input is the list of items without the request around it, from which calls and thoughts of the
-  turn before are filled in.
-- **@anthropic-ai/sdk** writes a tool's result that was plain text as a list of one block of text, and has no count of thinking tokens unless the API sends one.
+The figures of a run of an agent, chain or workflow are usually the sum of its model calls. They count only if none of
+its model calls reports its own usage ([attribution](attribution.md#runs)): for Logfire's run of Claude's Agent SDK,
+and for any sender whose calls are not sent or report no usage. For Pydantic AI, \`gen_ai.aggregated_usage.*\` is read
+as such a sum, too.
+
+**1-hour cache writes** of Claude cost more than 5-minute cache writes ([decision
+30](decisions/0030-one-hour-cache-writes.md)). Subtext reads them from the attributes of @anthropic-ai/sdk, Mastra,
+Laminar, Pydantic AI, LiteLLM, LangSmith, Langfuse, Braintrust and an extension of OpenInference, and from the
+provider's usage where OpenInference, MLflow, Logfire or AI SDK 5 and 6 pass it on. This is known from their source
+code. Other senders report only the total, among them Claude Code on its spans and AI SDK 7; all of it is charged at
+the 5-minute rate.
+
+## What each package does
+
+These are facts that the packages' own documentation does not mention. "Not run" means that the fact comes from the
+source code.
+
+- **OpenInference** flattens messages into lists. The lists lose \`reasoning_content\`, all but the last of several
+  Anthropic results, and Anthropic's count of thinking tokens. Each output item of the Responses API becomes a message
+  of its own. The bodies in \`input.value\` and \`output.value\` have everything, so Subtext reads them first.
+  OpenInference for JavaScript passes on Anthropic's input tokens without cached tokens, so Subtext reads the usage
+  from the body. For Claude's Agent SDK the cached tokens are reported beside the input.
+- **OpenLLMetry** for JavaScript keeps only the text of a Responses output, and writes the whole input as JSON into
+  the text of one message. Subtext fills in calls and thoughts from the next request; those of a turn without a next
+  request are lost. It drops \`reasoning_content\` of Chat Completions, also from the history, and counts no thinking
+  tokens. Its Anthropic package patches a class that version 1 of the client no longer has. It passes on Anthropic's
+  input tokens without cached tokens and reports those separately; Subtext adds them.
+- **Langfuse** keeps only the text of a Responses output. Its input is the list of items without the request around
+  it. Subtext fills in calls and thoughts of the previous turn from it.
+- **@anthropic-ai/sdk** writes a plain-text tool result as a list of one text block. It has no count of thinking
+  tokens unless the API sends one.
 - **AI SDK 7** counts thinking tokens only with \`usage: true\`.
-- A session was given where the package takes one with the call: Langfuse and the AI SDK 6. For the others the span around the run can carry \`session.id\`.
-- **Laminar** brings OpenLLMetry for OpenAI, and adds the output items of the Responses API, so their thoughts arrive. It cannot be told the name of the service.
-- **Google ADK** tells each model call in two spans with the same figures since 1.24, \`call_llm\` and a \`generate_content …\` in it: one of them counts. With contents switched off the thinking tokens are
-  read from \`gen_ai.usage.experimental.reasoning_tokens\` until 2.2, which stand beside the output, and from the name of the conventions from 2.3 on. For Go there is only the latter span.
-- **Koog** writes the messages as events, all of one in the attribute \`body\`, and what went into a tool and came out in \`input.value\` and \`output.value\`. It counts no thinking tokens, and was not run.
-- **BeeAI** in OpenInference for JavaScript (and for Python, in versions that have targets) makes a span of each event of its framework. The one with which a model call or a tool succeeds or fails is the call; its question
-  is in the one before it, and is that of the trace. Agents of **Bedrock** in OpenInference tell a call as a message of the tool. Neither was run.
-- **LangSmith** writes the list of messages when the call is over, with the answer in it already. Its OpenTelemetry mode needs version 2 of OpenTelemetry for JavaScript.
-- **Mastra** has the figures and the words on \`model_inference\`, the calls on \`model_step\` around it, and thoughts only in the provider's body there, which
-  streams do not have: theirs are in chunks that nobody can tell from words, and in what the whole run answered. The question is on the run of the agent. A user is \`userId\` of the metadata,
-  or else the \`resourceId\` of a memory.
-- **Codex** with traces has the model and the sums of a turn on \`session_task.turn\`, which count; the ends of its responses have figures without a model, and are none. What was asked, and what
-  tools were given and returned, are in its log records. Without traces these are the session, refused and broken model calls among them. This is known from its source; it was not run.
-- **OpenClaw** tells each request to a model, and beside them an account of the whole run (\`openclaw.model.usage\`), which counts for none: versions whose requests tell no tokens have no cost. A turn of
-  Claude Code or Codex within it is a run with its sums. Thoughts it never sends. **Qwen Code** tells its thinking beside the names of the conventions; its sessions without traces are read as those
-  of Gemini CLI are. **GitHub Copilot Chat** writes \`[encrypted]\` in the place of thoughts that cannot be read: they are none that can. All three are known from their sources.
-- **Opik**'s packages for JavaScript send to its own API: \`opik-vercel\` takes what the AI SDK records, which can be sent here beside it, and \`opik-otel\` adds ids of Opik to spans of others.
-- **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself
-  goes to its own API only. Its SDKs for Go and Java send spans of their own, with the messages as the provider has them.
-- **OpenTelemetry for Python** captures no content unless \`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT\` is \`span_only\`, \`event_only\` or \`span_and_event\`; all three
-  are read. Its package for OpenAI drops \`reasoning_content\` and, of the Responses API, thoughts without a status and the results of tools; it writes the words of a chat behind
-  its calls, and a message for each item of a response. The one for Google writes thoughts as words, a message for each chunk of a stream, and one span for all that the client's own
-  loop does. The one for LangChain keeps either the words of a turn or its calls, and writes blocks of content, whole, into one part of text; the one for the Agents SDK has
-  neither ids nor arguments of the runs of tools. All of this is put into order as far as it was sent.
-- **OpenLLMetry for Python** calls a call of the Responses API by its item and the result by the call: they are joined where a turn has one of each, since the order of several says
-  nothing. Of Google it counts no thinking tokens, which are worked out from the sum of all, and keeps of a stream the last chunk. Of LangChain's answers it drops thoughts, which are
-  filled in from the next request.
-- **OpenInference for Python** keeps of a streamed \`reasoning_content\` the last piece only; the next request has all of it. Of tools it has the schema in
-  \`tool.parameters\` and what they were called with in \`input.value\`. LangChain itself drops \`reasoning_content\` of Chat Completions.
-- **Pydantic AI** and **Strands Agents** record themselves. Pydantic AI tells summaries of the Responses API as \`thinking\`; those of open models are none.
-- **Logfire** writes a stream as a span for the request and a log, as a span too, for the answer. Of Anthropic it drops the thoughts, and of a stream the calls:
-  they are filled in from the next request. It replaces a session's id where that looks like a secret to it, as everything with \`session\` in it does.
-- **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, the latter as bytes; of Chat Completions Langfuse drops \`reasoning_content\`, and
-  LangSmith's wrapper of Anthropic's client the thoughts: the next request has them.
-- **OpenLIT** has the thought of a response in \`gen_ai.content.reasoning\`, beside the messages, and no thoughts in the history. This is known from its source; it was not run.
-- So are **Genkit**, **Spring AI**, **Gemini CLI**, **GitHub Copilot Chat**, **OpenRouter** and **LangWatch**. Spring AI tells no messages, and what tools
-  were given and returned only when it is told to. Gemini CLI cuts texts at 10,000 characters and counts thinking in its log records alone, which are a session where there are no
-  traces.
-- **MLflow** exports over gRPC unless \`OTEL_EXPORTER_OTLP_TRACES_PROTOCOL\` is \`http/protobuf\`. Its own sums leave out the thinking, and Anthropic's cached input: the provider's usage is read
-  first, which stands in the answer. Sessions and users stay in MLflow; \`session.id\` can be set as an attribute. With \`MLFLOW_ENABLE_OTEL_GENAI_SEMCONV\` it drops \`reasoning_content\`, the names of tools,
-  and all that Anthropic answered: leave it off.
-- **Haystack** has contents only with content tracing on; its generator for Chat Completions drops \`reasoning_content\`. Of the Responses API it names calls by their items, with the ids of the calls beside them.
-- **Microsoft Agent Framework** for Python drops \`reasoning_content\`, counts Anthropic's input without what was cached, and calls a conversation of the Responses API by the response that it goes on from,
-  another with each turn: that is taken for no session.
-- **LiteLLM** numbers the calls of an answer without their ids, and drops thoughts; 1.80 flattens what was asked, without calls and without the ids of results. Thinking and cached tokens are read
-  from \`metadata.usage_object\`.
-- **OpenLLMetry** for JavaScript and **Strands Agents** pass on Anthropic's input without what was cached; the former tells it beside, and it is added. Strands does not tell it.
-- **OpenInference** for JavaScript passes on Anthropic's input without what was cached, too: it is read from the body. Of Claude's Agent SDK it stands beside the input.
-- **Claude Code** with detailed traces (\`ENABLE_BETA_TRACING_DETAILED\`) has what was asked, answered and returned on its spans. What a request cost (\`cost_usd\` of \`claude_code.api_request\`) it tells in log records
-  alone, which name the request by its \`request_id\` and lie in whatever span was open: the span \`claude_code.llm_request\` of that id costs what its record says, whichever of the two came first. Without the records
-  its cost is computed from its tokens and the list of prices. What was answered (\`claude_code.assistant_response\`) is kept beside the open span where the spans themselves do not
-  have it. Where there are no spans the records are the session, and are joined by that id; \`claude_code.api_error\` is a model call that failed. Version 2.1.330 was run.
-- What Claude writes into a cache **for an hour** costs more than for five minutes ([decision 30](decisions/0030-one-hour-cache-writes.md)). It is read in the names of @anthropic-ai/sdk, Mastra,
-  Laminar, Pydantic AI, LiteLLM, LangSmith, Langfuse and Braintrust, of OpenInference as some extend it, and from the provider's usage where OpenInference, MLflow, Logfire or versions 5 and 6 of the AI SDK pass it on. This is known
-  from their sources. Others tell the sum alone, Claude Code on its spans and version 7 of the AI SDK among them: it costs as what stays for five minutes.
-- **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
+- **Sessions** were set in this test where the package accepts one with the call: Langfuse and AI SDK 6. With other
+  packages, set \`session.id\` on the span around the run.
+- **Laminar** includes OpenLLMetry for OpenAI and adds the output items of the Responses API, so their thoughts
+  arrive. Its service name cannot be configured.
+- **Google ADK** since 1.24 reports each model call in two spans with the same figures: \`call_llm\`, and a
+  \`generate_content …\` inside it. Subtext counts one of them. With content capture off, Subtext reads the thinking
+  tokens from \`gen_ai.usage.experimental.reasoning_tokens\` up to 2.2, where they are not part of the output tokens,
+  and from the attribute of the GenAI conventions since 2.3. The Go version sends only the \`generate_content …\`
+  span.
+- **Koog** writes messages as events, each whole message in the attribute \`body\`, and a tool's input and output in
+  \`input.value\` and \`output.value\`. It counts no thinking tokens. Not run.
+- **BeeAI** in OpenInference for JavaScript (and for Python, in versions that have targets) creates a span for each
+  event of its framework. Subtext takes the event that ends a model call or tool, with success or an error, as the
+  call. The question is in the event before it and becomes the question of the trace. Not run.
+- **Bedrock** agents in OpenInference report a call as a message of the tool. Not run.
+- **LangSmith** writes the list of messages after the call, so the list already contains the answer. Its OpenTelemetry
+  mode needs OpenTelemetry for JavaScript 2.
+- **Mastra** has usage and text on \`model_inference\`, and calls on the \`model_step\` around it. The thoughts are
+  only in the provider's body on \`model_step\`. A streamed response has no such body: there the thoughts are in
+  chunks that look the same as text, and in the answer of the whole run. The question is on the agent's run. The user
+  is \`userId\` of the metadata, or else the \`resourceId\` of a memory.
+- **Codex** with traces has the model and the usage of a turn on \`session_task.turn\`, and these count. The spans
+  that end its responses have usage without a model, and do not count. The question, the tool arguments and the tool
+  results are in its log records. Without traces the log records make up the session, including refused and failed
+  model calls. Not run.
+- **OpenClaw** reports each request to a model, and also the usage of the whole run (\`openclaw.model.usage\`), which
+  does not count. Versions that report no tokens for a request therefore have no cost. A turn of Claude Code or Codex
+  inside it is a run with its own sums. OpenClaw never sends thoughts. Not run.
+- **Qwen Code** reports thinking in an attribute of its own beside the GenAI attributes. Its sessions without traces
+  are read like those of Gemini CLI. Not run.
+- **GitHub Copilot Chat** writes \`[encrypted]\` in place of thoughts that cannot be read, and Subtext does not count
+  them as readable. Not run.
+- **Opik**'s packages for JavaScript send to Opik's own API. \`opik-vercel\` takes what the AI SDK records, which you
+  can send to Subtext as well; \`opik-otel\` adds Opik ids to spans of other packages.
+- **Braintrust** sends what other instrumentations record; its span processor was tested with OpenLLMetry's spans.
+  What Braintrust itself records goes only to its own API. Its SDKs for Go and Java send spans of their own, with the
+  messages in the provider's format.
+- **OpenTelemetry for Python** captures no content unless \`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT\` is
+  \`span_only\`, \`event_only\` or \`span_and_event\`; Subtext reads all three. As far as the data was sent, Subtext
+  corrects the following:
+  - The OpenAI package drops \`reasoning_content\` and, of the Responses API, thoughts without a status and tool
+    results. It writes the text of a chat answer after its calls, and one message for each item of a response.
+  - The Google package writes thoughts as text, one message for each chunk of a stream, and one span for the client's
+    whole tool loop.
+  - The LangChain package keeps either the text of a turn or its calls, and writes all content blocks into one text
+    part.
+  - The package for the Agents SDK has neither ids nor arguments for tool executions.
+- **OpenLLMetry for Python** identifies a Responses call by its item id, and the result by its call id. Subtext joins
+  them if a turn has one of each, because the order of several is not reliable. For Google it counts no thinking
+  tokens, which Subtext derives from the total, and it keeps only the last chunk of a stream. For LangChain it drops
+  thoughts, which Subtext fills in from the next request.
+- **OpenInference for Python** keeps only the last piece of a streamed \`reasoning_content\`; the next request has all
+  of it. For tools, \`tool.parameters\` has the schema and \`input.value\` the arguments. LangChain itself drops
+  \`reasoning_content\` of Chat Completions.
+- **Pydantic AI** and **Strands Agents** record themselves. Pydantic AI reports summaries of the Responses API as
+  \`thinking\`; for open models \`thinking\` is not a summary. Strands Agents passes on Anthropic's input tokens
+  without cached tokens and does not say so.
+- **Logfire** records a stream as a span for the request and a log, sent as a span, for the answer. It drops thoughts
+  of Anthropic, and the calls of a stream; Subtext fills them in from the next request. It replaces a session id that
+  looks like a secret, as it does with every attribute that has \`session\` in it. For the steps of Claude's Agent SDK
+  it reports only the input; the output is in the sums of the run, which count instead.
+- **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, LangSmith as bytes. For Chat
+  Completions Langfuse drops \`reasoning_content\`, and LangSmith's wrapper of the Anthropic client drops thoughts.
+  The next request has them.
+- **OpenLIT** has the thought of a response in \`gen_ai.content.reasoning\`, beside the messages, and no thoughts in
+  the history. Not run.
+- **Genkit**, **Spring AI**, **Gemini CLI**, **OpenRouter** and **LangWatch** were not run either. Spring AI reports
+  no messages, and tool arguments and results only if configured. Gemini CLI cuts texts at 10,000 characters and
+  counts thinking only in its log records; without traces, these make up the session.
+- **MLflow** exports over gRPC unless \`OTEL_EXPORTER_OTLP_TRACES_PROTOCOL\` is \`http/protobuf\`. Its own sums omit
+  thinking tokens and Anthropic's cached input tokens, so Subtext first reads the provider's usage in the answer.
+  MLflow does not export sessions and users; you can set \`session.id\` as an attribute. With
+  \`MLFLOW_ENABLE_OTEL_GENAI_SEMCONV\` it drops \`reasoning_content\`, tool names and Anthropic's whole answer: leave
+  it off.
+- **Haystack** has contents only with content tracing on. Its Chat Completions generator drops \`reasoning_content\`.
+  It identifies calls of the Responses API by their item ids, with the call ids beside them.
+- **Microsoft Agent Framework** for Python drops \`reasoning_content\` and counts Anthropic's input tokens without
+  cached tokens. It uses the id of the previous response as the conversation id of the Responses API. That id changes
+  with each turn, so Subtext does not take it as a session.
+- **LiteLLM** numbers the calls of an answer, without their ids, and drops thoughts. Version 1.80 flattens the input,
+  without calls and without the ids of results. Subtext reads thinking and cached tokens from
+  \`metadata.usage_object\`.
+- **Claude Code** with detailed traces (\`ENABLE_BETA_TRACING_DETAILED\`) has questions, answers and tool results on
+  its spans. Version 2.1.330 was run.
+  - The cost of a request (\`cost_usd\` of \`claude_code.api_request\`) is only in log records. They name the request
+    by its \`request_id\` and belong to the span that was open at the time. Subtext takes this cost for the span
+    \`claude_code.llm_request\` with the same id, in either order of arrival. Without the records the cost is computed
+    from tokens and list prices.
+  - The answer in a log record (\`claude_code.assistant_response\`) is kept with the open span if the spans themselves
+    have no answer.
+  - Without spans, the log records make up the session and are joined by that id. \`claude_code.api_error\` is a
+    failed model call.
 
-What the run of an agent, a chain or a workflow tells is mostly the sum of its model calls, and counts only where none of these tells what went in and came out
-([attribution](attribution.md#runs)): Logfire's run of Claude's Agent SDK, and any sender whose calls are not sent or say nothing. Of Pydantic AI \`gen_ai.aggregated_usage.*\` is
-read as such, too.
-
-Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
-\`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;
+Laminar, LangSmith, Mastra and Braintrust are too large, or need too old a version of OpenTelemetry, to be installed
+with the other packages. Install them with \`npm install --prefix apps/ingest/instrumentations/large\`; then the tests
+in that folder run.`;
 
 const INTRODUCTION = `# Which instrumentation carries what
 
-Subtext reads the spans of all of these; point them at its OTLP endpoint ([sending](sending.md)). The table is written by a test that sends the same conversation (a
-thought, a word before two calls at once, their results, an answer) in each convention, as protobuf and as JSON, and compares what arrives. A dash is what the convention
-itself does not carry: nothing is made up for it, and the screens say that it is unknown. With the SDK of Subtext nothing is lost.
+Subtext reads the spans of all of these instrumentations. Point them at its OTLP endpoint ([sending](sending.md)). A
+test writes the table: it sends the same conversation (a thought, a text before two parallel calls, their results, an
+answer) in each convention, as protobuf and as JSON, and compares what arrives. A dash marks what the convention
+itself does not carry. Subtext invents nothing for it, and the screens show it as unknown. The Subtext SDK carries
+everything.
 
-A convention is one file in \`packages/reasoning/src/dialects/\`, which reads its messages, one in \`apps/ingest/src/normalise/\` for all else, and one row in the \`index.ts\` of each.`;
+A convention is one file in \`packages/reasoning/src/dialects/\` that reads its messages, one file in
+\`apps/ingest/src/normalise/\` for everything else, and one row in the \`index.ts\` of each folder.`;
