@@ -1,6 +1,6 @@
-// First file that runs, before anything is installed: plain JavaScript for Node 20, no dependency but Node. Looks at
-// the Node version, installs the packages when they are missing or stale, and goes on in src/main.ts under Node 24,
-// which is itself one of the packages.
+// The first file that runs, before anything is installed: plain JavaScript for Node 20, without dependencies. Checks
+// the Node version, installs packages that are missing or stale, and continues in src/main.ts under Node 24, which is
+// itself one of the packages.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from './install/install.mjs';
@@ -9,7 +9,7 @@ import { EVERYTHING, RUNNING, isInstalled } from './install/state.mjs';
 
 const OLDEST_NODE = 20;
 const NODE_WITH_TYPES = 24;
-/** `install` does nothing else: it stands before scripts that go on without this file. */
+/** `install` does nothing else: scripts that continue without this file run it first. */
 const INSTALL = 'install';
 const NEED_EVERYTHING = ['test', 'e2e', INSTALL];
 
@@ -21,16 +21,16 @@ function fail(sentence) {
 const major = (version) => Number(version.split('.')[0]);
 
 /**
- * The rest is TypeScript for Node 24: in this process if it is one, else in a child that gets our signals and gives its
- * exit code.
+ * The rest is TypeScript for Node 24. It runs in this process if that is Node 24, otherwise in a child, which gets our
+ * signals and whose exit code we return.
  */
 function continueInNode24() {
   const main = join(root, 'apps', 'launcher', 'src', 'main.ts');
   if (major(process.versions.node) >= NODE_WITH_TYPES) return import(new URL('./src/main.ts', import.meta.url).href);
-  // By the channel it notices when this process was killed.
+  // Through the channel the child notices when this process is killed.
   const child = spawn(newNode(), [main, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // A terminal sends Ctrl-C to the child as well, which takes both for one press; whoever signals only us reaches it by
-  // this.
+  // A terminal sends Ctrl-C to the child as well, and the child takes both for one key press. A sender that signals
+  // only this process reaches the child through this handler.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -1,9 +1,9 @@
-// How far npm is, since npm itself is silent: in place on a terminal, a line now and then in a log.
+// Shows npm's progress, because npm itself is silent: in place on a terminal, a line now and then in a log.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { modules } from './paths.mjs';
 
-/** How many packages are unpacked. */
+/** The number of unpacked packages. */
 function countPackages(directory) {
   try {
     const names = readdirSync(directory).flatMap((name) =>

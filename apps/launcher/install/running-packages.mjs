@@ -1,14 +1,14 @@
-// What running needs of package-lock.json: `dependencies` of the root and of the workspaces, and what these depend on
-// in turn.
+// The packages of package-lock.json that running needs: `dependencies` of the root and of the workspaces, and their
+// dependencies.
 
 export const isPackage = (path) => path.includes('node_modules/');
-/** Manifests and the entries of workspaces, without what only development needs. */
+/** Manifests and the entries of workspaces, without development dependencies. */
 export const withoutDevelopment = ({ devDependencies: _omitted, ...manifest }) => manifest;
 
 /** Paths of the packages, for all platforms; `packages` are the entries of a lock by their path from the root. */
 export function runningPackages(packages) {
   const reached = new Set(Object.keys(packages).filter((path) => !isPackage(path)));
-  // A set yields what is added while it is walked.
+  // A set also yields items that are added during the iteration.
   for (const path of reached) {
     for (const name of requiredNames(packages[path])) {
       const found = lookupPaths(path, name).find((candidate) => packages[candidate] !== undefined);
@@ -18,7 +18,7 @@ export function runningPackages(packages) {
   return new Set([...reached].filter((path) => isPackage(path) && !packages[path].link));
 }
 
-/** Optional peers are left out: a package works without them, and what uses one depends on it itself. */
+/** Optional peers are left out: a package works without them, and code that uses one depends on it directly. */
 function requiredNames({
   dependencies = {},
   optionalDependencies = {},
@@ -29,7 +29,7 @@ function requiredNames({
   return [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
 }
 
-/** Where Node looks for a package: beside the one that needs it, then further up. */
+/** The paths where Node looks for a package: next to the dependent package, then further up. */
 function lookupPaths(from, name) {
   const folders = from === '' ? [] : from.split('/');
   const depths = [...folders.keys(), folders.length].filter((depth) => folders[depth - 1] !== 'node_modules');

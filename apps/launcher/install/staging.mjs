@@ -1,5 +1,5 @@
-// A start installs into a directory of its own, from manifests and a lock that have no development packages, and moves
-// the result into the checkout when it is complete. (`npm ci --omit=dev` still installs development packages that are
+// A start installs into a separate directory, from manifests and a lock without development packages, and moves the
+// result into the checkout when it is complete. (`npm ci --omit=dev` still installs development packages that are
 // also an optional peer of a needed one, like `prisma` of `@prisma/client`: some 240 packages and 330 MB.)
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ function writeJson(path, value) {
   writeFileSync(path, JSON.stringify(value));
 }
 
-/** Writes what npm reads into an empty directory. */
+/** Writes the files that npm reads into an empty directory. */
 export function prepareStaging() {
   discardAbandoned();
   const lock = runningLock(readJson(lockFile));
@@ -34,8 +34,7 @@ export function prepareStaging() {
 const workspaces = ({ packages }) => Object.keys(packages).filter((path) => !isPackage(path));
 
 /**
- * Replaces node_modules of the root, and of workspaces that need other versions than the root, by what npm has
- * installed.
+ * Replaces node_modules of the root, and of workspaces that need other versions than the root, with the new install.
  */
 export function moveFromStaging() {
   for (const path of workspaces(readJson(lockFile))) {
@@ -60,7 +59,7 @@ export function discardStaging() {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Removes what killed processes have left. */
+/** Removes directories that killed processes left behind. */
 function discardAbandoned() {
   const names = existsSync(stateDirectory) ? readdirSync(stateDirectory) : [];
   for (const name of names.filter((name) => name.startsWith(PREFIX))) {
@@ -74,6 +73,6 @@ function isAlive(processId) {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM'; // of another user
+    return error.code === 'EPERM'; // a process of another user
   }
 }

@@ -1,4 +1,4 @@
-// What --help prints, for every command. Plain JavaScript for Node 20, because bootstrap.mjs prints it before anything
+// The text of --help, for every command. Plain JavaScript for Node 20, because bootstrap.mjs prints it before anything
 // is installed.
 
 const SYSTEM_OPTIONS = `

@@ -1,5 +1,5 @@
-// Loopback ports: is one free, and what to tell a person when one is taken. Plain JavaScript for Node 20, since it is
-// asked before the install, too.
+// Loopback ports: whether a port is free, and the message when it is taken. Plain JavaScript for Node 20, because it
+// also runs before the install.
 import { createServer } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';

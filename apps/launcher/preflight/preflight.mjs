@@ -1,5 +1,5 @@
-// What would stop a command after minutes of installing and building is found out before: plain JavaScript for Node 20,
-// no dependency but Node.
+// Finds problems that would stop a command after minutes of installing and building. Plain JavaScript for Node 20,
+// without dependencies.
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,14 +9,13 @@ import { PORTS, portProblem } from './ports.mjs';
 
 const GB = 1e9;
 /**
- * Packages, npm's cache of them, the build, and a young database: for a start; for the other commands also what tests
- * need.
+ * Disk space for packages, npm's cache, the build and a new database; other commands also need the packages of tests.
  */
 const ROOM_TO_INSTALL = { start: 2 * GB, dev: 2 * GB, test: 3 * GB, e2e: 3 * GB };
 /** A database with its write-ahead log, which is written before anything else is. */
 const ROOM_TO_RUN = 0.3 * GB;
 
-/** The commands that start servers; the others speak to those that run. */
+/** The commands that start servers; the others use running servers. */
 const RUNS_SERVERS = ['start', 'dev', 'test', 'e2e'];
 
 /**
@@ -32,12 +31,12 @@ export async function preflight([command, ...parameters], { root, isInstalled })
   useOwnCacheWithoutHome(root);
   requireRoom(root, willInstall ? ROOM_TO_INSTALL[command] : ROOM_TO_RUN, willInstall);
   const line = process.env.DATABASE_URL && command !== 'test' ? undefined : placeOfServer([root, dirname(data)]);
-  // Without an install the launcher looks at them at once.
+  // Without an install the launcher itself checks them at once.
   if (willInstall && (command === 'start' || command === 'dev')) await requirePorts(options);
   return line;
 }
 
-/** Only what is of interest here; the launcher complains of the rest. */
+/** Only the options that matter here; the launcher rejects unknown ones. */
 function readOptions(command, parameters) {
   if (command !== 'start' && command !== 'dev') return {};
   const options = Object.values(PORTS).map(({ option }) => [option.slice(2), { type: 'string' }]);
@@ -61,7 +60,7 @@ function requireWritable(root) {
 }
 
 /**
- * Where the home directory is read-only or not there, npm and the tools of the build keep their caches in the checkout.
+ * If the home directory is read-only or missing, npm and the build tools keep their caches in the checkout.
  */
 function useOwnCacheWithoutHome(root) {
   const npmCache = process.env.npm_config_cache ?? join(homedir(), '.npm');
@@ -93,7 +92,7 @@ function requireRoom(root, needed, willInstall) {
   );
 }
 
-/** As root PostgreSQL runs as another user: what that one cannot enter is decided now, and said. */
+/** Under root PostgreSQL runs as another user, so this checks whether that user can enter the checkout. */
 function placeOfServer(paths) {
   const account = serverAccount();
   if (account === undefined) return undefined;
@@ -106,7 +105,7 @@ function placeOfServer(paths) {
 async function requirePorts(options) {
   for (const facts of Object.values(PORTS)) {
     const port = Number(options[facts.option.slice(2)] ?? facts.usual);
-    // One that is no port number is refused by the launcher, which shows the options.
+    // The launcher refuses a value that is not a port number, and shows the options.
     const problem = port > 0 && port < 65_536 ? await portProblem(port, facts) : undefined;
     if (problem !== undefined) throw new Error(problem);
   }

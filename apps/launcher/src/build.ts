@@ -15,7 +15,7 @@ export interface BuildOptions {
   signal?: AbortSignal;
 }
 
-/** Resolves to what to tell: `3 built` or `nothing changed`. @throws UserError with the end of the log. */
+/** Resolves to the message: `3 built` or `nothing changed`. @throws UserError with the end of the log. */
 export async function build({ logs, withoutWeb, only, signal }: BuildOptions): Promise<string> {
   const logFile = join(logs, 'build.log');
   const filter = only !== undefined ? [`--filter=${only}`] : withoutWeb ? ['--filter=!@subtext/web'] : [];
@@ -29,8 +29,8 @@ export async function build({ logs, withoutWeb, only, signal }: BuildOptions): P
 }
 
 /**
- * What `@subtext/db` needs before it can be imported: this checkout may never have been started, or be newer than its
- * last start.
+ * Builds what `@subtext/db` needs before it can be imported: this checkout may never have been started, or may be newer
+ * than its last start.
  */
 export async function buildDatabaseClient(): Promise<void> {
   const [source, built] = await Promise.all([

@@ -1,4 +1,4 @@
-// The last thing `npm start` says: where to look, where to send, and how.
+// The last lines of `npm start`: the address of the web app, and where and how to send spans.
 import { styleText } from 'node:util';
 import type { DataDirectory } from './data-directory.ts';
 import { inRoot } from './paths.ts';

@@ -1,7 +1,7 @@
 // Keeps package-lock.json good for every system: `node apps/launcher/src/complete-lock.ts`. npm leaves platform
 // packages out of the lock when it has not seen them (a mirror without them, a node_modules of one system), and then
-// `npm ci` refuses that lock. Added entries have no integrity, since nobody here has seen their bytes; npm fills it in
-// when it does.
+// `npm ci` refuses that lock. Added entries have no integrity hash, because their packages were not downloaded here;
+// npm adds it when it downloads them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './paths.ts';
 
@@ -40,7 +40,7 @@ export function readLock(): LockFile {
   return JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as LockFile;
 }
 
-/** Entries that the lock lacks, by their place in node_modules. */
+/** Entries that are missing in the lock, by their path in node_modules. */
 export function missingEntries({ packages }: LockFile): Map<string, LockedPackage> {
   const missing = new Map<string, LockedPackage>();
   for (const [path, entry] of Object.entries(packages)) {

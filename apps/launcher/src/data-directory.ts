@@ -14,9 +14,9 @@ export interface DataDirectory {
   /** Plain text of the launcher's own ingest key: the database has only its hash. */
   ingestKeyFile: string;
   authSecretFile: string;
-  /** How to reach the running system; for `npm run sign-in-link`. */
+  /** The addresses of the running system, for `npm run sign-in-link`. */
   runFile: string;
-  /** The Subtext that ran on it before did not end by itself. */
+  /** True when the previous Subtext on this directory did not shut down by itself. */
   wasKilled: boolean;
   unlock(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
       `The data directory ${directory} cannot be made (${error.message}). Choose another with --data.`,
     );
   });
-  // What programs print is kept here: sign-in links, messages of errors. The directory itself stays open, for a
-  // PostgreSQL that runs as another user.
+  // Logs contain sign-in links and error messages. The directory itself stays readable, for a PostgreSQL that runs as
+  // another user.
   await chmod(logs, 0o700);
   const { server, wasKilled } = await lock(directory);
   return {
@@ -53,7 +53,7 @@ export function runFileOf(path: string): string {
   return join(resolve(path), 'run.json');
 }
 
-/** A listening socket is a lock that a killed process cannot leave behind: nobody answers there any more. */
+/** A listening socket is a lock that a killed process cannot leave behind: its socket no longer accepts connections. */
 async function lock(directory: string): Promise<{ server: Server; wasKilled: boolean }> {
   const path = socketPath(directory);
   for (const wasKilled of [false, true]) {
@@ -92,7 +92,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** The secret in `file`, made the first time. */
+/** The secret in `file`, created at the first call. */
 export async function ensureSecret(file: string): Promise<string> {
   const known = await readSecret(file);
   if (known !== undefined) return known;

@@ -1,5 +1,4 @@
-// What the documents send a reader to, commands, files and headings, is there: a page that is wrong once is not
-// believed again.
+// The commands, files and headings that the documents name must exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +9,7 @@ const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const documents = files.filter((file) => /^(README|CONTRIBUTING)\.md$|^docs\/.*\.md$|\/README\.md$/.test(file));
 
-/** As GitHub names the headings of a page. */
+/** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(file: string): string[] {
   const seen = new Map<string, number>();
   return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {

@@ -1,4 +1,4 @@
-// Real processes: what started the launcher is killed, and the launcher ends in order.
+// Real processes: when the process that started the launcher is killed, the launcher shuts down cleanly.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const LAUNCHER = `
   followStarter(() => { console.log('ended in order'); clearInterval(life); });
   console.log('ready');`;
 
-/** As bootstrap.mjs does under an older Node. */
+/** Starts it as bootstrap.mjs does under an older Node. */
 const STARTER = `
   import { spawn } from 'node:child_process';
   spawn(process.execPath, ['launcher.mjs'], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });`;
@@ -38,6 +38,6 @@ describe('a launcher', () => {
     expect(await once(lines, 'line')).toEqual(['ready']);
     starter.kill('SIGKILL');
     expect(await once(lines, 'line')).toEqual(['ended in order']);
-    await once(lines, 'close'); // nobody holds the pipe any more
+    await once(lines, 'close'); // no process has the pipe open any more
   });
 });

@@ -1,12 +1,12 @@
-// A launcher must not go on unseen when the program that a person started was killed: npm, or the older Node that
-// bootstrap.mjs runs in.
+// A launcher must not keep running unnoticed after the program that the user started was killed: npm, or the older Node
+// that runs bootstrap.mjs.
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 500;
 /** npm, its shell, and bootstrap.mjs under an older Node. */
 const MOST_ANCESTORS = 4;
 
-/** Calls `end` once, when it was killed; when it ends in order, it ended this process before. */
+/** Calls `end` once, when the starter was killed; in an orderly end the starter ends this process first. */
 export function followStarter(end: () => void): void {
   // bootstrap.mjs under an older Node keeps a channel open to us.
   process.once('disconnect', end);
@@ -20,7 +20,7 @@ export function followStarter(end: () => void): void {
   }, LOOK_MS).unref();
 }
 
-/** The process id of the npm that runs us. Only Linux says whose child a process is without a program of its own. */
+/** The process id of the npm that runs us. Only Linux shows a process's parent without running another program. */
 function npmAbove(): number | undefined {
   let processId = process.ppid;
   for (let step = 0; step < MOST_ANCESTORS && processId > 1; step += 1) {
@@ -35,7 +35,7 @@ function titleOf(processId: number): string {
   return readProcessFile(processId, 'cmdline');
 }
 
-/** The fourth field; the second is a name in parentheses, which may hold anything. */
+/** The fourth field; the second is a name in parentheses, which may contain any character. */
 function parentOf(processId: number): number {
   const stat = readProcessFile(processId, 'stat');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
@@ -45,6 +45,6 @@ function readProcessFile(processId: number, name: string): string {
   try {
     return readFileSync(`/proc/${processId}/${name}`, 'utf8');
   } catch {
-    return ''; // it has ended, or this is no Linux
+    return ''; // it has ended, or this is not Linux
   }
 }

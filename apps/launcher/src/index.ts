@@ -1,5 +1,5 @@
-// What the browser tests and their benchmark use of the launcher: a system of their own, started by the same functions
-// as `npm start`.
+// The exports for the browser tests and their benchmark: they start a system of their own with the functions of
+// `npm start`.
 export { build } from './build.ts';
 export { openDataDirectory } from './data-directory.ts';
 export type { DataDirectory } from './data-directory.ts';

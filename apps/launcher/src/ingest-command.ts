@@ -1,18 +1,18 @@
-// `npm run quarantine` and `npm run reread`: commands of ingest, on the database of the Subtext that runs here.
+// `npm run quarantine` and `npm run reread`: commands of ingest that work on the database of the running Subtext.
 import { spawn } from 'node:child_process';
 import { DEFAULT_DATA, inRoot } from './paths.ts';
 import { programEnv } from './run-program.ts';
 import { databaseUrl } from './running-database.ts';
 
-/** Runs the command with its words. Resolves to the exit code. */
+/** Runs the command with its arguments. Resolves to the exit code. */
 export async function ingestCommand(command: 'quarantine' | 'reread', words: string[]): Promise<number> {
   const env = programEnv({ DATABASE_URL: await databaseUrl(DEFAULT_DATA) });
   const child = spawn(process.execPath, [inRoot(`apps/ingest/src/${command}/main.ts`), ...words], {
     stdio: 'inherit',
     env,
   });
-  // The command stores what it is at and says how to go on: this waits for it. Ctrl-C in a terminal reaches both, and a
-  // second one would end it at once.
+  // On a signal the command stores its current page and says how to continue; this process waits for that. Ctrl-C in a
+  // terminal reaches both processes, and a second signal would end the command at once.
   const pass = (signal: NodeJS.Signals) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };

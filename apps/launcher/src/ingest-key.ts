@@ -1,11 +1,11 @@
-// The launcher's own ingest key: kept in plain text beside the data, since the database has only its hash.
+// The launcher's own ingest key, stored in plain text in the data directory, because the database has only its hash.
 import { connect, createApiKey, ensureProject, findApiKey } from '@subtext/db';
 import { readSecret, writeSecret } from './data-directory.ts';
 
-/** The project every installation starts with; the web app has its membership. */
+/** The project that every installation starts with; the web app adds its members. */
 export const DEFAULT_PROJECT = { slug: 'default', name: 'Default' };
 
-/** The key in `file` if the database still knows it, else a new one. */
+/** The key in `file` if the database still has it, otherwise a new one. */
 export async function ensureIngestKey(databaseUrl: string, file: string): Promise<string> {
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext launcher' });
   try {

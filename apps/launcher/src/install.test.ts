@@ -58,7 +58,7 @@ describe('the packages of a command', { timeout: 180_000 }, () => {
   it('are installed afresh after an interrupted test', async () => {
     await project.run('recount');
     await project.interrupt('install', { hanging: 'tester', signal: 'SIGKILL' });
-    // As if npm had been killed between two files of the package.
+    // Simulates an npm that was killed between two files of the package.
     rmSync(inPackages('tester', 'index.js'));
     expect(await project.run('install')).toMatchObject({ code: 0, output: expect.stringMatching(INSTALLS) });
     expect(existsSync(inPackages('tester', 'index.js'))).toBe(true);

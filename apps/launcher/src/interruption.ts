@@ -1,4 +1,4 @@
-// Ctrl-C and its relatives: the first asks for an orderly end, the second for an end at once.
+// Ctrl-C and similar signals: the first requests an orderly end, the second an immediate one.
 
 export interface Interruption {
   /** Aborted at the first signal. */

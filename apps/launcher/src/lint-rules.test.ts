@@ -1,5 +1,5 @@
-// Proves that eslint.config.js really refuses what CONTRIBUTING.md forbids: a rule that never fires looks the same as a
-// clean tree.
+// Checks that eslint.config.js refuses what CONTRIBUTING.md forbids: a rule that never fires looks the same as a clean
+// tree.
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';

@@ -37,7 +37,7 @@ it('keeps a bounded number of files, the newest lines in order, over restarts', 
   expect(Math.max(...sizes)).toBeLessThan(LIMITS.bytes + LINES * 'line 1000\n'.length);
 });
 
-it('is for its owner only', async () => {
+it('is readable by its owner only', async () => {
   for (const start of [0, 500, 900]) await run(start, start + 300);
   const modes = await Promise.all(
     (await readdir(directory)).map(async (name) => (await stat(join(directory, name))).mode),
@@ -51,14 +51,14 @@ it('shows the last lines also when it was rotated a moment ago', async () => {
   expect(await endOfLog(file)).toBe(`The end of ${file} says:\nfirst\nsecond\nthird`);
 });
 
-it('shows of the last run only', async () => {
+it('shows only the last run', async () => {
   await writeFile(file, `of yesterday\n${startLine('Ingest', 7)}\nof today\n`);
   expect(await endOfLog(file)).toBe(`The end of ${file} says:\nof today`);
 });
 
-it('says once that it cannot be written, and goes on', async () => {
+it('reports once that it cannot be written, and continues', async () => {
   const troubles: string[] = [];
-  // A directory in the place of the file: nobody can write that, not even root.
+  // A directory in place of the file: not even root can write to that.
   const log = openLog(directory, (line) => troubles.push(line), LIMITS);
   log.write('first');
   await log.flush();

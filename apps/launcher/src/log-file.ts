@@ -1,10 +1,10 @@
-// The log file of a child: bounded by size, with a few older ones beside it, and no reason to stop when the disk is
-// full. The launcher itself and containers log to their standard output, and keep no files.
+// The log file of a child: limited in size, with a few older files, and a full disk does not stop the child. The
+// launcher itself and containers log to standard output and write no files.
 import { readFile } from 'node:fs/promises';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
 export interface LogLimits {
-  /** A file is rotated once it has so many bytes, or up to 64 kB more, since no line is split. */
+  /** A file is rotated at this many bytes, or up to 64 kB more, because no line is split. */
   bytes: number;
   /** `ingest.log` and older ones, `ingest.log.1` being the newest of them. */
   files: number;
@@ -14,7 +14,7 @@ export const LOG_LIMITS: LogLimits = { bytes: 10 * 1024 ** 2, files: 5 };
 
 export interface LogFile {
   /**
-   * Returns nothing while there is room; otherwise a promise to wait for before the next line, so that memory stays
+   * Returns nothing while there is room, otherwise a promise to await before the next line, so that memory stays
    * bounded.
    */
   write(line: string): Promise<void> | undefined;
@@ -24,13 +24,13 @@ export interface LogFile {
 }
 
 /**
- * After a failure (disk full, directory gone) the file is opened again with the first line that comes this much later.
+ * After a failure (disk full, directory gone) the file is reopened for the first line that comes this much later.
  */
 const REOPEN_AFTER_MS = 5_000;
 
 /**
- * Appends to `file` over restarts. `onTrouble` gets one sentence when it cannot be written any more; lines are counted
- * and left out until it can.
+ * Appends to `file` across restarts. `onTrouble` gets one sentence when the file cannot be written any more; until it
+ * can, lines are skipped and counted.
  */
 export function openLog(file: string, onTrouble: (line: string) => void, limits: LogLimits = LOG_LIMITS): LogFile {
   return new RotatedLog(file, onTrouble, limits);
@@ -125,14 +125,14 @@ class RotatedLog implements LogFile {
   }
 }
 
-/** The line with which a run begins in a file that is kept over restarts. */
+/** The first line of a run in a file that is kept across restarts. */
 export const startLine = (name: string, processId: number | undefined): string =>
   `${START} ${name} started ${new Date().toISOString()}, process ${processId} ${START}`;
 
 const START = '────';
 const SHOWN_LINES = 15;
 
-/** The last lines of the last run in `file`, for a person who asks why it ended. */
+/** The last lines of the last run in `file`, which show the user why it ended. */
 export async function endOfLog(file: string): Promise<string> {
   // A file that was rotated a moment ago has too few of them.
   const [older, newer] = await Promise.all([`${file}.1`, file].map((name) => readFile(name, 'utf8').catch(() => '')));

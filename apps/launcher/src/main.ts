@@ -1,5 +1,5 @@
-// Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that
-// are built first.
+// Entry under Node 24: one command, one exit code. Commands are loaded on demand, because most need packages that are
+// built first.
 import { HELP } from '../preflight/help.mjs';
 import { buildDatabaseClient } from './build.ts';
 import { readCommandLine } from './command-line.ts';
@@ -44,5 +44,5 @@ try {
   console.error(describe(error));
   process.exitCode = 1;
 }
-// Nothing should hold the process now; if something does, it is not worth waiting for.
+// Nothing should keep the process alive now; if something does, it is not worth waiting for.
 setTimeout(() => process.exit(), 2000).unref();

@@ -38,7 +38,7 @@ function plan(script: string, onTrouble: (line: string) => void = () => {}): Pro
   };
 }
 
-/** Its child serves in its place, deaf to SIGTERM; whoever connects to that child makes the head end by `end`. */
+/** Its child serves instead and ignores SIGTERM; a connection to that child makes the parent end through `end`. */
 const headOf = (end: string) => `
   import { spawn } from 'node:child_process';
   const child = spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(`
@@ -93,7 +93,7 @@ describe('a managed process', () => {
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(10.1 * 1024 ** 2);
   }, 60_000);
 
-  it('that dies while starting is told with the end of its log', async () => {
+  it('that dies while starting is reported with the end of its log', async () => {
     const server = await startProcess(plan('console.error("no such table: spans"); process.exit(3)'));
     await expect(waitUntilReady(server, check())).rejects.toThrow(
       /^Server ended at once \(exit code 3\)\..*no such table: spans/s,
@@ -113,7 +113,7 @@ describe('a managed process', () => {
     await server.stop();
   });
 
-  it('that stays silent is given up, and stopped with its children', async () => {
+  it('that does not answer is stopped with its children', async () => {
     const listening = Promise.withResolvers<string>();
     const server = await startProcess(plan(headOf('undefined'), listening.resolve));
     await listening.promise;
@@ -147,7 +147,7 @@ describe('a managed process', () => {
   });
 });
 
-describe('what of a log a person sees', () => {
+describe('the part of a log that the user sees', () => {
   it.each([
     ['{"level":30,"msg":"listening"}', false, undefined],
     ['{"level":50,"msg":"batch failed","err":{"message":"connection lost"}}', false, 'batch failed: connection lost'],

@@ -1,5 +1,4 @@
-// A long-running child (ingest, web): its log file, when it is ready, how it ends, and that it never outlives the
-// launcher.
+// A long-running child (ingest, web): its log file, its readiness and its end. It never outlives the launcher.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
@@ -8,14 +7,14 @@ import { programEnv } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 export interface ProcessPlan {
-  /** As a person knows it: `Ingest`. */
+  /** The name that users see: `Ingest`. */
   name: string;
   /** Arguments of Node: options, script, its arguments. */
   command: string[];
   directory: string;
   env: Record<string, string>;
   logFile: string;
-  /** Lines that a person should see at once. */
+  /** Lines that the user should see at once. */
   onTrouble(line: string): void;
 }
 
@@ -23,7 +22,7 @@ export interface ManagedProcess {
   name: string;
   /** Resolves, never rejects, with how it ended. */
   exited: Promise<string>;
-  /** SIGTERM, and SIGKILL for what is left after the grace; resolves when the whole group is gone. */
+  /** Sends SIGTERM, and SIGKILL to processes that remain after the grace period; resolves when the group has ended. */
   stop(): Promise<void>;
   killNow(): void;
 }
@@ -41,18 +40,18 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   const child = spawn(process.execPath, ['--import', followParent, ...plan.command], {
     cwd: plan.directory,
     env: programEnv({ ...plan.env, SUBTEXT_LAUNCHER: String(process.pid) }),
-    // A group of its own: Ctrl-C reaches the launcher alone, which stops everything in order.
+    // A process group of its own: Ctrl-C reaches only the launcher, which stops everything in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = keepLog(child, plan);
-  // However its head ends: a grandchild without a head would have nobody left to stop it.
+  // When the child ends in any way, its group is killed, because nothing else would stop the grandchildren.
   child.once('exit', () => signalGroup(child, 'SIGKILL'));
   const exited = ended(child, log);
   return { name: plan.name, exited, stop: () => stop(child, exited), killNow: () => signalGroup(child, 'SIGKILL') };
 }
 
-/** The last lines are on their way when a process has ended; grandchildren may hold its output open for ever. */
+/** The last lines may arrive after the end of the process; grandchildren may keep its output open forever. */
 async function ended(child: ChildProcess, log: LogFile): Promise<string> {
   const closed = new Promise((resolve) => child.once('close', resolve));
   const how = await new Promise<string>((resolve) => {
@@ -85,7 +84,7 @@ function keepLog(child: ChildProcess, plan: ProcessPlan): LogFile {
 }
 
 /**
- * What of a log line a person should see: warnings and errors of pino (JSON), of Next (⚠ ⨯), and whatever goes to
+ * The part of a log line that the user should see: warnings and errors of pino (JSON) and of Next (⚠ ⨯), and all of
  * stderr.
  */
 export function troubleIn(line: string, isError: boolean): string | undefined {
@@ -113,8 +112,8 @@ function messageOf(error: unknown): unknown {
 }
 
 /**
- * Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or stays
- * silent.
+ * Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or does not
+ * answer.
  */
 export async function waitUntilReady(
   child: ManagedProcess,
@@ -151,6 +150,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // The group is gone: that is what was asked for.
+    // The group has already ended, as requested.
   }
 }

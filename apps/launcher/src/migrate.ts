@@ -1,4 +1,4 @@
-// The first step of a deployment without the launcher: tables and the first project in a Postgres of the user's.
+// The first step of a deployment without the launcher: creates tables and the first project in the user's PostgreSQL.
 import { connect, ensureProject, migrate } from '@subtext/db';
 import { DEFAULT_PROJECT } from './ingest-key.ts';
 import { orSentence, UserError } from './user-error.ts';

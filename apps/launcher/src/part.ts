@@ -1,4 +1,4 @@
-// One running piece of the system, as whoever starts and stops them all sees it.
+// One running part of the system, for the code that starts and stops all parts.
 import type { UserError } from './user-error.ts';
 
 export interface Part {
@@ -6,6 +6,6 @@ export interface Part {
   /** Resolves when the part died too often to be started again; never rejects. */
   failed: Promise<UserError>;
   stop(): Promise<void>;
-  /** For the impatient: no draining. Nothing that was committed is lost. */
+  /** Stops without draining. Nothing that was committed is lost. */
   killNow(): void;
 }

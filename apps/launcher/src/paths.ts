@@ -1,4 +1,4 @@
-// Where things lie in the checkout.
+// Paths in the checkout.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

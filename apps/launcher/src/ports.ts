@@ -1,4 +1,4 @@
-// Ports of the system on loopback: which one is free, and none that is taken.
+// Checks and finds free ports on loopback.
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOOPBACK, PORTS, type PortFacts, listenOnce, portProblem } from '../preflight/ports.mjs';
 import { UserError } from './user-error.ts';

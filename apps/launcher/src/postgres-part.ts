@@ -1,4 +1,4 @@
-// The embedded PostgreSQL as a supervised process. It is no child of ours (pg_ctl starts it), so its life is polled.
+// The embedded PostgreSQL as a supervised process. It is not our child (pg_ctl starts it), so we poll whether it runs.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, isAlive, startEmbeddedPostgres } from '@subtext/db';
@@ -9,13 +9,13 @@ const LOOK_MS = 500;
 
 export interface OwnPostgres {
   url: string;
-  /** Where its data really is. */
+  /** The actual data folder, after symbolic links. */
   directory: string;
   part: Supervisor;
 }
 
 /**
- * The caller holds the lock of the data directory: a server that still runs in it was left behind, and is stopped
+ * The caller holds the lock of the data directory, so a server that still runs in it was left behind and is stopped
  * first.
  */
 export async function startPostgres(wanted: string, say: (line: string) => void): Promise<OwnPostgres> {
@@ -23,7 +23,7 @@ export async function startPostgres(wanted: string, say: (line: string) => void)
   let server = await startEmbeddedPostgres({ directory: wanted, log: LOG_LIMITS });
   const { url, directory } = server;
   const startAgain = async () => {
-    await server.stop(); // the rest of the one that died
+    await server.stop(); // processes that remain of the dead server
     server = await startEmbeddedPostgres({ directory: wanted, log: LOG_LIMITS, port: Number(new URL(url).port) });
     return running(server);
   };

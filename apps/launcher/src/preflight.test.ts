@@ -1,5 +1,5 @@
-// What stops `npm start` is said before anything is installed: the real first file, in a checkout without packages. npm
-// is replaced by a program that says it was called, since it would download for minutes.
+// `npm start` reports what would stop it before it installs anything. Runs the real first file, in a checkout without
+// packages. A program that only reports its call replaces npm, which would download for minutes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const FILES = [
 ];
 
 let directory: string;
-/** Has a blank and letters outside of ASCII in its path. */
+/** Its path has a blank and letters outside of ASCII. */
 let checkout: string;
 let ports: string[];
 let mounts: string[];
@@ -53,11 +53,11 @@ async function fillCheckout(): Promise<void> {
 interface Start {
   parameters?: string[];
   env?: NodeJS.ProcessEnv;
-  /** A program that runs the rest of its words. */
+  /** A program that runs its remaining arguments. */
   prefix?: string[];
 }
 
-/** Resolves to all that was printed; the command always fails, if only by its npm. */
+/** Resolves to the whole output; the command always fails, at the latest in npm. */
 async function start({ parameters = ports, env, prefix = [] }: Start = {}): Promise<string> {
   const words = [process.execPath, join(checkout, 'apps/launcher/bootstrap.mjs'), 'start', ...parameters];
   const [command, ...rest] = [...prefix, ...words];
@@ -76,7 +76,7 @@ async function start({ parameters = ports, env, prefix = [] }: Start = {}): Prom
 
 const isRoot = process.getuid?.() === 0;
 const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
-/** A network of its own, whose loopback has only ::1. */
+/** A separate network whose loopback has only ::1. */
 const ONLY_IPV6 = [
   'unshare',
   '--net',
@@ -93,7 +93,7 @@ async function mountCheckout(size: string): Promise<void> {
   await fillCheckout();
 }
 
-/** One line, which is a sentence. */
+/** Matches one line that is a sentence. */
 const sentence = (pattern: string): RegExp => new RegExp(`^${pattern}[^\\n]*\\.\\n$`);
 
 describe('before it installs anything, npm start', { timeout: 60_000 }, () => {

@@ -1,9 +1,9 @@
-// What a person sees while things start: one line a step, in place on a terminal, plain lines in a log.
+// The progress that the user sees during a start: one line for each step, updated in place on a terminal.
 import { styleText } from 'node:util';
 
 export interface Progress {
   /**
-   * Runs `work` under a line with its name; `note` sets what the finished line says, `show` how far it is until then.
+   * Runs `work` under a line with its name; `note` sets the text of the finished line, `show` the progress until then.
    */
   step<Result>(
     name: string,

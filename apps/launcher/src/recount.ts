@@ -1,4 +1,5 @@
-// `npm run recount`: totals and rollups of every project beside a recount of its spans, and, when asked, repaired.
+// `npm run recount`: compares totals and rollups of every project with a recount of its spans, and repairs them on
+// request.
 import { parseArgs } from 'node:util';
 import { checkSums, connect, repairSums, type Difference, type Sql } from '@subtext/db';
 import { HELP } from '../preflight/help.mjs';
@@ -8,7 +9,7 @@ import { UserError } from './user-error.ts';
 
 const SHOWN = 20;
 
-/** `npm run recount`, with its words. Resolves to the exit code: 1 when a check found a figure that is wrong. */
+/** `npm run recount` with its arguments. Resolves to the exit code: 1 when the check found a wrong figure. */
 export async function recount(words: string[], say: (line: string) => void = console.log): Promise<number> {
   const { repair, project, data } = readOptions(words);
   const sql = connect(await databaseUrl(data), { max: 1, applicationName: 'subtext recount' });
@@ -27,7 +28,7 @@ export async function recount(words: string[], say: (line: string) => void = con
 }
 
 const ADVICE =
-  'Sums move in the transaction that stores the spans, so this should not happen. Please report what stands above, unless somebody changed the tables by hand.';
+  'Sums change in the transaction that stores the spans, so this should not happen. Please report the output above, unless the tables were changed by hand.';
 
 function readOptions(words: string[]) {
   const options = {

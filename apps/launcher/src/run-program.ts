@@ -1,4 +1,4 @@
-// A program that runs to its end (a build, an example, a linter): its output goes to a file, its end is the result.
+// Runs a program to its end (a build, an example, a linter): its output goes to a file, its exit is the result.
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export interface Program {
   command: string;
   parameters: string[];
   directory?: string;
-  /** undefined takes a variable away. */
+  /** undefined removes a variable. */
   env?: Record<string, string | undefined>;
   logFile: string;
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface ProgramEnd {
 
 const KEPT_CHARACTERS = 65_536;
 
-/** Nothing phones home, nothing asks, nothing is coloured in a log. */
+/** No telemetry, no prompts, no colors in logs. */
 const QUIET_ENV = {
   NEXT_TELEMETRY_DISABLED: '1',
   TURBO_TELEMETRY_DISABLED: '1',

@@ -1,4 +1,4 @@
-// Which database a command works on: the user's own, or that of the Subtext that runs in this checkout.
+// The database that a command works on: the user's own, or that of the Subtext that runs in this checkout.
 import { readFile } from 'node:fs/promises';
 import { runFileOf } from './data-directory.ts';
 import { UserError } from './user-error.ts';

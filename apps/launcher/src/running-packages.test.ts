@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LockedPackages, runningLock, runningPackages } from '../install/running-packages.mjs';
 import { readLock } from './complete-lock.ts';
 
-/** What a system installs of the lock: here a Linux with glibc, as most servers are. */
+/** The packages of the lock that a Linux with glibc installs, as on most servers. */
 function installedOnLinux(packages: LockedPackages): string[] {
   const isFor = (wanted: string[] | undefined, value: string) => wanted?.includes(value) ?? true;
   return [...runningPackages(packages)].filter((path) => {
@@ -11,7 +11,7 @@ function installedOnLinux(packages: LockedPackages): string[] {
   });
 }
 
-/** Not one of these may come with a start. */
+/** A start may install none of these. */
 const FOR_DEVELOPMENT = [
   /^(?:prisma|effect|vitest|vite|eslint.*|prettier|playwright.*|axe-core|typedoc.*|publint|fast-check|rollup)$/,
   /^(?:ai|ai-6|langsmith|cohere-ai|groq-sdk|ollama|js-tiktoken)$/,

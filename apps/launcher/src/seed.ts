@@ -8,14 +8,14 @@ type SeededSystem = Pick<System, 'ingestUrl' | 'ingestKey'>;
 
 export interface SeedOptions {
   logs: string;
-  /** How slowly the scripted provider speaks: 1 is believable, 0 is at once. */
+  /** The pace of the scripted provider: 1 is realistic, 0 is immediate. */
   pace?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Runs the agents against the scripted provider, through the SDK, into ingest. Scripted even where a provider's key is
- * set: starting Subtext spends nobody's money. @throws UserError when one fails.
+ * Runs the agents against the scripted provider, through the SDK, into ingest. The provider is scripted even if a real
+ * provider's key is set, so starting Subtext costs nothing. @throws UserError when an agent fails.
  */
 export async function seed(system: SeededSystem, { logs, pace = 1, signal }: SeedOptions): Promise<void> {
   const env = { SUBTEXT_URL: system.ingestUrl, SUBTEXT_API_KEY: system.ingestKey };

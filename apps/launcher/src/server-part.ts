@@ -1,4 +1,4 @@
-// Ingest and web as parts of the system: how each is started, for use and for work on the code.
+// Ingest and web as parts of the system: how each is started, in production and in development.
 import { join } from 'node:path';
 import { type ProcessPlan, startProcess, waitUntilReady } from './managed-process.ts';
 import type { Part } from './part.ts';
@@ -63,8 +63,8 @@ export function webPlan(options: { env: Record<string, string>; port: number; is
 }
 
 /**
- * The part is handed over before it is ready, so that a caller that gives up waiting can stop it. @throws UserError
- * when it does not become ready; once it was, it is started again when it dies.
+ * The caller gets the part before it is ready, so that it can stop the part when it gives up waiting. @throws UserError
+ * when the part does not become ready. Once it was ready, it is restarted when it dies.
  */
 export async function startServer(
   plan: ServerPlan,
@@ -73,7 +73,7 @@ export async function startServer(
 ): Promise<void> {
   const logFile = join(context.logs, `${plan.name.toLowerCase()}.log`);
   let isReady = false;
-  // Until it is ready, the end of the log tells what went wrong; nobody wants to read it twice.
+  // Until it is ready, the error shows the end of the log, so the lines need not be printed as well.
   const onTrouble = (line: string) => isReady && !part.isStopping && context.onTrouble(line);
   const processPlan: ProcessPlan = { ...plan, logFile, onTrouble };
   const first = startProcess(processPlan);

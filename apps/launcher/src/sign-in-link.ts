@@ -1,4 +1,4 @@
-// `npm run sign-in-link`, and the link at the end of `npm start`: the web app's own printer, run with the web app's
+// `npm run sign-in-link`, and the link at the end of `npm start`: runs the web app's own command with the web app's
 // environment.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { lastLines, runProgram } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * A new link that signs the owner in, or the member with an address, once and within minutes. @throws UserError with
- * what the printer said instead.
+ * Creates a link that signs in the owner, or the member with the address; it works once, for minutes. @throws UserError
+ * with the command's output when it prints no link.
  */
 export async function signInLink(webEnv: Record<string, string>, logs: string, email?: string): Promise<string> {
   const directory = inRoot('apps/web');

@@ -1,4 +1,4 @@
-// Real processes that are killed: they come back on their port, and too many deaths end it with the reason.
+// Kills real processes: they are restarted on their port, and after too many deaths supervision ends with the reason.
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const processId = (): Promise<number> =>
     () => 0,
   );
 
-/** The id of the process that serves now, another than `before`. Ends with the test's timeout when there is none. */
+/** The id of the process that serves now, different from `before`. Without one, the test times out. */
 async function another(before: number): Promise<number> {
   for (;;) {
     const id = await processId();

@@ -1,5 +1,5 @@
-// Keeps one process of the system alive: starts it again after growing pauses when it dies, and gives up when it dies
-// too often.
+// Keeps one process of the system alive: restarts it after growing pauses when it dies, and gives up when it dies too
+// often.
 import { setTimeout as delay } from 'node:timers/promises';
 import { endOfLog } from './log-file.ts';
 import type { Part } from './part.ts';
@@ -14,7 +14,7 @@ export interface Running {
 }
 
 export interface SupervisionPlan {
-  /** As a person knows it: `Ingest`. */
+  /** The name that users see: `Ingest`. */
   name: string;
   logFile: string;
   /** Starts it once more, on the same ports. Rejects when it cannot be started, which counts as a death. */
@@ -46,8 +46,8 @@ export class Supervisor implements Part {
   }
 
   /**
-   * From now on it is started again when it dies. Call it when the process is ready: one that never was has a fault
-   * that stays.
+   * From now on the process is restarted when it dies. Call this when the process is ready: if it never was, a restart
+   * would not help.
    */
   watch(): void {
     void this.#current.exited.then((how) => this.#revive(how));

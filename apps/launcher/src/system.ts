@@ -1,4 +1,4 @@
-// The whole of Subtext as one value: Postgres, ingest and web, started in order and stopped in the reverse one.
+// The whole of Subtext as one value: PostgreSQL, ingest and web, started in order and stopped in reverse order.
 // Imported only after the build: @subtext/db needs the generated Prisma client.
 import { rm, writeFile } from 'node:fs/promises';
 import { migrate } from '@subtext/db';
@@ -18,13 +18,13 @@ export interface SystemOptions {
   ingestPort: number;
   /** Absent = gRPC is not served. */
   grpcPort?: number;
-  /** A Postgres of the user's; absent = the embedded one in the data directory. */
+  /** The user's own PostgreSQL; absent = the embedded one in the data directory. */
   databaseUrl?: string;
-  /** Web and ingest from source, starting again at changes. */
+  /** Runs web and ingest from source and restarts them after changes. */
   isDevelopment: boolean;
   progress: Progress;
   signal: AbortSignal;
-  /** Told at once how to kill all parts there are, those that are still starting, too. */
+  /** Called at once with a function that kills all parts, including those that are still starting. */
   onKillable?(killNow: () => void): void;
 }
 
@@ -35,9 +35,9 @@ export interface System {
   grpcUrl?: string;
   ingestKey: string;
   databaseUrl: string;
-  /** Where the data stays, for the person who stops it all. */
+  /** The path of the data, shown to the user when everything stops. */
   keptIn: string;
-  /** What the web process was started with; what a sign-in link needs, too. */
+  /** The environment of the web process; a sign-in link needs it, too. */
   webEnv: Record<string, string>;
   /** Resolves when a part died too often to be started again. */
   failed: Promise<UserError>;
@@ -45,7 +45,7 @@ export interface System {
   stop(onPart?: (name: string) => void): Promise<void>;
 }
 
-/** All or nothing: when a part does not come up, those before it are stopped. */
+/** All or nothing: when a part does not start, the parts before it are stopped. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const parts: Part[] = [];
   const stop = async (onPart: (name: string) => void = () => {}) => {

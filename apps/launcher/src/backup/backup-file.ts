@@ -1,4 +1,4 @@
-// The file of a backup: written beside its final name, so that what has that name is always complete.
+// The file of a backup: written under another name first, so that a file with the final name is always complete.
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -10,17 +10,17 @@ export const STANDARD_STREAM = '-';
 
 export interface BackupFile {
   output: Writable;
-  /** How a person knows it. */
+  /** The name that users see. */
   name: string;
   /**
-   * Makes what was written durable, and gives it its name. Resolves to its size in bytes; undefined on standard output.
+   * Syncs the file to disk and renames it. Resolves to its size in bytes; undefined on standard output.
    */
   keep(): Promise<number | undefined>;
   /** Leaves nothing behind. */
   discard(): Promise<void>;
 }
 
-/** npm runs scripts in the root of the checkout: a relative path is meant from where the command was typed. */
+/** npm runs scripts in the root of the checkout, but a relative path refers to where the command was typed. */
 export const pathFromUser = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 
 /** @throws UserError when the file is there already, or cannot be written. */
@@ -30,7 +30,7 @@ export async function openBackupFile(file: string, isForced: boolean): Promise<B
   const partial = `${path}.partial`;
   await requireRoomFor(path, isForced);
   if (isForced) await rm(partial, { force: true });
-  // It holds every text, and hashes of keys.
+  // The file has every text, and hashes of keys.
   const handle = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST'
       ? new UserError(

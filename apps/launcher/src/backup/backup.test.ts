@@ -9,17 +9,18 @@ import { openDataDirectory } from '../data-directory.ts';
 import { inRoot } from '../paths.ts';
 import { type LoadedIngest, startLoadedIngest } from '../testing/loaded-ingest.ts';
 
-/** Whole servers start and stop, beside other tests. */
+/** Long, because whole servers start and stop while other tests run. */
 const PATIENCE_MS = 240_000;
 vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
 
 let directory: string;
 let source: LoadedIngest;
-/** Spans that were accepted before and after the backup that was taken meanwhile. */
+/** Numbers of spans that were accepted before and after the backup. */
 let accepted: { before: number; after: number };
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'subtext-backup-'));
-  // As root PostgreSQL runs as another user, who has to enter it: otherwise the data would be kept outside.
+  // Under root PostgreSQL runs as another user, who must be able to enter the directory; otherwise the data would be
+  // stored elsewhere.
   await chmod(directory, 0o711);
   source = await startLoadedIngest(join(directory, 'source'));
   await vi.waitFor(() => expect(source.accepted()).toBeGreaterThan(1_000), { timeout: PATIENCE_MS });
@@ -48,7 +49,7 @@ interface Surroundings {
   stdout?: number;
 }
 
-/** The command as npm runs it, without a database of the tests' own. */
+/** The command as npm runs it, without the tests' own database. */
 function start(words: string[], { env = {}, stdout }: Surroundings = {}) {
   const child = spawn(process.execPath, [inRoot('apps/launcher/src/main.ts'), ...words], {
     env: { ...process.env, DATABASE_URL: '', INIT_CWD: directory, ...env },
@@ -70,7 +71,7 @@ const fileOf = (name: string) => join(directory, name);
 const saveRunning = (name: string, ...options: string[]) =>
   run(['backup', name, '--data', source.data.path, ...options]);
 
-/** Runs `work` on the database that a data directory holds. */
+/** Runs `work` on the database of a data directory. */
 async function withDatabase<Result>(data: string, work: (sql: Sql, url: string) => Promise<Result>): Promise<Result> {
   const opened = await openDataDirectory(data);
   const postgres = await startEmbeddedPostgres({ directory: opened.postgres });
@@ -86,7 +87,7 @@ async function withDatabase<Result>(data: string, work: (sql: Sql, url: string) 
 
 const LEFT_OUT = ['sessions', 'verifications', 'stored_batches', '_prisma_migrations'];
 
-/** Of every table but those that a backup leaves out: how many rows, and a sum over their texts. */
+/** Row count and a checksum of the texts, for every table except those that a backup leaves out. */
 async function storedRows(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -122,7 +123,7 @@ describe('a backup of a Subtext that stores spans all the while', () => {
       expect(await differences(sql)).toEqual([]);
       const spans = await spansOf(sql);
       expect(spans).toBeGreaterThanOrEqual(before);
-      // What was committed and not answered yet may be in it, too.
+      // It may also contain spans that were committed but not yet acknowledged.
       expect(spans).toBeLessThanOrEqual(after + 1_000);
       expect(restored.output).toContain(`spans            ${spans.toLocaleString('en')} rows in `);
     });
@@ -166,7 +167,7 @@ describe('a backup of a Subtext that stores spans all the while', () => {
   });
 });
 
-/** No file may be larger than 64 kB: the error that a full disk gives, without filling one. */
+/** Limits files to 64 kB, which gives the same error as a full disk. */
 function runWithFileLimit(words: string[]): Promise<Run> {
   const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
   const parameters = ['-c', command, process.execPath, inRoot('apps/launcher/src/main.ts'), ...words];

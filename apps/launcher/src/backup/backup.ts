@@ -10,7 +10,7 @@ import { type BackupFile, openBackupFile, STANDARD_STREAM } from './backup-file.
 import { withStoredDatabase } from './stored-database.ts';
 import { formatBytes, savedMoment, transferLine } from './transfer-line.ts';
 
-/** `npm run backup`, with its words. Resolves to the exit code. */
+/** `npm run backup` with its arguments. Resolves to the exit code. */
 export async function backup(words: string[]): Promise<number> {
   const { file, force, data } = readOptions(words);
   const { signal } = listenForInterruption();

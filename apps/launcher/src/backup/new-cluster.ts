@@ -1,4 +1,4 @@
-// A PostgreSQL that is filled beside the place where `npm start` looks for it, and moved there when it is complete.
+// A new PostgreSQL cluster that is filled next to its final path and moved there when it is complete.
 import { rename, rm } from 'node:fs/promises';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@subtext/db';
 import type { DataDirectory } from '../data-directory.ts';
@@ -7,15 +7,14 @@ import { hasCluster } from './stored-database.ts';
 
 export interface NewCluster {
   url: string;
-  /** Stops it and gives it its place. Resolves to where the one from before has gone, if there was one. */
+  /** Stops it and moves it to its final path. Resolves to the new path of the previous cluster, if there was one. */
   keep(): Promise<string | undefined>;
-  /** Stops and removes it; what was there before is as it was. */
+  /** Stops and removes it; the previous cluster stays unchanged. */
   discard(): Promise<void>;
 }
 
 /**
- * Nothing else reads or copies it while it is filled, so the rows of new tables go to their files alone and not to the
- * write-ahead log as well.
+ * Nothing else reads or copies it while it is filled, so rows of new tables need not go to the write-ahead log.
  */
 const FILLING = { wal_level: 'minimal', max_wal_senders: '0' };
 
@@ -30,7 +29,7 @@ export async function createCluster(directory: DataDirectory, isReplacing: boole
       `${postgres} has a database already. Restore into another directory with --data DIR, or set this one aside with --replace.`,
     );
   const filling = `${postgres}.restoring`;
-  // What a restore that was killed has left.
+  // Removes what a killed restore left behind.
   await removeEmbeddedPostgres(filling);
   const starting = startEmbeddedPostgres({ directory: filling, settings: FILLING });
   const server = await orSentence(starting, 'Postgres did not start');

@@ -14,7 +14,7 @@ import { createCluster } from './new-cluster.ts';
 import { restoredTables } from './restored-tables.ts';
 import { savedMoment, transferLine } from './transfer-line.ts';
 
-/** `npm run restore`, with its words. Resolves to the exit code. */
+/** `npm run restore` with its arguments. Resolves to the exit code. */
 export async function restore(words: string[]): Promise<number> {
   const options = readOptions(words);
   const { signal } = listenForInterruption();

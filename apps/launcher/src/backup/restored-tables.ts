@@ -1,4 +1,4 @@
-// What a backup holds, a line for each table.
+// Lists the contents of a backup, one line for each table.
 import type { RestoreSummary } from '@subtext/db';
 import { countRows } from './transfer-line.ts';
 

@@ -1,5 +1,5 @@
-// The database that a backup is taken of: the user's own, that of the Subtext that runs, or that of a stopped one,
-// started for it alone.
+// The database to back up: the user's own, that of the running Subtext, or that of a stopped one, which is started only
+// for the backup.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DataDirectory, openDataDirectory } from '../data-directory.ts';

@@ -1,4 +1,4 @@
-// How far a backup or a restore is, and what it holds, in one line.
+// The progress of a backup or restore, and its contents, in one line.
 import { formatDuration } from '../progress.ts';
 
 export interface Transfer {

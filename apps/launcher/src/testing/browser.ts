@@ -1,4 +1,4 @@
-// A browser for the journeys: the one that is there, else Playwright's own, else the system's package.
+// A browser for the end-to-end tests: an installed one, otherwise Playwright's own, otherwise the system's package.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts';
 const execute = promisify(execFile);
 
 /**
- * The headless shell comes first: it draws no window around the page, which takes a fifth of the time of the journeys.
+ * The headless shell comes first: it draws no window around the page, which takes a fifth of the tests' time.
  */
 const INSTALLED = [
   'chromium-headless-shell',
@@ -41,7 +41,7 @@ async function install(say: (line: string) => void): Promise<string> {
   const downloaded = await firstThatWorks([ownOfPlaywright()]);
   if (downloaded !== undefined) return downloaded;
   if (process.getuid?.() === 0) {
-    // Where Playwright's download host is out of reach, or the system lacks the libraries its build needs.
+    // Playwright's download host cannot be reached, or the system lacks libraries that its build needs.
     const packages = ['chromium-headless-shell', 'chromium'].map(
       (name) => `apt-get install -y --no-install-recommends ${name}`,
     );
@@ -57,7 +57,7 @@ async function install(say: (line: string) => void): Promise<string> {
   );
 }
 
-/** Where Playwright keeps the browser of its version, whether or not it is there. */
+/** The path where Playwright keeps the browser of its version; it may not exist. */
 function ownOfPlaywright(): string {
   const { chromium } = createRequire(inRoot('e2e/package.json'))('playwright') as {
     chromium: { executablePath(): string };
@@ -73,7 +73,7 @@ async function firstThatWorks(candidates: string[]): Promise<string | undefined>
   return undefined;
 }
 
-/** The absolute path, when the program starts at all: a build without its libraries does not. */
+/** The absolute path if the program starts; a build without its libraries does not. */
 async function works(candidate: string): Promise<string | undefined> {
   try {
     await execute(candidate, ['--version', '--no-sandbox'], { timeout: 30_000 });

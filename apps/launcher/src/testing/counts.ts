@@ -1,4 +1,4 @@
-// How many passed and failed, out of what each tool reports.
+// Counts passed and failed tests from the reports of each tool.
 
 export interface Counts {
   passed: number;
@@ -32,7 +32,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
-/** A file that cannot be loaded holds no test, and still failed. */
+/** A file that cannot be loaded has no tests, but counts as failed. */
 export function countVitest(report: VitestReport): Counts {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -62,7 +62,7 @@ export function countLastLine(output: string): Counts | undefined {
   return passed === undefined || failed === undefined ? undefined : { passed, failed, skipped: skipped ?? 0 };
 }
 
-/** A tool that ends badly although no test failed (a crash, an unhandled error) has failed all the same. */
+/** A tool that exits with an error although no test failed (a crash, an unhandled error) has failed, too. */
 export function withExitCode(counts: Counts, code: number | undefined): Counts {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -1,4 +1,4 @@
-// A real ingest on a database of a data directory, and senders that keep it busy: what a backup is taken of in tests.
+// A real ingest on the database of a data directory, and senders that keep it busy, for tests of backups.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -12,22 +12,22 @@ export interface LoadedIngest {
   data: DataDirectory;
   /** Spans that were answered with 200 so far. */
   accepted(): number;
-  /** Ends the senders and ingest, so that nothing changes any more; the database goes on. */
+  /** Stops the senders and ingest, so that nothing changes any more; the database keeps running. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const SENDERS = 4;
 /**
- * Few, so that a slow machine does not store more meanwhile, and takes longer again for each restore: what counts is
- * that commits go on.
+ * Few senders, because a slow machine would otherwise store more meanwhile and need longer for each restore. The test
+ * only needs commits to continue.
  */
 const SPANS_PER_REQUEST = 10;
-/** From a small set, so that batches meet in the same rows. */
+/** From a small set, so that several batches change the same rows. */
 const TRACES = Array.from({ length: 50 }, () => randomBytes(16).toString('hex'));
 const READY_MS = 30_000;
 
-/** With the files by which other commands find a Subtext that runs. */
+/** Also writes the files through which other commands find a running Subtext. */
 export async function startLoadedIngest(directory: string): Promise<LoadedIngest> {
   const data = await openDataDirectory(directory);
   const postgres = await startEmbeddedPostgres({ directory: data.postgres });
@@ -74,7 +74,7 @@ async function ready(url: string): Promise<void> {
   for (const until = Date.now() + READY_MS; ;) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
-    if (Date.now() > until) throw new Error(`Nobody is ready at ${url}.`);
+    if (Date.now() > until) throw new Error(`No process is ready at ${url}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -99,7 +99,7 @@ function startSending(url: string, key: string) {
   return { accepted: () => accepted, stopSending };
 }
 
-/** With figures, so that totals and rollups move with each of them. */
+/** Each has usage, so that each changes totals and rollups. */
 function generation(traceId: string): object {
   const started = BigInt(Date.now()) * 1_000_000n;
   return {

@@ -1,4 +1,5 @@
-// `npm test`: every stage as soon as what it waits for has ended, a summary, and `N passed, N failed` as the last line.
+// `npm test`: starts each stage when the stages before it have ended, and prints a summary with `N passed, N failed`
+// as the last line.
 import { consoleProgress, elapsed } from '../progress.ts';
 import { describe } from '../user-error.ts';
 import { type Counts, oneCheck, sum } from './counts.ts';

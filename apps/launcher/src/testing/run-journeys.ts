@@ -1,4 +1,4 @@
-// `npm run e2e`: the browser journeys alone, with Playwright's own output and options.
+// `npm run e2e`: only the end-to-end tests, with Playwright's own output and options.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from '../build.ts';

@@ -1,5 +1,5 @@
-// A project of three tiny packages with the real bootstrap.mjs, and a registry on loopback that serves them: installs
-// by real npm in a second.
+// A project of three tiny packages with the real bootstrap.mjs, and a registry on loopback that serves them: real npm
+// installs it in a second.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../paths.ts';
 
-/** Waits for ever where the test says so: what a test interrupts. */
+/** An install script that waits forever if the test says so, so that the test can interrupt it. */
 const POSTINSTALL = `
 const { existsSync, writeFileSync } = require('node:fs');
 const { HANGING_PACKAGE: name, HANGING_FILE: file } = process.env;
@@ -50,7 +50,7 @@ const ROOT_MANIFEST = {
   allowScripts: { needed: true, tester: true },
 };
 
-/** What runs before anything is installed. */
+/** The files that run before anything is installed. */
 const WITHOUT_PACKAGES = [
   'apps/launcher/bootstrap.mjs',
   'apps/launcher/install',
@@ -58,7 +58,7 @@ const WITHOUT_PACKAGES = [
   'packages/db/src/server-account.mjs',
 ];
 
-/** One that needs what running needs, and one that needs everything; neither starts a server. */
+/** One command that needs the packages for running, and one that needs all of them; neither starts a server. */
 export type InstallingCommand = 'recount' | 'install';
 
 export interface Run {
@@ -73,12 +73,12 @@ export interface Interruption {
 
 export interface SmallProject {
   root: string;
-  /** A command of bootstrap.mjs, to its end. */
+  /** Runs a command of bootstrap.mjs to its end. */
   run(command: InstallingCommand): Promise<Run>;
   npm(...parameters: string[]): Promise<Run>;
   /**
-   * Signals a command, SIGKILL also all that it started, once npm has unpacked the package `hanging` and runs its
-   * script.
+   * Signals a command once npm has unpacked the package `hanging` and runs its script. SIGKILL also goes to all
+   * processes that it started.
    */
   interrupt(command: InstallingCommand, options: Interruption): Promise<Run>;
   remove(): Promise<void>;
@@ -138,7 +138,7 @@ function npmEnv(base: string, registry: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Leads a process group of its own, so that all of it can be killed. */
+/** Starts a process group of its own, so that all of it can be killed. */
 function startProgram(
   [command = '', ...parameters]: string[],
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
@@ -163,7 +163,7 @@ async function writeTree(directory: string, files: Record<string, string>): Prom
   }
 }
 
-/** The two answers of a registry that npm needs: what there is of a package, and its archive. */
+/** The two registry responses that npm needs: the metadata of a package, and its archive. */
 async function serveRegistry(directory: string): Promise<{ url: string; close(): void }> {
   const archives = new Map<string, Buffer>();
   for (const { manifest, files } of PACKAGES) {

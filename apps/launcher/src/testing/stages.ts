@@ -1,4 +1,4 @@
-// The stages of `npm test`: what each runs, what it waits for, and how its tests are counted.
+// The stages of `npm test`: the command, the stages it waits for, and how its tests are counted.
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Counts, NOTHING, countLastLine, countPlaywright, countVitest, oneC
 
 export interface StageEnd {
   counts: Counts;
-  /** What to show when something failed. */
+  /** The output to show after a failure. */
   output: string;
 }
 
@@ -28,8 +28,8 @@ const RECORDINGS = inRoot('../shared/recordings');
 const SHOWN_LINES = 80;
 
 /**
- * The first group needs no build; the browser journeys run alone, since they measure whole systems on the same few
- * cores. A browser that has to be downloaded for them comes while others work.
+ * The first group needs no build. The end-to-end tests run alone, because they measure whole systems on the same few
+ * cores. If they need a browser download, it runs beside other stages.
  */
 export const STAGES: Stage[] = [
   { name: 'build', after: [], run: runBuild },
@@ -55,7 +55,7 @@ async function runBuild(): Promise<StageEnd> {
   }
 }
 
-/** Looked for once: without a network, trying to install one takes half a minute. */
+/** Searched once: without a network, an attempt to install a browser takes half a minute. */
 let browser: Promise<string> | undefined;
 
 async function runFindBrowser(say: (line: string) => void): Promise<StageEnd> {
@@ -80,8 +80,8 @@ async function runVitest(): Promise<StageEnd> {
 }
 
 /**
- * The recordings of providers' answers are kept beside the checkout, not in it; without them the fixtures are played
- * back alone.
+ * The recordings of provider responses are next to the checkout, not in it; without them only the fixtures are
+ * replayed.
  */
 async function runConformance(): Promise<StageEnd> {
   const recordings = existsSync(RECORDINGS) ? ['--recordings', RECORDINGS] : [];
@@ -91,7 +91,7 @@ async function runConformance(): Promise<StageEnd> {
   return { counts: withExitCode(countLastLine(output) ?? NOTHING, code), output: lastLines(output, SHOWN_LINES) };
 }
 
-/** The journeys, in whatever browser there is. */
+/** The end-to-end tests, in the browser that was found. */
 async function runPlaywright(parameters: string[], say: (line: string) => void): Promise<StageEnd> {
   try {
     const report = join(reports, 'playwright.json');
