@@ -162,7 +162,7 @@ describe('read again,', () => {
   const CUT = 'the rules of the project kept only part of what was sent';
 
   test('it costs what a record reports that an older reader ignored, even when other records are unreadable', async () => {
-    const { projectId, traceId } = await stored('older', ({ lendsCost: _, ...one }) => {
+    const { projectId, traceId } = await stored('older', ({ logRecordCost: _, ...one }) => {
       if (one.span.kind === 'tool') return { ...one, body: UNREADABLE };
       return one.attachedTo === undefined ? one : { ...one, span: { ...one.span, responseId: null } };
     });
@@ -173,7 +173,7 @@ describe('read again,', () => {
 
   test('it costs the same when the record cannot be read any more', async () => {
     const { projectId, traceId } = await stored('unread', (one) =>
-      one.lendsCost === undefined ? one : { ...one, body: UNREADABLE },
+      one.logRecordCost === undefined ? one : { ...one, body: UNREADABLE },
     );
     expect(await reread(projectId)).toEqual({
       columns: [],

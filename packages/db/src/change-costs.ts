@@ -35,7 +35,7 @@ export async function storeCosts(
   { projectId, changes, keys }: Changed,
 ): Promise<readonly CostChange[]> {
   if (changes.length === 0) return [];
-  const all = [...changes, ...(await toldChanges(sql, changes, keys))];
+  const all = [...changes, ...(await describedCallChanges(sql, changes, keys))];
   const dayOf = new Map([...keys.values()].map(({ traceId, day }) => [traceId, day]));
   const calls = all.flatMap(({ after }) =>
     after.calls.map(({ callIndex, reasoningCost }) => {
@@ -52,19 +52,23 @@ export async function storeCosts(
 const keyOf = ({ traceId, span }: StoredSpan): string => `${traceId}/${span.spanId}`;
 
 /** Log records that describe calls of the given spans. */
-const FIND_TELLERS = `
+const FIND_DESCRIBING_RECORDS = `
   SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id)
   WHERE spans.project_id = $2 AND spans.kind = 'span' AND spans.duplicate_of = given.span_id AND spans.lends IS NOT NULL`;
 
 /** These spans are also charged for their calls that log records describe. */
-async function toldChanges(sql: TransactionSql, changes: readonly CostChange[], keys: Keys): Promise<CostChange[]> {
+async function describedCallChanges(
+  sql: TransactionSql,
+  changes: readonly CostChange[],
+  keys: Keys,
+): Promise<CostChange[]> {
   const afterOf = new Map(changes.map(({ after }) => [keyOf(after), after]));
   const wanted = [...afterOf.keys()].map((key) => keys.get(key)!);
   const { projectId } = wanted[0]!;
-  const tellers = await sql.unsafe<SpanKey[]>(FIND_TELLERS, [toJson(wanted), projectId], { prepare: true });
-  if (tellers.length === 0) return [];
-  return (await storedSpans(sql, tellers)).map((before) => {
+  const records = await sql.unsafe<SpanKey[]>(FIND_DESCRIBING_RECORDS, [toJson(wanted), projectId], { prepare: true });
+  if (records.length === 0) return [];
+  return (await storedSpans(sql, records)).map((before) => {
     const { reasoningCost } = afterOf.get(`${before.traceId}/${before.duplicateOf}`)!.span;
     // When the span does not report its thinking, only the record does.
     return {

@@ -8,7 +8,7 @@ import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
-import type { Filled } from './lend.ts';
+import type { Filled } from './fill-from-log-records.ts';
 import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import { isRun, tellsUsage, TELLS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';

@@ -22,10 +22,10 @@ interface Known {
    * way to one with tokens.
    */
   hasFigures: boolean;
-  /** Stored log records have something for the row of the span (lend.ts). */
+  /** Stored log records have something for the row of the span (fill-from-log-records.ts). */
   hasRecords: boolean;
-  /** The cost that stored log records report (lend-cost.ts). */
-  toldCost: number | null;
+  /** The cost that stored log records report (fill-costs.ts). */
+  reportedCost: number | null;
 }
 
 export type Decided<Span extends StorableSpan> = Span & {
@@ -33,10 +33,10 @@ export type Decided<Span extends StorableSpan> = Span & {
   duplicateOf: string | null;
   /** The span arrived without calls. */
   isBare: boolean;
-  /** Stored log records have something for the row of the span (lend.ts). */
+  /** Stored log records have something for the row of the span (fill-from-log-records.ts). */
   hasRecords: boolean;
-  /** The cost that stored log records report (lend-cost.ts). */
-  toldCost: number | null;
+  /** The cost that stored log records report (fill-costs.ts). */
+  reportedCost: number | null;
 };
 
 export interface Decisions<Span extends StorableSpan> {
@@ -88,8 +88,8 @@ function decide<Span extends StorableSpan>(
   const { attachedTo, span, calls } = stored;
   const describes = describesCalls(stored);
   const hasRecords = facts.some((fact) => fact.hasRecords);
-  const toldCost = facts.find((fact) => fact.toldCost !== null)?.toldCost ?? null;
-  const seen = { isBare: !describes, hasRecords, toldCost };
+  const reportedCost = facts.find((fact) => fact.reportedCost !== null)?.reportedCost ?? null;
+  const seen = { isBare: !describes, hasRecords, reportedCost };
   // A replay of the span that counts. Its insert will change nothing.
   if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
@@ -101,7 +101,7 @@ function decide<Span extends StorableSpan>(
     const change = { projectId, traceId, spanId: original, duplicateOf: span.spanId, isSilenced };
     stepped.set(keyIn(stored, original), change);
     const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasFigures: true, countsCalls: describes };
-    for (const key of keys) known.set(key, { ...counted, hasRecords, toldCost });
+    for (const key of keys) known.set(key, { ...counted, hasRecords, reportedCost });
     const calls = hadCalls && !countsCalls ? stored.calls.flatMap(asHistory) : stored.calls;
     return { ...stored, ...seen, duplicateOf: null, calls };
   }
@@ -112,7 +112,7 @@ function decide<Span extends StorableSpan>(
     hasCalls: hadCalls || describes,
     countsCalls: countsCalls || (isFirst && describes && !hadCalls),
   };
-  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures, toldCost });
+  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures, reportedCost });
   if (attachedTo === undefined && original !== null) {
     return {
       ...stored,
@@ -164,8 +164,8 @@ const toldOf = (spanId: string): string => `span:${spanId}`;
  * generations nor log records, and none for records of a cost, because the span that they describe is not the one they
  * are attached to.
  */
-export function keysOf({ span, attachedTo, lendsCost }: StorableSpan): string[] {
-  if (lendsCost !== undefined || (span.kind !== 'generation' && attachedTo === undefined)) return [];
+export function keysOf({ span, attachedTo, logRecordCost }: StorableSpan): string[] {
+  if (logRecordCost !== undefined || (span.kind !== 'generation' && attachedTo === undefined)) return [];
   const told = toldOf(attachedTo ?? span.spanId);
   return span.responseId === null ? [told] : [span.responseId, told];
 }
@@ -180,7 +180,7 @@ const NOT_COUNTED: Known = {
   countsCalls: false,
   hasRecords: false,
   hasFigures: false,
-  toldCost: null,
+  reportedCost: null,
 };
 
 async function findKnown(
@@ -196,8 +196,8 @@ async function findKnown(
   const responses = earlier.flatMap(({ stored, trace }) =>
     keysOf(stored).map((responseId) => ({ ...trace, responseId })),
   );
-  const attached = earlier.flatMap(({ stored: { attachedTo, lendsCost }, trace }) =>
-    attachedTo === undefined || lendsCost !== undefined ? [] : [{ ...trace, spanId: attachedTo }],
+  const attached = earlier.flatMap(({ stored: { attachedTo, logRecordCost }, trace }) =>
+    attachedTo === undefined || logRecordCost !== undefined ? [] : [{ ...trace, spanId: attachedTo }],
   );
   const known = new Map<string, Known>();
   type Row = { projectId: string; traceId: string };

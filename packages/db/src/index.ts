@@ -170,8 +170,8 @@ export type { ThinkingOfTool } from './queries/thinking-by-tool.ts';
 export type {
   CallRecord,
   CallTexts,
-  LentCall,
-  LentThinking,
+  LogRecordCall,
+  LogRecordThinking,
   PriceRecord,
   SpanKind,
   SpanRecord,

@@ -54,8 +54,8 @@ export async function joinTwins<Span extends StorableSpan>(
     const verdicts = verdictsOn(members);
     for (const span of spans) {
       const verdict = verdicts.get(span.span.spanId);
-      const { isBare, hasRecords, toldCost } = span;
-      const counted = { ...original.get(span)!, duplicateOf: null, isBare, hasRecords, toldCost };
+      const { isBare, hasRecords, reportedCost } = span;
+      const counted = { ...original.get(span)!, duplicateOf: null, isBare, hasRecords, reportedCost };
       if (verdict?.counts) changed.set(span, counted);
       else if (verdict) changed.set(span, asTold(span, verdict));
     }

@@ -13,7 +13,7 @@ import { priceIds } from './prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
 import { SPENT_MONEY } from './recount-statements.ts';
 import { retrying } from './retry.ts';
-import { costed, toldCostOf } from './row-cost.ts';
+import { costed, reportedCostOf } from './row-cost.ts';
 import type { PriceRecord, SpanRecord } from './span-record.ts';
 import { storedSpans, type StoredSpan } from './stored-spans.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from './write-statements.ts';
@@ -122,7 +122,7 @@ type Change = CostChange & { price: PriceRecord };
 function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
   const record = priceInForce(before.span, prices);
   if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return undefined;
-  const after = costed(before, { rates: record, told: toldCostOf(before.span) });
+  const after = costed(before, { rates: record, reported: reportedCostOf(before.span) });
   if (!after || COST_NAMES.every((name) => after.span[name] === before.span[name])) return undefined;
   return { before, after, price: record };
 }

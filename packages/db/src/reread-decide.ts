@@ -9,11 +9,11 @@ import type { TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
 import { asHistory, decideDuplicates, describesCalls, knowsTokens, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
-import { lendCosts } from './lend-cost.ts';
-import { lend } from './lend.ts';
+import { fillCosts } from './fill-costs.ts';
+import { fillFromLogRecords } from './fill-from-log-records.ts';
 import { BLANK_FACTS } from './blank-records.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
-import { groupsOf, tellsCost, type Groups, type ReadAgain } from './reread-groups.ts';
+import { groupsOf, isCostRecord, type Groups, type ReadAgain } from './reread-groups.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -44,10 +44,10 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
     isAnew && isWhole
       ? await decideAnew(sql, readable, traces)
       : [...read].map((span) => asDecided(span as Readable, groups));
-  const { spans: billed } = await lendCosts(sql, decided, traces);
-  const { spans: lent } = await lend(sql, { fresh: billed, changes: [] }, traces);
+  const { spans: costed } = await fillCosts(sql, decided, traces);
+  const { spans: filled } = await fillFromLogRecords(sql, { fresh: costed, changes: [] }, traces);
   const kept = spans.filter((span) => !read.has(span)).map(({ row }) => storedSpan(row));
-  const { spans: counted } = await countRuns(sql, [...lent, ...kept.map(asFilled)], traces);
+  const { spans: counted } = await countRuns(sql, [...filled, ...kept.map(asFilled)], traces);
   const spanOf = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return counted.map((after) => {
     const span = spanOf.get(after.span.spanId)!;
@@ -77,7 +77,7 @@ function hasOtherNames({ row, fresh }: Readable): boolean {
   const isGeneration = (kind: string) => kind === 'generation';
   return (
     isGeneration(row.span.kind) !== isGeneration(fresh.span.kind) ||
-    (row.decided.responseId !== responseIdOf(fresh) && !tellsCost(fresh)) ||
+    (row.decided.responseId !== responseIdOf(fresh) && !isCostRecord(fresh)) ||
     knowsTokens(row.span) !== knowsTokens(fresh.span) ||
     (fresh.attachedTo !== undefined && fresh.attachedTo !== row.decided.duplicateOf)
   );
@@ -136,7 +136,7 @@ function asDecided(span: Readable, groups: Groups): Decided<StorableSpan> {
   const { row, fresh } = span;
   const isSilenced = describesCalls(fresh) && !describes(span) && groups.get(span)!.some(describes);
   const calls = isSilenced ? silenced(row, fresh) : fresh.calls;
-  const seen = { isBare: !describesCalls(fresh), hasRecords: false, toldCost: null };
+  const seen = { isBare: !describesCalls(fresh), hasRecords: false, reportedCost: null };
   return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, ...seen };
 }
 
@@ -158,7 +158,7 @@ export function storedSpan({
   price,
 }: StoredRow): Counted<StorableSpan> {
   const { duplicateOf, toldBy, askedAt, usageSource } = decided;
-  const rest = { isBare: calls.length === 0, hasRecords: false, toldCost: null };
+  const rest = { isBare: calls.length === 0, hasRecords: false, reportedCost: null };
   return {
     ...{ projectId, traceId, span, calls, price, trace: { ...BLANK_FACTS, endedAt: span.startedAt }, body: '' },
     ...{ duplicateOf, toldBy, askedAt, usageSource },

@@ -23,7 +23,7 @@ export function groupsOf(spans: readonly ReadAgain[]): Groups {
   const isCall = ({ row }: ReadAgain) => row.span.kind === 'generation';
   const calls = Map.groupBy(spans.filter(isCall), ({ row }) => row.decided.responseId);
   // A record of a cost belongs to all rows of its call, and not to the span during which it was written.
-  const callOf = (span: ReadAgain) => calls.get(billedBy(span) ?? '') ?? [];
+  const callOf = (span: ReadAgain) => calls.get(costResponseId(span) ?? '') ?? [];
   const homes = new Map(
     spans.flatMap((span) => callOf(span).map((row, _, [first]) => [rootOf(row), rootOf(first!)] as const)),
   );
@@ -50,10 +50,10 @@ function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
 }
 
 /** The response id of the call whose cost the log record reports, now or as it was read before. */
-function billedBy({ row: { decided }, fresh }: ReadAgain): string | null {
-  if (fresh && tellsCost(fresh)) return responseIdOf(fresh);
+function costResponseId({ row: { decided }, fresh }: ReadAgain): string | null {
+  if (fresh && isCostRecord(fresh)) return responseIdOf(fresh);
   const { lends, responseId } = decided;
   return lends !== null && 'cost' in (JSON.parse(lends) as object) ? responseId : null;
 }
 
-export const tellsCost = ({ lendsCost }: StorableSpan): boolean => lendsCost !== undefined;
+export const isCostRecord = ({ logRecordCost }: StorableSpan): boolean => logRecordCost !== undefined;

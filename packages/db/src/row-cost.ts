@@ -13,27 +13,27 @@ interface Costed {
 export interface Terms {
   rates: Rates | null;
   /** Nano-dollars that a log record reported; null = none did. */
-  told: number | null;
+  reported: number | null;
 }
 
 /**
  * Returns the row with its cost, and with the shares of its calls. A reported cost is split like one that the span
  * itself reports: by the rates or, without rates, by tokens. undefined: the cost is unknown.
  */
-export function costed<Row extends Costed>(row: Row, { rates, told }: Terms): Row | undefined {
+export function costed<Row extends Costed>(row: Row, { rates, reported }: Terms): Row | undefined {
   const usage = usageOf(row.span);
-  const cost = costOf(told === null ? usage : { ...usage, providerCostUsd: told / NANOS }, rates);
+  const cost = costOf(reported === null ? usage : { ...usage, providerCostUsd: reported / NANOS }, rates);
   if (cost === null) return undefined;
   const span = { ...row.span, ...costFields(cost, splitOf(row.span)) };
   const calls = callsAt(cost.reasoning, row.calls);
-  return { ...row, span: told === null ? span : { ...span, costSource: 'record' }, calls };
+  return { ...row, span: reported === null ? span : { ...span, costSource: 'record' }, calls };
 }
 
 /** Nano-dollars per dollar. */
 const NANOS = 1e9;
 
 /** The cost that a log record already reported. */
-export const toldCostOf = ({ costSource, totalCost }: SpanRecord): number | null =>
+export const reportedCostOf = ({ costSource, totalCost }: SpanRecord): number | null =>
   costSource === 'record' ? totalCost : null;
 
 /** The calls that the row itself describes, with their shares of its thinking cost. */

@@ -17,9 +17,9 @@ export interface StorableSpan {
    */
   attachedTo?: string;
   /** Set for a log record that describes calls: what it reports about the thinking of the span in `attachedTo`. */
-  lends?: LentThinking;
+  logRecordThinking?: LogRecordThinking;
   /** Set for a log record that reports the cost of the model call with its response id, in nano-dollars. */
-  lendsCost?: number;
+  logRecordCost?: number;
   span: SpanRecord;
   calls: CallRecord[];
   trace: TraceFacts;
@@ -170,10 +170,10 @@ export interface PriceRecord {
 /**
  * The thinking that a log record reports, for each thing its span may report about thinking tokens. Contains no text.
  */
-export interface LentThinking {
+export interface LogRecordThinking {
   state: Readings;
   /** The calls that the record describes, in order. */
-  calls: LentCall[];
+  calls: LogRecordCall[];
   /**
    * True when tokens are attributed to calls. They are not when the response has several choices or no thought left a
    * trace.
@@ -184,7 +184,7 @@ export interface LentThinking {
 /** `alone`: the span reports no thinking tokens, so the record is the only source. */
 export type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;
 
-export interface LentCall extends Omit<Readings, 'alone'> {
+export interface LogRecordCall extends Omit<Readings, 'alone'> {
   /** The call's own thoughts that tokens are charged for. */
   blocks: ThoughtBlock[];
 }

@@ -21,7 +21,7 @@ export interface StoredDecisions {
   duplicateOf: string | null;
   toldBy: string | null;
   askedAt: string | null;
-  /** JSON text of LentThinking. */
+  /** JSON text of LogRecordThinking. */
   lends: string | null;
   usageSource: UsageSource | null;
 }

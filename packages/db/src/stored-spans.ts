@@ -1,9 +1,9 @@
 /**
  * Reads stored spans with what sums are computed from, so that they can be subtracted or counted differently:
- * take-back.ts, lend.ts, reprice.ts.
+ * take-back.ts, fill-from-log-records.ts, reprice.ts.
  */
 import type { NewSpan } from './batch-totals.ts';
-import type { Borrowed } from './borrow.ts';
+import type { FillSources } from './fill-row.ts';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
 import { propertyOf, rowsFromJson, toJson } from './json-rows.ts';
@@ -19,7 +19,7 @@ export interface SpanKey {
 
 export type StoredCall = CallRecord & { callIndex: number };
 /** Only the fields that count or can be filled in; of the calls only those that the generation itself described. */
-export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] } & Borrowed;
+export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] } & FillSources;
 
 const GIVEN = rowsFromJson(SPAN_KEYS);
 const IN_SPANS = 'JOIN given USING (project_id, day, trace_id, span_id)';
@@ -52,7 +52,9 @@ const READ_CALLS = `
 export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredSpan[]> {
   const parameters = [toJson(keys), keys[0]?.projectId ?? null];
   const run = <Row extends object>(statement: string) => sql.unsafe<Row[]>(statement, parameters, { prepare: true });
-  const spans = await run<SpanRecord & Borrowed & Pick<NewSpan, 'traceId' | 'duplicateOf' | 'usageSource'>>(READ_SPANS);
+  const spans = await run<SpanRecord & FillSources & Pick<NewSpan, 'traceId' | 'duplicateOf' | 'usageSource'>>(
+    READ_SPANS,
+  );
   const calls = await run<StoredCall & { traceId: string; spanId: string }>(READ_CALLS);
   const callsOf = Map.groupBy(calls, keyOf);
   return spans.map(({ traceId, duplicateOf, usageSource, toldBy, askedAt, ...span }) => ({

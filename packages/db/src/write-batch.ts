@@ -18,8 +18,8 @@ import { dropEmptyRollups } from './delete-trace.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
 import { toJson } from './json-rows.ts';
-import { lendCosts } from './lend-cost.ts';
-import { lend } from './lend.ts';
+import { fillCosts } from './fill-costs.ts';
+import { fillFromLogRecords } from './fill-from-log-records.ts';
 import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
@@ -138,13 +138,16 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
   const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
   const changes = [...stepped, ...twins];
   const taken = await takeBack(sql, changes);
-  const { spans: billed, moved: told } = await lendCosts(sql, joined, traces);
-  const { spans: filled, moved: lent } = await lend(sql, { fresh: billed, changes }, traces);
-  const { spans: fresh, moved: stoodIn } = await countRuns(sql, filled, traces);
+  const { spans: costed, moved: costChanges } = await fillCosts(sql, joined, traces);
+  const { spans: filled, moved: filledChanges } = await fillFromLogRecords(sql, { fresh: costed, changes }, traces);
+  const { spans: fresh, moved: runChanges } = await countRuns(sql, filled, traces);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const moved = [replaced, taken, told, lent, stoodIn].reduce((sums, one) => added(one, sums, 1), NO_TOTALS);
+  const moved = [replaced, taken, costChanges, filledChanges, runChanges].reduce(
+    (sums, one) => added(one, sums, 1),
+    NO_TOTALS,
+  );
   const totals = added(totalsOf(fresh), moved, 1);
   // Sent together, and run in this order, because none needs the result of the one before.
   await Promise.all([
@@ -215,14 +218,14 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
 /** The columns of `spans` that the write path decides, apart from the price. */
 export function decidedOf(stored: Counted<StorableSpan>) {
   const { duplicateOf, toldBy, askedAt, usageSource } = stored;
-  return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends: lentBy(stored), usageSource };
+  return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends: recordJson(stored), usageSource };
 }
 
-/** JSON text: LentThinking, or `cost` in nano-dollars. No record has both. */
-function lentBy(stored: StorableSpan): string | null {
-  const { lends, lendsCost } = stored;
-  if (lendsCost !== undefined) return JSON.stringify({ cost: lendsCost });
-  return lends && describesCalls(stored) ? JSON.stringify(lends) : null;
+/** JSON text: LogRecordThinking, or `cost` in nano-dollars. No record has both. */
+function recordJson(stored: StorableSpan): string | null {
+  const { logRecordThinking, logRecordCost } = stored;
+  if (logRecordCost !== undefined) return JSON.stringify({ cost: logRecordCost });
+  return logRecordThinking && describesCalls(stored) ? JSON.stringify(logRecordThinking) : null;
 }
 
 /** Packs the bodies of each trace together with the long results of their calls. */

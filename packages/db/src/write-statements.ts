@@ -119,7 +119,7 @@ export const LOCK_TRACES = `
   FOR NO KEY UPDATE OF traces`;
 
 /** A log record that has something to fill in for the row of its span. */
-const TELLS_A_ROW = `spans.kind = 'span' AND (spans.lends IS NOT NULL OR spans.input_preview IS NOT NULL)`;
+const FILLS_A_ROW = `spans.kind = 'span' AND (spans.lends IS NOT NULL OR spans.input_preview IS NOT NULL)`;
 
 /**
  * Generations and log records stored under the batch's response ids: which span counts for each id, and which calls and
@@ -139,7 +139,7 @@ export const FIND_RESPONSES = `
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     )) AS "countsCalls",
     bool_or(duplicate_of IS NULL AND (spans.input_tokens IS NOT NULL OR spans.output_tokens IS NOT NULL)) AS "hasFigures",
-    bool_or(${TELLS_A_ROW}) AS "hasRecords", max((spans.lends::json ->> 'cost')::bigint)::float8 AS "toldCost"
+    bool_or(${FILLS_A_ROW}) AS "hasRecords", max((spans.lends::json ->> 'cost')::bigint)::float8 AS "reportedCost"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.project_id = $2 AND (spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL)
@@ -156,12 +156,12 @@ export const FIND_RECORDS = `
     ) AS describes
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.project_id = $2 AND spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
+  WHERE spans.project_id = $2 AND spans.duplicate_of IS NOT NULL AND ${FILLS_A_ROW}`;
 
 /**
  * Model calls, including duplicates, stored under the response ids for which log records of the batch report a cost.
  */
-export const FIND_BILLED = `
+export const FIND_COST_TARGETS = `
   SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
     encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId", spans.response_id AS "responseId"
   FROM spans
@@ -200,7 +200,7 @@ export const FIND_SKELETONS = `
   FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)
   WHERE spans.project_id = $2`;
 
-const BORROWED_COLUMNS = {
+const FILLED_COLUMNS = {
   thinkingState: 'text',
   readableTokens: 'bigint',
   summaryTokens: 'bigint',
@@ -222,10 +222,10 @@ export const given = (columns: Columns): string =>
 
 /** Updates span rows with what log records fill in. */
 export const CHANGE_SPANS = `
-  UPDATE spans SET ${given(BORROWED_COLUMNS)}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, ...BORROWED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
+  UPDATE spans SET ${given(FILLED_COLUMNS)}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, ...FILLED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
 
-const PAID_COLUMNS = {
+const CHARGED_COLUMNS = {
   thinkingState: 'text',
   reasoningTokens: 'bigint',
   reasoningTokensSource: 'text',
@@ -234,8 +234,8 @@ const PAID_COLUMNS = {
 
 /** Updates calls of log records with the tokens and cost of their span. */
 export const CHANGE_CALLS = `
-  UPDATE tool_calls SET ${given(PAID_COLUMNS)}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CALL_INDEX, ...PAID_COLUMNS })} AS given
+  UPDATE tool_calls SET ${given(CHARGED_COLUMNS)}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CALL_INDEX, ...CHARGED_COLUMNS })} AS given
   WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
 
 export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };

@@ -8,8 +8,8 @@ import type {
   CallTexts,
   CaptureLevels,
   Keeper,
-  LentCall,
-  LentThinking,
+  LogRecordCall,
+  LogRecordThinking,
   SpanRecord,
   StorableSpan,
   TextKind,
@@ -32,7 +32,7 @@ export function holdContents(stored: StorableSpan, capture: Capture, { body, sta
     body,
     span: heldSpan(stored.span, capture, statusMessage),
     calls: stored.calls.map((call) => heldCall(call, capture)),
-    ...(stored.lends && { lends: heldLends(stored.lends, capture.levels) }),
+    ...(stored.logRecordThinking && { logRecordThinking: heldLends(stored.logRecordThinking, capture.levels) }),
     trace: { ...stored.trace, asked: held(stored.trace.asked, 'text', capture.keep) },
   };
 }
@@ -53,9 +53,9 @@ function heldSpan(span: SpanRecord, { levels, keep }: Capture, message = span.st
 }
 
 /** The length of a thought is kept only where the rules keep lengths: without, all thoughts count alike. */
-function heldLends(lends: LentThinking, { reasoning }: CaptureLevels): LentThinking {
+function heldLends(lends: LogRecordThinking, { reasoning }: CaptureLevels): LogRecordThinking {
   if (reasoning !== 'none') return lends;
-  const withoutLength = (block: LentCall['blocks'][number]) => ({ ...block, length: null });
+  const withoutLength = (block: LogRecordCall['blocks'][number]) => ({ ...block, length: null });
   return { ...lends, calls: lends.calls.map((call) => ({ ...call, blocks: call.blocks.map(withoutLength) })) };
 }
 

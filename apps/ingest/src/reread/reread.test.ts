@@ -142,7 +142,7 @@ function asUnknown(stored: StorableSpan): StorableSpan {
   const plain = prepareSpan({ projectId: '' }, { ...SENT[0]!, attributes: new Map(), events: [] });
   if (!isStorable(plain)) throw new Error('A span without attributes is stored.');
   const own = { spanId, parentSpanId, name, startedAt, durationNs, status, service, scope, droppedAttributes };
-  const { price, lends: _lends, ...others } = { ...stored, price: null };
+  const { price, logRecordThinking: _lends, ...others } = { ...stored, price: null };
   return {
     ...others,
     price,

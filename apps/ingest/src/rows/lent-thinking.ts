@@ -1,15 +1,15 @@
 /** The thinking that a log record reports for its span: states and lengths, without any text. */
-import type { LentCall, LentThinking } from '@subtext/db';
+import type { LogRecordCall, LogRecordThinking } from '@subtext/db';
 import { blocksOf, type AttributedCall, type AttributedResponse, type Trailing } from '@subtext/reasoning';
 import type { NormalisedSpan } from '../normalise/index.ts';
 
 /** undefined when it describes no calls. */
-export function lentThinking({ generation, log }: NormalisedSpan): LentThinking | undefined {
+export function lentThinking({ generation, log }: NormalisedSpan): LogRecordThinking | undefined {
   const { response } = generation ?? {};
   const { readings } = log ?? {};
   if (!response || !readings || holdersOf(response).length === 0) return undefined;
   const [thought, none] = [holdersOf(readings.thought), holdersOf(readings.none)];
-  const calls = thought.map((call, index): LentCall => ({
+  const calls = thought.map((call, index): LogRecordCall => ({
     thought: call.state,
     none: none[index]?.state ?? call.state,
     blocks: blocksOf(call),

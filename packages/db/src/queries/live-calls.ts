@@ -5,7 +5,7 @@
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
 import type { StoredSpan } from '../live-feed.ts';
-import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
+import { callColumns, joinOwner, type TraceCallRow } from './trace-calls.ts';
 
 export interface LiveCallRow extends TraceCallRow {
   traceId: string;
@@ -21,6 +21,6 @@ export async function liveCalls(sql: Sql, projectId: string, ids: readonly Store
     from unnest(${ids.map((id) => id.traceId)}::text[], ${ids.map((id) => id.spanId)}::text[]) as wanted (trace_id, span_id)
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(wanted.trace_id, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and c.span_id = decode(wanted.span_id, 'hex')
-    ${lentTo(sql)}`;
+    ${joinOwner(sql)}`;
   return rows.map((row) => ({ ...row, argumentsKey: row.arguments === null ? null : jsonKey(row.arguments) }));
 }

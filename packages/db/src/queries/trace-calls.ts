@@ -52,7 +52,7 @@ const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sq
       case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
     from traces t
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-    ${lentTo(sql)}
+    ${joinOwner(sql)}
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
@@ -74,6 +74,6 @@ export const callFields = (sql: Sql): Fragment => sql`
     then coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) else 0 end as "otherCharacters"`;
 
 /** Joins the span of the call when that span is a duplicate of another response. */
-export const lentTo = (sql: Sql): Fragment => sql`
+export const joinOwner = (sql: Sql): Fragment => sql`
   left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
     and s.duplicate_of is not null`;

@@ -1,7 +1,7 @@
 /** The calls of some spans of one trace, in order of time: for part of a trace that is too long to load at once. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
-import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
+import { callColumns, joinOwner, type TraceCallRow } from './trace-calls.ts';
 
 /**
  * Omits calls that duplicates of these spans describe, and does not match executions without a call id by their
@@ -16,7 +16,7 @@ export async function callsOfSpans(
     select ${callColumns(sql, sql`t.started_at`)}
     from traces t
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-    ${lentTo(sql)}
+    ${joinOwner(sql)}
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')
       and c.span_id in (select decode(id, 'hex') from unnest(${spanIds}::text[]) as given (id))
     order by c.started_at, c.span_id, c.call_index`;

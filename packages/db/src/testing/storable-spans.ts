@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../blank-records.ts';
-import { callsPaidBy, thinkingOf } from '../lent-thinking.ts';
-import type { CallRecord, LentThinking, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
+import { chargeCalls, thinkingOf } from '../log-record-thinking.ts';
+import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
 
 interface Overrides {
   traceId?: string;
@@ -137,8 +137,8 @@ const span = fc
     // Senders report several snapshots of some of the spans without an end.
     const isPartial = fields.durationNs === null && Number(fields.spanId[0]) % 2 === 0;
     const snapshot = isPartial ? 2 ** 31 - Number(fields.spanId[0]) : null;
-    const told = { ...fields, ...spend, snapshot } as Partial<SpanRecord>;
-    return storableSpan({ traceId, span: told, calls, trace: facts });
+    const reported = { ...fields, ...spend, snapshot } as Partial<SpanRecord>;
+    return storableSpan({ traceId, span: reported, calls, trace: facts });
   });
 
 /**
@@ -149,20 +149,20 @@ const span = fc
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
   const withTwin = fc.record({
     original: span,
-    twin: fc.constantFrom('none', 'full', 'bare', 'told', 'billed'),
-    told: lentThinking,
+    twin: fc.constantFrom('none', 'full', 'bare', 'described', 'costed'),
+    thinking: recordThinking,
     cost: amount,
   });
   return fc
     .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
     .map((pairs) =>
-      pairs.flatMap(({ original, twin, told, cost }) => {
+      pairs.flatMap(({ original, twin, thinking, cost }) => {
         if (twin === 'none' || original.span.kind !== 'generation') return [original];
         const responseId = `resp_${original.span.spanId}`;
         const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
-        if (twin === 'told') return toldByLog(original, twinId, told);
+        if (twin === 'described') return describedByRecord(original, twinId, thinking);
         const seenTwice = { ...original, span: { ...original.span, responseId } };
-        if (twin === 'billed') return [seenTwice, billOf(seenTwice, twinId, cost)];
+        if (twin === 'costed') return [seenTwice, costRecordOf(seenTwice, twinId, cost)];
         return [
           seenTwice,
           { ...seenTwice, span: { ...seenTwice.span, spanId: twinId }, calls: twin === 'bare' ? [] : original.calls },
@@ -182,7 +182,7 @@ const block = fc.record({
 });
 
 /** Has more calls than the span, so that part of it belongs to no call. */
-const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
+const recordThinking: fc.Arbitrary<LogRecordThinking> = fc.record({
   state: fc.record({ alone: state, thought: state, none: state }),
   calls: fc.array(fc.record({ thought: state, none: state, blocks: fc.array(block, { maxLength: 3 }) }), {
     minLength: 3,
@@ -195,7 +195,7 @@ const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
  * A span, and the log record with its content. When the span id is even, the span itself was sent without content. A
  * span with content reports what the record reports, so that it makes no difference which row describes the calls.
  */
-function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): StorableSpan[] {
+function describedByRecord(original: StorableSpan, logId: string, thinking: LogRecordThinking): StorableSpan[] {
   const { span, calls } = original;
   const isBare = Number(span.spanId[0]) % 2 === 0;
   const describes = calls.some(({ describedBy }) => describedBy === 'generation');
@@ -207,17 +207,23 @@ function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): 
     kind: 'span',
     startedAt: span.startedAt,
   } as const;
-  const whole = { ...span, ...words, ...(describes && thinkingOf(span, lends)) };
+  const whole = { ...span, ...words, ...(describes && thinkingOf(span, thinking)) };
   return [
     isBare
       ? { ...original, span: { ...span, ...thinkingOf(span, null) }, calls: [] }
-      : { ...original, span: whole, calls: callsPaidBy(span, calls, lends) },
-    { ...original, attachedTo: span.spanId, lends, span: record, trace: { ...original.trace, name: null } },
+      : { ...original, span: whole, calls: chargeCalls(span, calls, thinking) },
+    {
+      ...original,
+      attachedTo: span.spanId,
+      logRecordThinking: thinking,
+      span: record,
+      trace: { ...original.trace, name: null },
+    },
   ];
 }
 
 /** The log record with the span's cost. It belongs to another span, or to one that never arrived. */
-function billOf(
+function costRecordOf(
   { span: { responseId, startedAt }, ...original }: StorableSpan,
   logId: string,
   cost: number,
@@ -225,7 +231,7 @@ function billOf(
   const record = { ...storableSpan({}).span, spanId: logId, kind: 'span', startedAt, responseId } as const;
   return {
     ...original,
-    ...{ attachedTo: '7'.repeat(16), lendsCost: cost, span: record, calls: [] },
+    ...{ attachedTo: '7'.repeat(16), logRecordCost: cost, span: record, calls: [] },
     trace: { ...original.trace, name: null },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Computes the row of a span and the calls that a log record describes from the thinking that the record reports, as if
  * the span itself had carried the content. The record may lack the token counts and the span the text, so each needs
- * the other. Pure; lend.ts brings the two together (docs/decisions/0020).
+ * the other. Pure; fill-from-log-records.ts brings the two together (docs/decisions/0020).
  */
 import {
   attributeTokens,
@@ -11,10 +11,10 @@ import {
   splitOverBlocks,
   type TokenOwner,
 } from '@subtext/reasoning';
-import type { CallRecord, LentThinking, Readings, SpanRecord } from './span-record.ts';
+import type { CallRecord, LogRecordThinking, Readings, SpanRecord } from './span-record.ts';
 
 /** The thinking of a span without content. */
-const NOTHING: LentThinking = {
+const NOTHING: LogRecordThinking = {
   state: { alone: 'unreported', thought: 'withheld', none: 'none' },
   calls: [],
   pays: { thought: false, none: false },
@@ -26,11 +26,11 @@ export type ThinkingFields = Pick<
 >;
 
 /**
- * State, tokens and cost of a span's thinking, with the content from a log record (`lent`; null = none, or no longer).
+ * State, tokens and cost of a span's thinking, with the content from a log record (`recorded`; null = none, or no longer).
  * Tokens and costs are split over thoughts by their length. They are null when the span reports no thinking tokens.
  */
-export function thinkingOf(span: SpanRecord, lent: LentThinking | null): ThinkingFields {
-  const { state, calls } = lent ?? NOTHING;
+export function thinkingOf(span: SpanRecord, recorded: LogRecordThinking | null): ThinkingFields {
+  const { state, calls } = recorded ?? NOTHING;
   const { reasoningTokens: tokens } = span;
   const split =
     tokens === null
@@ -62,24 +62,24 @@ function costOfSpan({ reasoningCost }: SpanRecord) {
 }
 
 /**
- * Returns the calls that a log record describes, with their shares of the thinking tokens and cost of `span`. `lent`
+ * Returns the calls that a log record describes, with their shares of the thinking tokens and cost of `span`. `recorded`
  * has entries in the order of `calls`. Returns unchanged copies when the span reports no thinking tokens.
  */
-export function callsPaidBy<Call extends CallRecord>(
+export function chargeCalls<Call extends CallRecord>(
   span: SpanRecord,
   calls: readonly Call[],
-  lent: LentThinking,
+  recorded: LogRecordThinking,
 ): Call[] {
   const { reasoningTokens: tokens } = span;
   const reading = readingFor(tokens);
   if (tokens === null || reading === 'alone') return [...calls];
   const described = calls.filter(({ describedBy }) => describedBy === 'generation');
   const targets = described.map((call, index): TokenOwner['target'] => ({
-    state: lent.calls[index]?.[reading] ?? call.thinkingState,
+    state: recorded.calls[index]?.[reading] ?? call.thinkingState,
   }));
   const owners = targets.flatMap((target, index): TokenOwner[] => {
-    const lengths = lent.calls[index]?.blocks.map(({ length }) => length) ?? [];
-    return lent.pays[reading] && lengths.length > 0 ? [{ target, lengths }] : [];
+    const lengths = recorded.calls[index]?.blocks.map(({ length }) => length) ?? [];
+    return recorded.pays[reading] && lengths.length > 0 ? [{ target, lengths }] : [];
   });
   const usage = { reasoning: tokens, reasoningSource: span.reasoningSource ?? 'reported' };
   attributeTokens(owners, [], { usage, countTokens: undefined });
@@ -87,7 +87,7 @@ export function callsPaidBy<Call extends CallRecord>(
     targets.map(({ reasoningTokens }) => reasoningTokens ?? null),
     span.reasoningCost,
   );
-  const paid = described.map((call, index): Call => {
+  const charged = described.map((call, index): Call => {
     const { state, reasoningTokens = null, reasoningTokensSource = null } = targets[index]!;
     return {
       ...call,
@@ -97,5 +97,5 @@ export function callsPaidBy<Call extends CallRecord>(
       reasoningCost: costs[index] ?? null,
     };
   });
-  return calls.map((call) => (call.describedBy === 'generation' ? paid.shift()! : call));
+  return calls.map((call) => (call.describedBy === 'generation' ? charged.shift()! : call));
 }

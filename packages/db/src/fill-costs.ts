@@ -1,6 +1,6 @@
 /**
  * Fills in the cost of model calls from log records. Step of write-batch.ts, after it is decided which rows are
- * duplicates, and before lend.ts, which splits the cost of the thinking. A record and the rows of its call are matched
+ * duplicates, and before fill-from-log-records.ts, which splits the cost of the thinking. A record and the rows of its call are matched
  * by response id, in any order of arrival. For rows that are already stored, the sums change by the difference. A batch
  * runs no query when it has no such records and no stored record reports the cost of its calls (docs/decisions/0028).
  */
@@ -12,13 +12,13 @@ import type { Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from './row-keys.ts';
-import { costed, toldCostOf } from './row-cost.ts';
+import { costed, reportedCostOf } from './row-cost.ts';
 import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from './span-record.ts';
 import { pricesOf } from './stored-rows.ts';
 import { storedSpans } from './stored-spans.ts';
-import { FIND_BILLED } from './write-statements.ts';
+import { FIND_COST_TARGETS } from './write-statements.ts';
 
-export interface Billed<Span extends StorableSpan> {
+export interface CostedBatch<Span extends StorableSpan> {
   /** The spans of the batch, ready to store. */
   spans: readonly Decided<Span>[];
   /** Changes to totals and rollups from rows that were already stored. */
@@ -26,23 +26,24 @@ export interface Billed<Span extends StorableSpan> {
 }
 
 /** The reported cost of one call in nano-dollars, and the response id under which the call is stored. */
-type Bill = TraceKey & { responseId: string; cost: number };
+type ReportedCost = TraceKey & { responseId: string; cost: number };
 
 /** `fresh`: spans and records of the batch, after it is decided which are duplicates. */
-export async function lendCosts<Span extends StorableSpan>(
+export async function fillCosts<Span extends StorableSpan>(
   sql: TransactionSql,
   fresh: readonly Decided<Span>[],
   traces: LockedTraces,
-): Promise<Billed<Span>> {
-  const bills = billsIn(fresh);
-  if (bills.size === 0 && fresh.every(({ toldCost }) => toldCost === null)) return { spans: fresh, moved: NO_TOTALS };
+): Promise<CostedBatch<Span>> {
+  const reportedCosts = reportedCostsIn(fresh);
+  if (reportedCosts.size === 0 && fresh.every(({ reportedCost }) => reportedCost === null))
+    return { spans: fresh, moved: NO_TOTALS };
   const spans = fresh.map((row) => {
-    const { span, toldCost } = row;
-    const bill = span.responseId === null ? undefined : bills.get(callKey(row, span.responseId));
+    const { span, reportedCost } = row;
+    const reported = span.responseId === null ? undefined : reportedCosts.get(callKey(row, span.responseId));
     const isCall = span.kind === 'generation' && row.attachedTo === undefined;
-    return isCall ? atToldCost(row, highest(toldCost, bill?.cost ?? null)) : row;
+    return isCall ? atReportedCost(row, highest(reportedCost, reported?.cost ?? null)) : row;
   });
-  return { spans, moved: await changeStored(sql, bills, traces) };
+  return { spans, moved: await changeStored(sql, reportedCosts, traces) };
 }
 
 const callKey = (trace: TraceKey, responseId: string): string => `${traceKey(trace)}/${responseId}`;
@@ -51,15 +52,15 @@ const callKey = (trace: TraceKey, responseId: string): string => `${traceKey(tra
  * Reported costs by call. When several are reported for one call, the highest counts, so that the order of arrival
  * makes no difference.
  */
-function billsIn(fresh: readonly StorableSpan[]): Map<string, Bill> {
-  const bills = new Map<string, Bill>();
-  for (const { projectId, traceId, lendsCost: cost, span } of fresh) {
+function reportedCostsIn(fresh: readonly StorableSpan[]): Map<string, ReportedCost> {
+  const reportedCosts = new Map<string, ReportedCost>();
+  for (const { projectId, traceId, logRecordCost: cost, span } of fresh) {
     if (cost === undefined || span.responseId === null) continue;
-    const bill = { projectId, traceId, responseId: span.responseId, cost };
-    const key = callKey(bill, bill.responseId);
-    if (cost >= (bills.get(key)?.cost ?? 0)) bills.set(key, bill);
+    const reported = { projectId, traceId, responseId: span.responseId, cost };
+    const key = callKey(reported, reported.responseId);
+    if (cost >= (reportedCosts.get(key)?.cost ?? 0)) reportedCosts.set(key, reported);
   }
-  return bills;
+  return reportedCosts;
 }
 
 const highest = (one: number | null, other: number | null): number | null =>
@@ -76,10 +77,10 @@ interface Priced {
  * Returns the same object when nothing changes: the span itself reports its cost, or reports no tokens, or already has
  * a cost at least as high.
  */
-function atToldCost<Row extends Priced>(row: Row, cost: number | null): Row {
-  const known = toldCostOf(row.span);
-  if (cost === null || row.span.costSource === 'provider' || (known !== null && known >= cost)) return row;
-  return costed(row, { rates: row.price, told: cost }) ?? row;
+function atReportedCost<Row extends Priced>(row: Row, cost: number | null): Row {
+  const current = reportedCostOf(row.span);
+  if (cost === null || row.span.costSource === 'provider' || (current !== null && current >= cost)) return row;
+  return costed(row, { rates: row.price, reported: cost }) ?? row;
 }
 
 type Found = PricedKey & { responseId: string };
@@ -87,16 +88,16 @@ type Found = PricedKey & { responseId: string };
 /** Changes the rows that were stored before their record arrived. */
 async function changeStored(
   sql: TransactionSql,
-  bills: ReadonlyMap<string, Bill>,
+  reportedCosts: ReadonlyMap<string, ReportedCost>,
   traces: LockedTraces,
 ): Promise<BatchTotals> {
-  const wanted = [...bills.values()].flatMap((bill) => {
-    const { day, isNew } = traces.get(traceKey(bill))!;
-    return isNew ? [] : [{ ...bill, day }];
+  const wanted = [...reportedCosts.values()].flatMap((reported) => {
+    const { day, isNew } = traces.get(traceKey(reported))!;
+    return isNew ? [] : [{ ...reported, day }];
   });
   if (wanted.length === 0) return NO_TOTALS;
   const { projectId } = wanted[0]!;
-  const found = await sql.unsafe<Found[]>(FIND_BILLED, [toJson(wanted), projectId], { prepare: true });
+  const found = await sql.unsafe<Found[]>(FIND_COST_TARGETS, [toJson(wanted), projectId], { prepare: true });
   if (found.length === 0) return NO_TOTALS;
   const keys = new Map(found.map((key) => [`${key.traceId}/${key.spanId}`, key]));
   const prices = await pricesOf(
@@ -106,7 +107,7 @@ async function changeStored(
   const changes = (await storedSpans(sql, found)).flatMap((before): CostChange[] => {
     const { responseId, priceId } = keys.get(`${before.traceId}/${before.span.spanId}`)!;
     const row = { ...before, price: priceId === null ? null : (prices.get(priceId) ?? null) };
-    const after = atToldCost(row, bills.get(callKey(before, responseId))!.cost);
+    const after = atReportedCost(row, reportedCosts.get(callKey(before, responseId))!.cost);
     return after === row ? [] : [{ before, after }];
   });
   const moved = await storeCosts(sql, { projectId, changes, keys });

@@ -9,13 +9,13 @@ import { saveProjectPrice } from './project-prices.ts';
 import { spanReceipt } from './queries/span-receipt.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
-import type { CallRecord, LentCall, PriceRecord, SpanRecord, StorableSpan } from './span-record.ts';
+import type { CallRecord, LogRecordCall, PriceRecord, SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { newProject } from './testing/new-project.ts';
 import { spanIdOf, storableSpan } from './testing/storable-spans.ts';
 import { stored as sumsOf, withoutEmpty } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
-import { FIND_BILLED, FIND_DESCRIBED } from './write-statements.ts';
+import { FIND_COST_TARGETS, FIND_DESCRIBED } from './write-statements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ function call(
 }
 
 /** A log record that was written while the span `open` was running. */
-const bill = (name: string, cost: number, { open = 'agent', of: responseId = 'req_1' } = {}): StorableSpan => ({
+const costRecord = (name: string, cost: number, { open = 'agent', of: responseId = 'req_1' } = {}): StorableSpan => ({
   ...storableSpan({
     span: {
       ...{ spanId: spanIdOf(name), parentSpanId: spanIdOf(open), kind: 'span', responseId, durationNs: 0 },
@@ -78,7 +78,7 @@ const bill = (name: string, cost: number, { open = 'agent', of: responseId = 're
     calls: [],
   }),
   attachedTo: spanIdOf(open),
-  lendsCost: cost,
+  logRecordCost: cost,
 });
 
 const agent = storableSpan({
@@ -120,12 +120,12 @@ const inAnyOrder = (all: readonly StorableSpan[]) =>
     ]);
 
 /** 0.00276 dollars, twice the list price. */
-const TOLD = 2_760_000;
+const REPORTED = 2_760_000;
 const COMPUTED = {
   ...{ name: 'call....', total: 1_380_000, input: 420_000, output: 960_000, reasoning: 900_000, readable: 900_000 },
   ...{ source: 'computed', priced: '2026-11-01', is_copy: false },
 };
-const LENT = {
+const FILLED = {
   ...COMPUTED,
   ...{
     total: 2_760_000,
@@ -139,15 +139,15 @@ const LENT = {
 
 test('the cost of a call comes from its log record, in both orders, with the same rows as if the span had reported it', async () => {
   // Written while another model call was running, which it does not describe.
-  const told = [call('call'), bill('bill', TOLD, { open: 'other' }), other, agent];
+  const record = [call('call'), costRecord('bill', REPORTED, { open: 'other' }), other, agent];
   const itself = await newProject(database.sql);
-  await write([[call('call', { usd: TOLD / 1e9 }), other, agent]], itself);
+  await write([[call('call', { usd: REPORTED / 1e9 }), other, agent]], itself);
   await fc.assert(
-    fc.asyncProperty(inAnyOrder(told), async (batches) => {
+    fc.asyncProperty(inAnyOrder(record), async (batches) => {
       const projectId = await newProject(database.sql);
       await write(batches, projectId);
       const { spans, calls } = await rows(projectId);
-      expect(spans).toEqual([LENT, { ...COMPUTED, name: 'other...' }]);
+      expect(spans).toEqual([FILLED, { ...COMPUTED, name: 'other...' }]);
       expect(calls.map(({ cost }) => cost as unknown)).toEqual([1_200_000, 600_000, 600_000, 300_000]);
       expect(await sums(projectId)).toEqual(await sums(itself));
     }),
@@ -169,15 +169,15 @@ const crowd: readonly StorableSpan[] = [
   call('itself', { responseId: 'req_5', usd: 0.001 }),
   call('silent', { responseId: 'req_6', inputTokens: null, price: null }),
   ...[
-    bill('bill', TOLD),
-    bill('less', TOLD / 2),
-    bill('open1', TOLD, { open: 'call', of: 'req_3' }),
-    bill('four', 9, { open: 'open', of: 'req_4' }),
+    costRecord('bill', REPORTED),
+    costRecord('less', REPORTED / 2),
+    costRecord('open1', REPORTED, { open: 'call', of: 'req_3' }),
+    costRecord('four', 9, { open: 'open', of: 'req_4' }),
   ],
   ...[
-    bill('five', TOLD, { of: 'req_5' }),
-    bill('six', TOLD, { of: 'req_6' }),
-    bill('none', TOLD, { open: 'none', of: 'req_9' }),
+    costRecord('five', REPORTED, { of: 'req_5' }),
+    costRecord('six', REPORTED, { of: 'req_6' }),
+    costRecord('none', REPORTED, { open: 'none', of: 'req_9' }),
   ],
   agent,
 ];
@@ -190,10 +190,10 @@ test('in any order and any batches, rows of calls are the same, and totals equal
   await write([crowd], first);
   const expected = withoutCopies(await rows(first));
   expect(expected).toMatchObject([
-    { name: 'call....', total: TOLD, source: 'record' },
-    { name: 'copy....', total: TOLD, source: 'record' },
+    { name: 'call....', total: REPORTED, source: 'record' },
+    { name: 'copy....', total: REPORTED, source: 'record' },
     { name: 'itself..', total: 1_000_000, source: 'provider' },
-    { name: 'open....', total: TOLD, source: 'record' },
+    { name: 'open....', total: REPORTED, source: 'record' },
     { name: 'silent..', total: null, input: null, output: null, source: null },
     { name: 'unpriced', total: 9, source: 'record', priced: null },
     { name: 'waited..', total: null, source: null },
@@ -212,12 +212,12 @@ test('in any order and any batches, rows of calls are the same, and totals equal
 
 test('a price that is added later splits the reported cost as if it had been there, and does not change the total', async () => {
   const unpriced = call('call', { price: null });
-  const told = bill('bill', TOLD);
+  const record = costRecord('bill', REPORTED);
   const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
   const orders = [
-    [[unpriced], [told], 'price'],
-    [[unpriced], 'price', [told]],
-    [[told], [unpriced], 'price'],
+    [[unpriced], [record], 'price'],
+    [[unpriced], 'price', [record]],
+    [[record], [unpriced], 'price'],
   ] as const;
   for (const steps of orders) {
     const projectId = await newProject(database.sql);
@@ -229,7 +229,7 @@ test('a price that is added later splits the reported cost as if it had been the
         expect(repriced).toMatchObject({ repriced: 1 });
       }
     }
-    expect((await rows(projectId)).spans).toEqual([LENT]);
+    expect((await rows(projectId)).spans).toEqual([FILLED]);
     expect(await checkSums(database.sql, projectId)).toEqual([]);
   }
 });
@@ -239,13 +239,13 @@ test('its receipt contains no rates, because they would give another total', asy
   const receipt = () => spanReceipt(database.sql, { projectId, traceId: other.traceId }, spanIdOf('call'));
   await write([[call('call')]], projectId);
   expect(await receipt()).toMatchObject({ totalCost: 1_380_000n, price: { outputRate: 10_000_000_000n } });
-  await write([[bill('bill', TOLD)]], projectId);
+  await write([[costRecord('bill', REPORTED)]], projectId);
   expect(await receipt()).toMatchObject({ totalCost: 2_760_000n, costSource: 'record', price: null });
 });
 
 test('calls that another log record describes are charged their shares of the reported cost', async () => {
   const bare = call('call', { thinkingState: 'withheld', readableTokens: 0, noTextTokens: 90 });
-  const block = (length: number): LentCall => ({
+  const block = (length: number): LogRecordCall => ({
     ...{ thought: 'readable', none: 'none' },
     blocks: [{ kind: 'readable', length }],
   });
@@ -255,25 +255,25 @@ test('calls that another log record describes are charged their shares of the re
       calls: [described('call_1', 20), described('call_2', 10)],
     }),
     attachedTo: spanIdOf('call'),
-    lends: {
+    logRecordThinking: {
       state: { alone: 'readable', thought: 'readable', none: 'none' },
       calls: [block(20), block(10)],
       pays: { thought: true, none: true },
     },
   };
   await fc.assert(
-    fc.asyncProperty(inAnyOrder([{ ...bare, calls: [] }, contents, bill('bill', TOLD)]), async (batches) => {
+    fc.asyncProperty(inAnyOrder([{ ...bare, calls: [] }, contents, costRecord('bill', REPORTED)]), async (batches) => {
       const projectId = await newProject(database.sql);
       await write(batches, projectId);
       const { spans, calls } = await rows(projectId);
-      expect(spans).toEqual([LENT]);
+      expect(spans).toEqual([FILLED]);
       expect(calls).toMatchObject([{ cost: 1_200_000 }, { cost: 600_000 }]);
     }),
     { numRuns: 20 },
   );
 });
 
-const OF_COSTS = [FIND_BILLED, 'cost_source = given'];
+const OF_COSTS = [FIND_COST_TARGETS, 'cost_source = given'];
 
 test('batches without a reported cost send no statement for it', async () => {
   const said: string[] = [];
@@ -283,16 +283,16 @@ test('batches without a reported cost send no statement for it', async () => {
   }) as unknown as Sql;
   const writeBatch = createWriteBatch(heard);
   const projectId = await newProject(database.sql);
-  const askedBy = async (...batch: StorableSpan[]) => {
+  const statementsOf = async (...batch: StorableSpan[]) => {
     await writeBatch(batch.map((one) => ({ ...one, projectId })));
     const queries = said.splice(0);
     return [...OF_COSTS, FIND_DESCRIBED].filter((statement) => queries.some((query) => query.includes(statement)));
   };
-  expect(await askedBy(agent, other)).toEqual([]);
-  expect(await askedBy(call('call'))).toEqual([]);
+  expect(await statementsOf(agent, other)).toEqual([]);
+  expect(await statementsOf(call('call'))).toEqual([]);
   // The span it is attached to needs no query, because the record describes no calls.
-  expect(await askedBy(bill('late', TOLD))).toEqual(OF_COSTS);
-  expect(await askedBy(bill('again', TOLD))).toEqual([FIND_BILLED]);
-  expect(await askedBy(call('copy'))).toEqual([]);
+  expect(await statementsOf(costRecord('late', REPORTED))).toEqual(OF_COSTS);
+  expect(await statementsOf(costRecord('again', REPORTED))).toEqual([FIND_COST_TARGETS]);
+  expect(await statementsOf(call('copy'))).toEqual([]);
   await heard.end();
 });

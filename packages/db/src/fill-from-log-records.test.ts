@@ -10,7 +10,7 @@ import postgres from './generated/postgres/index.js';
 import { saveProjectPrice } from './project-prices.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
-import type { CallRecord, LentThinking, SpanRecord, StorableSpan } from './span-record.ts';
+import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { newProject } from './testing/new-project.ts';
 import { spanIdOf, storableSpan } from './testing/storable-spans.ts';
@@ -58,7 +58,7 @@ const call = (callId: string, thoughts: string[]): CallRecord => ({
   texts: { thoughts, preamble: null, arguments: '{}', result: null },
 });
 
-const LENDS: LentThinking = {
+const THINKING: LogRecordThinking = {
   state: { alone: 'readable', thought: 'summary', none: 'none' },
   calls: [
     { thought: 'readable', none: 'readable', blocks: [{ kind: 'readable', length: 20 }] },
@@ -82,14 +82,14 @@ const record = (name: string, of: string, fields: Partial<SpanRecord> = {}): Sto
     calls: [call('call_1', ['x'.repeat(20)]), call('call_2', []), call('call_3', ['y'.repeat(10)])],
   }),
   attachedTo: spanIdOf(of),
-  lends: LENDS,
+  logRecordThinking: THINKING,
 });
 
 /** A message that arrived in its own record. */
 const question = (name: string, of: string, milliseconds: number): StorableSpan => ({
   ...record(name, of, { startedAt: at(milliseconds), inputPreview: `asked at ${milliseconds}` }),
   calls: [],
-  lends: undefined as never,
+  logRecordThinking: undefined as never,
 });
 
 async function write(batches: readonly (readonly StorableSpan[])[], projectId: string): Promise<void> {
@@ -116,12 +116,12 @@ const BARE = {
   ...{ readable_cost: 0, summary_cost: 0, no_text_cost: 900_000 },
   ...{ asked: null, answered: null, told_by: null, is_copy: false },
 };
-const TOLD = {
+const FILLED = {
   ...{ name: 'span....', state: 'summary', readable_tokens: 60, summary_tokens: 30, no_text_tokens: 0 },
   ...{ readable_cost: 600_000, summary_cost: 300_000, no_text_cost: 0 },
   ...{ asked: 'asked at 9', answered: 'Three.', told_by: 'record..', is_copy: false },
 };
-const PAID = [
+const CHARGED = [
   { id: 'call_1', by: 'generation', state: 'readable', tokens: 60, source: 'apportioned', cost: 600_000 },
   { id: 'call_2', by: 'generation', state: 'unreported', tokens: null, source: null, cost: null },
   { id: 'call_3', by: 'generation', state: 'summary', tokens: 30, source: 'apportioned', cost: 300_000 },
@@ -145,7 +145,7 @@ test('a span is filled in from its records, whether they arrive before it, after
       const projectId = await newProject(database.sql);
       const batches = order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : []));
       await write([...batches, again], projectId);
-      expect(await rows(projectId)).toEqual({ spans: [TOLD], calls: PAID });
+      expect(await rows(projectId)).toEqual({ spans: [FILLED], calls: CHARGED });
       const { traces, models, tools } = await sumsOf(database.sql, projectId);
       expect(traces).toMatchObject([{ hidden_reasoning_tokens: 30n, readable_cost: 600_000n, no_text_cost: 0n }]);
       expect(models).toMatchObject([{ readable_tokens: 60n, summary_tokens: 30n, no_text_tokens: 0n }]);
@@ -195,7 +195,7 @@ test('when another instrumentation later describes the calls of a record, what w
   });
   const inner = span('span', { parentSpanId: spanIdOf('step'), scope: 'client' });
   await write([[inner], RECORDS, [outer]], projectId);
-  expect((await rows(projectId)).spans).toMatchObject([{ name: 'adapter.' }, TOLD]);
+  expect((await rows(projectId)).spans).toMatchObject([{ name: 'adapter.' }, FILLED]);
   // Only this span shows that one contains the other.
   await write([[step]], projectId);
   const { spans, calls } = await rows(projectId);
@@ -209,11 +209,11 @@ test('when another instrumentation later describes the calls of a record, what w
 test("a record's answer does not change the number of calls, whenever it arrives", async () => {
   const outer = span('adapter', { parentSpanId: spanIdOf('root'), scope: 'adapter' });
   const inner = span('span', { parentSpanId: spanIdOf('adapter'), scope: 'client', outputPreview: 'Four.' });
-  const told = record('record', 'adapter', { outputPreview: 'Three.' });
+  const spans = record('record', 'adapter', { outputPreview: 'Three.' });
   for (const batches of [
-    [[outer], [told], [inner]],
-    [[inner], [told], [outer]],
-    [[inner], [outer], [told]],
+    [[outer], [spans], [inner]],
+    [[inner], [spans], [outer]],
+    [[inner], [outer], [spans]],
   ]) {
     const projectId = await newProject(database.sql);
     await write(batches, projectId);
@@ -240,7 +240,7 @@ const crowds = fc
     { minLength: 1, maxLength: 8 },
   )
   .chain((nodes) => {
-    const told = nodes.flatMap(({ name, parent, contents, reasoningTokens, ...fields }) => [
+    const spans = nodes.flatMap(({ name, parent, contents, reasoningTokens, ...fields }) => [
       {
         ...span(name, { ...fields, reasoningTokens, parentSpanId: spanIdOf(parent) }, null),
         calls: contents === 'span' || contents === 'both' ? [call('call_1', ['a thought'])] : [],
@@ -251,7 +251,7 @@ const crowds = fc
       question(`q${name}`, name, 5),
     ]);
     return fc.record({
-      order: fc.shuffledSubarray(told, { minLength: told.length }),
+      order: fc.shuffledSubarray(spans, { minLength: spans.length }),
       size: fc.integer({ min: 1, max: 4 }),
     });
   });
@@ -299,7 +299,7 @@ test('batches without log records of a span send no statement for them', async (
   const of = (...spans: StorableSpan[]) => writeBatch(spans.map((one) => ({ ...one, projectId })));
   const isAsked = () => said.splice(0).some((query) => OF_RECORDS.some((text) => query.includes(text)));
   await of(span('span'), span('next'));
-  await of({ ...record('plain', 'span'), lends: undefined as never, calls: [] });
+  await of({ ...record('plain', 'span'), logRecordThinking: undefined as never, calls: [] });
   expect(isAsked()).toBe(false);
   await of(span('third'), record('record', 'third'), span('fourth'));
   expect(isAsked()).toBe(false);
