@@ -7,7 +7,7 @@ import { chanceOf } from './generate-text.ts';
 
 export interface Wanted {
   projectId: string;
-  /** Generation stops at `spans` or `traces`, whichever is reached first. */
+  /** Generation stops when it reaches `spans` or `traces`. */
   spans: number;
   traces: number;
   /** Number of whole days before today that the runs are spread over. */

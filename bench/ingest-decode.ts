@@ -24,7 +24,7 @@ const VARINT = 0;
 const FIXED64 = 1;
 const FIXED32 = 5;
 
-/** Calls `read` with each field up to `end`. Skips whatever `read` does not consume. */
+/** Calls `read` with each field up to `end`. Skips bytes that `read` does not consume. */
 function fields(cursor: Cursor, end: number, read: (field: number, end: number) => void): void {
   while (cursor.at < end) {
     const tag = varint(cursor);

@@ -210,10 +210,10 @@ async function skeleton(bench: Bench): Promise<Row[]> {
     const [time, bytes] = steps > 10_000 ? ['', ''] : ['p95 ≤ 300 ms', '≤ 350 kB gzip'];
     const times = (answers: Answer[]) => spread(answers.map(({ milliseconds }) => milliseconds));
     rows.push([`${name(steps)}: skeleton, for its first page`, spread(paged), time]);
-    rows.push([`${name(steps)}: skeleton, made while it is waited for`, times(made), time]);
-    rows.push([`${name(steps)}: skeleton, for somebody else`, times(kept), time]);
-    rows.push([`${name(steps)}: its size`, `${kilobytes(last.bytes)} gzip`, bytes]);
-    rows.push([`${name(steps)}: asked for again`, `${again.status}, ${kilobytes(again.bytes)}`, '']);
+    rows.push([`${name(steps)}: skeleton, built during the request`, times(made), time]);
+    rows.push([`${name(steps)}: skeleton, for another user`, times(kept), time]);
+    rows.push([`${name(steps)}: size`, `${kilobytes(last.bytes)} gzip`, bytes]);
+    rows.push([`${name(steps)}: requested again`, `${again.status}, ${kilobytes(again.bytes)}`, '']);
   }
   await sql.end();
   return rows;

@@ -33,11 +33,11 @@ const elsewhere = Object.values(networkInterfaces())
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 
 describe('without a token', () => {
-  it.each(['127.0.0.1', '127.0.0.9', '::1'])('lets in a program of this machine, at %s', async (address) => {
+  it.each(['127.0.0.1', '127.0.0.9', '::1'])('accepts a program on this machine, at %s', async (address) => {
     expect(await status(undefined, {}, address)).toBe(200);
   });
 
-  it('lets in nobody who has come by another address, whatever they say of themselves', async () => {
+  it('refuses every client at another address, with any headers', async () => {
     // A machine with only loopback addresses cannot be reached by another one.
     const address = elsewhere ?? '127.0.0.1';
     const expected = elsewhere === undefined ? 200 : 403;
@@ -55,20 +55,20 @@ describe('without a token', () => {
     ['host', 'traces.example'],
     ['host', 'localhost.traces.example'],
     ['host', '127.0.0.1.traces.example:3000'],
-  ])('lets in nobody through a proxy of this machine (%s: %s)', async (name, value) => {
+  ])('refuses requests through a proxy on this machine (%s: %s)', async (name, value) => {
     expect(await status(undefined, { [name]: value })).toBe(403);
   });
 });
 
 describe('with a token', () => {
-  it('lets in whoever sends it, from anywhere', async () => {
+  it('accepts a client that sends it, from anywhere', async () => {
     expect(await status(TOKEN, { authorization: `Bearer ${TOKEN}` })).toBe(200);
     expect(await status(TOKEN, { authorization: `bearer ${TOKEN}`, host: 'a.example' }, elsewhere)).toBe(200);
     expect(await status(TOKEN, { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '192.0.2.1' })).toBe(200);
   });
 
   it.each(['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])(
-    'lets in nobody with “%s”, not from this machine either',
+    'refuses “%s”, also from this machine',
     async (authorization) => {
       expect(await status(TOKEN, { ...(authorization && { authorization }) })).toBe(401);
     },

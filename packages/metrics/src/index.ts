@@ -1,6 +1,6 @@
 /**
- * What ingest and the web app share to serve `/metrics`: a registry with the metrics of the process, and the rule for
- * who may read it.
+ * What ingest and the web app share to serve `/metrics`: a registry with the metrics of the process, and the rule
+ * that decides which clients may read it.
  */
 export { readMetricsAccess, METRICS_TOKEN, type MetricsAccess, type MetricsRequest } from './access.ts';
 export { poolGauges, type PoolFigures } from './pool-gauges.ts';

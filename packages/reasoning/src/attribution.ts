@@ -46,7 +46,7 @@ export interface AttributeOptions {
 /** A text or thought that may still continue. */
 interface OpenRun {
   kind: 'reasoning' | 'text';
-  /** null: it began in the previous response, so the first part here continues it, whatever its key. */
+  /** null: it began in the previous response, so the first part here continues it, with any key. */
   key: string | null;
   text: string;
   /** Characters that came with an earlier response. */
@@ -63,7 +63,7 @@ interface PendingThought extends Thought {
   length?: number | null;
 }
 
-/** What is pending for the next call of one agent. */
+/** Thoughts and text that wait for the next call of one agent. */
 interface Scope {
   thoughts: PendingThought[];
   texts: string[];
@@ -262,7 +262,7 @@ function emit(run: Run, scope: Scope, described: Described): void {
 }
 
 /**
- * A call that names its parent call shares the parent's thoughts, whatever was called in between; null when the parent
+ * A call that names its parent call shares the parent's thoughts, despite calls in between; null when the parent
  * is unknown.
  */
 function lastBefore({ options }: Run, scope: Scope, parentId: string | undefined): string | null {
@@ -315,8 +315,8 @@ function reset(scope: Scope): void {
 }
 
 /**
- * What is pending for an agent at the end of a response whose turn continues. In the middle of a block, the block stays
- * open.
+ * Pending thoughts and text of an agent at the end of a response whose turn continues. In the middle of a block, the
+ * block stays open.
  */
 function carryOver(run: Run, scope: Scope, agent: string | undefined): CarriedScope[] {
   const open = run.options.continues === 'output' ? scope.open : null;

@@ -1,5 +1,5 @@
 /**
- * What is known about the thinking behind a call, in the words of the wire (`subtext.thinking.state`).
+ * The states of the thinking behind a call, as on the wire (`subtext.thinking.state`).
  * readable: verbatim text. summary: the provider's summary. redacted: withheld for safety. encrypted: sent, unreadable.
  * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported.
  * unreported: nothing reported.

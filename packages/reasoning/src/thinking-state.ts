@@ -1,5 +1,5 @@
 /**
- * What is known about the thinking behind a call or a response (state.ts lists the states), and how much of it is
+ * The state of the thinking behind a call or a response (state.ts lists the states), and how much of it is
  * readable.
  */
 import { apportion, thoughtWeights } from './apportion.ts';

@@ -1,6 +1,6 @@
 /**
- * Tokens of one response in inclusive form (`input` ⊇ cached, `output` ⊇ reasoning), whatever the provider's own sums
- * mean. undefined = the provider did not report it; 0 = it reported none. Rules per provider: docs/providers.md.
+ * Tokens of one response in inclusive form (`input` ⊇ cached, `output` ⊇ reasoning), for any meaning of the provider's
+ * own sums. undefined = the provider did not report it; 0 = it reported none. Rules per provider: docs/providers.md.
  */
 export interface Usage {
   input?: number;

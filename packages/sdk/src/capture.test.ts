@@ -1,4 +1,4 @@
-/** What is sent: everything by default, and never more than policy and mask allow. */
+/** Everything is sent by default, and never more than policy and mask allow. */
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';

@@ -1,6 +1,6 @@
 /**
- * A process that ends is held for a bounded time whatever becomes of its spans, ends as it would have without us, and
- * says what was not sent.
+ * The end of a process is delayed for a bounded time in every case, happens as it would without the SDK, and reports
+ * what was not sent.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

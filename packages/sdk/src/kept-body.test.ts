@@ -1,4 +1,4 @@
-/** What is kept of a body, and the limits. */
+/** The part of a body that is kept, and the limits. */
 import { describe, expect, it } from 'vitest';
 import { KeptBody } from './kept-body.ts';
 

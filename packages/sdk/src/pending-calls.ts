@@ -31,7 +31,7 @@ export interface ResultOrigin {
   active?: SpanContext | undefined;
 }
 
-/** What is known about the function that is about to run, to find its call. */
+/** The facts about a function that is about to run, for finding its call. */
 export interface ClaimQuery {
   name: string;
   /** Strings among its arguments that may be the call's id. */

@@ -96,10 +96,7 @@ describe('what is exported', () => {
   });
 
   it.each([
-    [
-      'a level nobody knows',
-      { text: 'None' as CaptureLevel, reasoning: false as never, arguments: 'no', results: null },
-    ],
+    ['an unknown level', { text: 'None' as CaptureLevel, reasoning: false as never, arguments: 'no', results: null }],
     ['a word in place of the policy', 'none'],
   ])('omits all contents for %s', async (_, capture) => {
     const text = await exported({ capture: capture as CapturePolicy });

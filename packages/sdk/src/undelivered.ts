@@ -45,7 +45,7 @@ export function lossMessage({ spans, dropped, calls, target, reason }: Undeliver
   return `${what} ${atEnd}${before && `, and ${before}`}: ${why}. ${adviceOn(reason)}`;
 }
 
-/** Tells the user what to do about it. */
+/** Advice for the user. */
 export function adviceOn(reason: Undelivered['reason']): string {
   const status = httpStatus(reason);
   if (status === 401 || status === 403) return 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).';

@@ -5,7 +5,7 @@ import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { JsonRecord } from '../readers/json.ts';
 
-/** What is sent with a span: names, attributes, events. */
+/** The contents of a sent span: names, attributes, events. */
 export interface Sent {
   name: string;
   /** Name of the instrumentation scope; empty when it has none. */

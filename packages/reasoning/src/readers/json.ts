@@ -1,5 +1,5 @@
 /**
- * Safe access to untrusted JSON: nothing here throws, whatever the shape. Used by every reader and by the span codec.
+ * Safe access to untrusted JSON: nothing here throws, for any shape. Used by every reader and by the span codec.
  */
 
 import { asWritten } from './written-json.ts';

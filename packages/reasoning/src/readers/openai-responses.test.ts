@@ -311,7 +311,7 @@ describe('a stream of a host that sends no indexes', () => {
   const delta = (subject: string, piece: string) => ({ type: `response.${subject}.delta`, delta: piece });
   const partsOf = (...events: Json[]) => streamed(...events, completed({}))?.choices[0]?.parts;
 
-  it('reports a call once, whichever id links its start and end', () => {
+  it('reports a call once, if either id links its start and end', () => {
     const whole = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
     const begun = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '' };
     expect(partsOf(opens(begun), delta('function_call_arguments', '{"a":1}'), closes(whole))).toMatchObject([

@@ -64,7 +64,7 @@ class WrittenPieces {
     this.#text = text;
   }
 
-  /** Of several equal keys, the last has the value and is kept. */
+  /** The last of several equal keys has the value and is kept. */
   walk(value: unknown, depth: number): void {
     const sign = this.#skipSpace();
     if (sign === RECORD) this.#record(value, depth);
