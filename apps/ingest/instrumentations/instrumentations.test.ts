@@ -1,6 +1,6 @@
 /**
- * Real instrumentations of the real clients, answered with fixed bytes and read back from the database: what arrives of
- * the conversation. Also writes seen.json, which normalise/conventions.test.ts makes a table of.
+ * Runs real instrumentations of the real clients against fixed response bytes, and compares what the database has of
+ * the conversation. Also writes seen.json, from which normalise/conventions.test.ts makes a table.
  */
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const seen: object[] = [];
 
 describe.each(INSTRUMENTED)('$title', (agent) => {
-  it('tells the conversation, and loses only what is known', { timeout: 60_000 }, async () => {
+  it('carries the conversation, and loses only the facts that are listed', { timeout: 60_000 }, async () => {
     const { title, convention, loses, runs } = agent;
     const place = { providerUrl: provider.url, ingestUrl: ingest.url, key: ingest.key };
     await runAgent({ script: agent.script, arguments: agent.arguments ?? [], ...place, service: title });
@@ -38,7 +38,7 @@ describe.each(INSTRUMENTED)('$title', (agent) => {
   });
 });
 
-it('what was seen is what docs/conventions.md is made of', async () => {
+it('seen.json, the source of docs/conventions.md, has what was measured', async () => {
   expect(seen).toHaveLength(INSTRUMENTED.length);
   const options = { ...(await resolveConfig(import.meta.filename)), parser: 'json' };
   await expect(await format(JSON.stringify(seen), options)).toMatchFileSnapshot('./seen.json');

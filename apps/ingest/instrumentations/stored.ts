@@ -1,4 +1,4 @@
-/** What the database holds of an agent's run, in the words of the table in docs/conventions.md. */
+/** Reads what the database has of an agent's run, as the facts of the table in docs/conventions.md. */
 import type { Sql } from '@subtext/db';
 import { ANSWER, CALLS, MODEL, PREAMBLE, SESSION, THOUGHT, USAGE, type Fact } from './conversation.ts';
 
@@ -9,9 +9,9 @@ interface Stored {
   conventions: string[];
   generations: number;
   tools: number;
-  /** All that went in, what was cached inside it. */
+  /** Input tokens, including cached ones. */
   input: unknown;
-  /** Each is there only when all of it is. */
+  /** A fact is present only when all of it is. */
   facts: Record<Fact, unknown>;
 }
 
@@ -27,7 +27,7 @@ interface CallRow {
   result: string | null;
 }
 
-/** `service`: null = all that is stored, for those that cannot be told their name. */
+/** `service`: null = everything stored, for packages without a setting for the service name. */
 export async function storedOf(sql: Sql, service: string | null): Promise<Stored> {
   const ofService = service === null ? sql`true` : sql`t.service = ${service}`;
   const spans = await sql`
@@ -70,10 +70,10 @@ export async function questionsOf(sql: Sql, service: string | null): Promise<str
 
 const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Joined as the trace page does: what the responses lost, a later request may have repeated. */
+/** Joins rows as the trace page does: a later request may repeat what the responses lost. */
 function factsOfCalls(rows: readonly CallRow[]) {
   const told = rows.filter((row) => row.describedBy === 'history');
-  // Once each: a request may repeat what an earlier one told.
+  // Each result once, because a request may repeat results of earlier requests.
   const answered = [...new Map(told.filter(({ result }) => result !== null).map((row) => [row.callId, row])).values()];
   const ran = rows.filter((row) => row.describedBy === 'execution');
   const responses = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
@@ -89,14 +89,14 @@ function factsOfCalls(rows: readonly CallRow[]) {
   };
 }
 
-/** Of a later request, where the response itself lost them. */
+/** Takes the thoughts from a later request if the response itself lost them. */
 function withThoughts(row: CallRow, told: readonly CallRow[]): CallRow {
   if (row.thoughts !== null || row.reasoningRef !== null) return row;
-  const lent = told.find(({ callId, tool }) => callId === row.callId && tool !== '');
-  return lent ? { ...row, thoughts: lent.thoughts, reasoningRef: lent.reasoningRef } : row;
+  const repetition = told.find(({ callId, tool }) => callId === row.callId && tool !== '');
+  return repetition ? { ...row, thoughts: repetition.thoughts, reasoningRef: repetition.reasoningRef } : row;
 }
 
-/** Which of the calls has the thought that another shares. */
+/** The index of the call whose thought another call shares. */
 const placeOf = (callId: string | null, calls: readonly CallRow[]) =>
   callId === null ? null : calls.findIndex((call) => call.callId === callId);
 
@@ -108,7 +108,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** The AI SDK says of a result what kind of value it is. */
+/** The AI SDK wraps a result with the type of its value. */
 function unwrapped(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 }

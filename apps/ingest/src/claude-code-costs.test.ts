@@ -1,6 +1,6 @@
 /**
- * What a request of Claude Code cost, which its log records alone tell: a run of version 2.1.330 with detailed traces,
- * as it was recorded, without the attributes that nothing reads. Its records lie in the interaction, and name the
+ * The cost of a Claude Code request, which only its log records report. Uses a recorded run of version 2.1.330 with
+ * detailed traces, without attributes that no reader uses. Its records belong to the interaction's span and name the
  * request by its id.
  */
 import { checkSums, createWriteBatch, ensureProject, rereadStored, type StorableSpan } from '@subtext/db';

@@ -1,5 +1,5 @@
 /**
- * Ingest's durability: every span answered with 200 is stored exactly once, whichever process is killed at any time.
+ * Ingest's durability: every span answered with 200 is stored exactly once, if any process is killed at any time.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

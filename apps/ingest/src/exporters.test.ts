@@ -118,12 +118,12 @@ describe.each(EXPORTERS)('the %s exporter', (_name, Exporter, compression) => {
     ]);
   });
 
-  test('is told why its key is refused, and drops the spans', async () => {
+  test('reports why its key is refused, and drops the spans', async () => {
     const error = await exportWith(exporterFor(server.url, `sbtx_live_${'0'.repeat(40)}`), await someSpans());
     expect(error).toMatchObject({ code: 401 });
   });
 
-  test('is told when a request is too large, and drops the spans', async () => {
+  test('reports that a request is too large, and drops the spans', async () => {
     const spans = await someSpans();
     const many = Array.from({ length: 4_000 }, () => spans).flat();
     expect(await exportWith(exporterFor(server.url, server.key), many)).toMatchObject({ code: 413 });

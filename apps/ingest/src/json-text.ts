@@ -11,7 +11,7 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** What is still to be written: a piece of text, or a value. */
+/** An item that is still to be written: a piece of text, or a value. */
 type Rest = { text: string } | { value: unknown };
 
 function deepText(value: unknown): string {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createIngest } from './server.ts';
 
-/** Requests in progress are answered within ten seconds; whatever hangs after that must not keep the process alive. */
+/** Requests in progress are answered within ten seconds; one that hangs longer must not keep the process alive. */
 const DRAIN_MS = 15_000;
 
 /**

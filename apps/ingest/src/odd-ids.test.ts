@@ -21,7 +21,7 @@ const ofSpan = 'span id must be 16 hexadecimal digits';
 const isStored = async (spanId: string) =>
   (await server.database.sql`SELECT 1 FROM spans WHERE span_id = ${Buffer.from(spanId, 'hex')}`).length === 1;
 
-/** Of what is in quarantine: name → why, and its ids as they were kept. */
+/** The quarantine: name → the reason, and the ids as stored. */
 async function keptAside(): Promise<Record<string, unknown>> {
   const rows = await server.database.sql<{ reason: string; body: string }[]>`
     SELECT reason, convert_from(body, 'UTF8') AS body FROM quarantine`;
@@ -33,7 +33,7 @@ async function keptAside(): Promise<Record<string, unknown>> {
   );
 }
 
-test('one such id does not refuse a request: its span is kept aside as it was sent, and the others are stored', async () => {
+test('one such id does not refuse a request: its span is quarantined as it was sent, and the others are stored', async () => {
   const [one, other] = [jsonSpan(), jsonSpan()];
   const { traceId, spanId } = newId();
   const bad = [
@@ -58,7 +58,7 @@ test('one such id does not refuse a request: its span is kept aside as it was se
   });
 });
 
-test('a log record with such an id is kept aside, and the others are stored', async () => {
+test('a log record with such an id is quarantined, and the others are stored', async () => {
   const { traceId, spanId } = newId();
   const answer = await sendLogs(
     { eventName: 'well', traceId, spanId },

@@ -1,6 +1,6 @@
 /**
- * `/v1/logs`: bytes → rows of the spans they belong to. Records that belong to nothing we know are counted, and told to
- * the sender.
+ * `/v1/logs`: bytes → rows of the spans that the records belong to. Records that belong to none are counted, and the
+ * count is reported to the sender.
  */
 import type { StorableSpan } from '@subtext/db';
 import { unreadableReason, type QuarantineReason } from './quarantine-reason.ts';
@@ -47,13 +47,13 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
 const NANOS_PER_MILLISECOND = 1_000_000n;
 
 /**
- * OTLP has 0 for a time that nobody said. Whoever collects a record then says when it was observed: of one that no
- * collector has seen, we do.
+ * In OTLP a time of 0 means "not set". A collector then sets the time of observation; for a record without either, we
+ * set the time of arrival.
  */
 const withTime = (record: LogRecord, now: bigint): LogRecord =>
   record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
 
-/** undefined when the record has no place here. */
+/** undefined when the record belongs to no trace. */
 export function prepareLog(home: Home, record: LogRecord): StorableSpan | RefusedItem | undefined {
   const refuse = (reason: QuarantineReason) =>
     aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);

@@ -1,4 +1,4 @@
-/** `/v1/traces`: bytes → storable spans, and those that are none, with the reason. */
+/** `/v1/traces`: bytes → storable spans, and the others with the reason. */
 import type { StorableSpan } from '@subtext/db';
 import { unreadableReason } from './quarantine-reason.ts';
 import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
@@ -27,7 +27,7 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   const turn = turns(policy === undefined ? LONG_TURN : undefined);
   for (const span of spans) {
     const made = spanUnder(policy, span, (masked) => prepareSpan(home, masked));
-    // Waiting for what is there already costs an eighth of reading the span.
+    // Awaiting a value that is already there costs an eighth of reading the span.
     const outcome = made instanceof Promise ? await made : made;
     if ('reason' in outcome) refused.push(outcome);
     else storable.push(outcome);
@@ -39,7 +39,7 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   return { items: spans.length, storable, refused, dropped: 0, hint };
 }
 
-/** Exporters show nothing but this; nobody else sees that an SDK dropped what went beyond its limits. */
+/** Exporters show only this message; nothing else reports that an SDK dropped what exceeded its limits. */
 function lossOf(spans: readonly Span[]): string | undefined {
   const cut = spans.filter((span) => span.droppedAttributesCount > 0 || span.droppedEventsCount > 0);
   if (cut.length === 0) return undefined;
@@ -51,7 +51,7 @@ function lossOf(spans: readonly Span[]): string | undefined {
 
 const LIMITS = 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT, OTEL_SPAN_EVENT_COUNT_LIMIT';
 
-/** A span that no reader survives must not take the others of its request with it. */
+/** A span on which a reader throws must not make the others of its request fail. */
 export function prepareSpan(home: Home, span: Span): StorableSpan | RefusedItem {
   const reason = reasonToReject(span);
   if (reason !== undefined) return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, reason);

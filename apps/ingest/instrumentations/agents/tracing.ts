@@ -8,7 +8,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Of the provider that answers the agent. */
+/** The URL of the provider that answers the agent. */
 export const PROVIDER_URL = process.env.PROVIDER_URL ?? '';
 
 const resource = resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME ?? 'agent' });

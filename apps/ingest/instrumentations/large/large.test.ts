@@ -89,9 +89,9 @@ afterAll(() => provider.close());
 const seen: object[] = [];
 
 describe.skipIf(!isInstalled).each(LARGE)('$title', (agent) => {
-  it('tells the conversation, and loses only what is known', { timeout: 90_000 }, async () => {
+  it('carries the conversation, and loses only the facts that are listed', { timeout: 90_000 }, async () => {
     const { title, convention, loses, runs, script } = agent;
-    // One each: some of them cannot be told the name of the service.
+    // One ingest for each package, because some packages have no setting for the service name.
     const ingest = await startIngest();
     try {
       const place = { providerUrl: provider.url, ingestUrl: ingest.url, key: ingest.key };

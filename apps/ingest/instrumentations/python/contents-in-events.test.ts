@@ -1,6 +1,6 @@
 /**
  * Contents in log events (`EVENT_ONLY`, and the conventions until 1.36) against contents on spans (`SPAN_ONLY`): what
- * recorded instrumentations sent ends in the same rows, sums and costs, whichever of the two signals arrives first.
+ * recorded instrumentations sent leads to the same rows, sums and costs in either order of arrival.
  */
 import { readFile } from 'node:fs/promises';
 import { createApiKey, ensureProject } from '@subtext/db';
@@ -29,7 +29,7 @@ interface Recording {
   resourceLogs?: { scopeLogs: { logRecords: Told[] }[] }[];
 }
 
-/** Of a model that has a price. */
+/** Renames the model to one with a price. */
 async function recording(name: string): Promise<Recording> {
   const text = await readFile(new URL(`recordings/${name}.json`, import.meta.url), 'utf8');
   return JSON.parse(text.replaceAll('some-model', 'gpt-5.2')) as Recording;
@@ -128,8 +128,7 @@ const ORDERS: [title: string, order: Signal[]][] = [
 ];
 
 /**
- * Contents of a response with its thoughts, of one whose thinking nobody can read, and of one that says nothing of
- * thinking.
+ * A response with readable thoughts, one with thinking that cannot be read, and one that does not report thinking.
  */
 const WITH_CONTENTS = ['genai-langchain-responses', 'genai-google-genai', 'genai-openai-responses', 'genai-anthropic'];
 
@@ -140,16 +139,16 @@ describe.each(WITH_CONTENTS)('%s', (name) => {
   });
 
   it.each(ORDERS)('and where only the span has the figures: %s', async (_title, order) => {
-    // More than one tells, so that tokens are split.
+    // Several calls have thoughts, so that the tokens are split.
     const recorded = thinking(await recording(name), 77);
     expect(await stored(withEvents(recorded, false), order)).toEqual(await stored(recorded, ['spans']));
   });
 });
 
-/** Of two runs, with another clock, by another version of the instrumentation. */
+/** Columns that differ between two runs with another clock and another version of the instrumentation. */
 const OF_A_RUN = [
   ...['started_at', 'ended_at', 'name_at', 'duration_ns', 'hour', 'scope', 'instrumentations'],
-  // As text, with other spaces.
+  // JSON text with other white space.
   ...['arguments', 'arguments_preview'],
 ];
 

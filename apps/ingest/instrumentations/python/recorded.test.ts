@@ -25,7 +25,7 @@ const SIGNALS = [
 ];
 
 describe.each(ALL)('$title', ({ title, recording, convention, generations, tools, input = USAGE.input, loses }) => {
-  it('tells the conversation, and loses only what is known', async () => {
+  it('carries the conversation, and loses only the facts that are listed', async () => {
     const text = await readFile(new URL(`recordings/${recording}.json`, import.meta.url), 'utf8');
     const recorded = asOfNow(text, title) as Record<string, unknown>;
     for (const { path, key } of SIGNALS.filter((signal) => signal.key in recorded)) {

@@ -1,22 +1,22 @@
 /**
- * Instrumentations for Python, recorded: what each sent when its client had the conversation of conversation.ts with a
- * provider on the loopback, as OTLP JSON, without attributes that nobody reads here. Versions that end in .dev are
- * those of the repository.
+ * Recordings of Python instrumentations: what each sent, as OTLP JSON, when its client had the conversation of
+ * conversation.ts with a provider on loopback. Attributes that no reader uses are removed. Versions that end in .dev
+ * are those of the repository.
  */
 import type { Fact } from '../conversation.ts';
 
 export interface Recorded {
   title: string;
-  /** As it is published. */
+  /** The name of the published package. */
   package: string;
   version: string;
-  /** In `recordings/`. */
+  /** The file in `recordings/`. */
   recording: string;
-  /** What the table of dialects calls it. */
+  /** Its name in the table of dialects. */
   convention: string;
   generations: number;
   tools: number;
-  /** What went in as it is told, where that leaves out what was cached. */
+  /** The reported input tokens, if they do not include cached tokens. */
   input?: number;
   loses: Fact[];
 }

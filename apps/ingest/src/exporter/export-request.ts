@@ -59,7 +59,7 @@ async function keepAside(sql: Sql, refused: readonly RefusedItem[]): Promise<voi
 
 function partialSuccess(refused: readonly RefusedItem[], { dropped, hint }: Reading): PartialSuccess | undefined {
   const told: string[] = [];
-  if (refused.length > 0) told.push(`Kept aside in quarantine: ${reasonsOf(refused)}.`);
+  if (refused.length > 0) told.push(`Quarantined: ${reasonsOf(refused)}.`);
   if (dropped > 0) told.push(`Not stored: ${dropped} × ${NO_PLACE}.`);
   if (hint !== undefined) told.push(hint);
   return told.length === 0 ? undefined : { rejected: refused.length + dropped, errorMessage: told.join(' ') };

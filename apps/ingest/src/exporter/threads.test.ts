@@ -36,7 +36,7 @@ describe('spans read in threads', () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('resourceSpans') as string });
   });
 
-  test('that only the database refuses are kept aside, the others stored', async () => {
+  test('that only the database refuses are quarantined, the others stored', async () => {
     const { sql } = server.database;
     await sql`ALTER TABLE spans ADD CONSTRAINT refusing CHECK (name <> 'poison') NOT VALID`;
     const answer = await send(JSON.stringify(jsonRequest([jsonSpan({ name: 'poison' }), jsonSpan({ name: 'well' })])));

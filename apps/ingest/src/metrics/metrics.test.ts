@@ -1,4 +1,4 @@
-/** What `/metrics` says after a known number of spans of each fate, read by HTTP, with threads and without. */
+/** `/metrics` after a known number of spans with each outcome, read over HTTP, with threads and without. */
 import { connect } from 'node:http2';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { reasonToReject } from '../otlp/check-span.ts';
 const many = (count: number, fields: Record<string, unknown> = {}) =>
   Array.from({ length: count }, () => jsonSpan(fields));
 
-/** Content, a name, a key of an attribute and a reason of a failure: whatever a user sends. */
+/** Text that a user sends: content, a name, a key of an attribute, and a reason of a failure. */
 const SECRET = 'xyzzy-secret';
 const SECRET_SPAN = {
   name: SECRET,
@@ -236,8 +236,8 @@ it('each reason of a check has a label of its own', () => {
   for (const startTimeUnixNano of [0n, 1n, 1n << 63n]) expect(labelOf({ startTimeUnixNano })).toBe('time');
 });
 
-describe('who may read them', () => {
-  it('is whoever has the token, where there is one', async () => {
+describe('metrics may be read', () => {
+  it('with the token, if one is set', async () => {
     const token = randomBytes(16).toString('hex');
     const server = await startIngest({}, { metricsToken: token });
     const status = async (headers: Record<string, string>) =>
@@ -249,7 +249,7 @@ describe('who may read them', () => {
     await server.close();
   });
 
-  it('is a program of this machine where there is none, and nobody through a proxy', async () => {
+  it('by programs on this machine if no token is set, but not through a proxy', async () => {
     const server = await startIngest();
     const forwarded = await fetch(`${server.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
     expect(forwarded.status).toBe(403);

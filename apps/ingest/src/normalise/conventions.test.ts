@@ -1,5 +1,5 @@
 /**
- * Every convention tells the same conversation, as far as it can: same calls, thoughts, results and figures. Also
+ * Every convention carries the same conversation, as far as it can: same calls, thoughts, results and figures. Also
  * writes docs/conventions.md.
  */
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
@@ -39,7 +39,7 @@ function spansOf({ scope, spans }: ConventionFixture): ReadableSpan[] {
   return memory.getFinishedSpans();
 }
 
-/** What arrived of each fact; a fact is there only when all of it is. */
+/** What arrived of each fact; a fact is present only when all of it is. */
 function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
   const generations = spans.flatMap(({ generation }) => generation ?? []);
   const tools = spans.flatMap(({ execution }) => execution ?? []);
@@ -55,7 +55,7 @@ function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
     answer: second?.answered,
     'thinking tokens': [first?.usage?.output, first?.usage?.reasoning, first?.usage?.reasoningSource],
     model: first?.requestModel ?? first?.responseModel,
-    // One span of a trace tells it for all.
+    // One span of a trace reports it for all.
     session: spans.map(({ context }) => context.sessionId).find((id) => id !== undefined),
   };
 }
@@ -95,7 +95,7 @@ const ENCODINGS = [
 ] as const;
 
 describe.each(FIXTURES)('$title', (fixture) => {
-  it.each(ENCODINGS)('tells the conversation in %s', (_name, decode) => {
+  it.each(ENCODINGS)('carries the conversation in %s', (_name, decode) => {
     const spans = decode(spansOf(fixture)).map(normalise);
     expect(new Set(spans.map(({ convention }) => convention))).toEqual(new Set([fixture.convention]));
     const arrived = told(spans);
@@ -105,7 +105,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
     );
   });
 
-  it('counts cached tokens and thinking inside the sums, whatever the sender does', () => {
+  it('includes cached tokens in input and thinking in output, for every sender', () => {
     const spans = decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spansOf(fixture)) as Uint8Array).map(
       normalise,
     );
@@ -115,7 +115,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
 });
 
 describe.each(FIXTURES.filter(({ loses }) => loses.length > 0))('$title', (fixture) => {
-  it('loses what the table says, and makes nothing up for it', () => {
+  it('loses what the table says, and invents nothing for it', () => {
     const arrived = told(
       decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spansOf(fixture)) as Uint8Array).map(normalise),
     );

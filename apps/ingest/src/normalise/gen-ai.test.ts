@@ -61,7 +61,7 @@ describe('a call without a thought of its own shares one of an earlier response'
       ]);
     });
 
-    test.each([[['ask_1']], ['ask_1'], [[7, 'call_1', new Map()]]])('not when %j is told of it', (parents) => {
+    test.each([[['ask_1']], ['ask_1'], [[7, 'call_1', new Map()]]])('not when its parents are %j', (parents) => {
       const nobodys = ['unreported', null];
       expect(refs({ 'subtext.parent_refs': parents, 'subtext.reasoning_ref': 'call_1' })).toEqual([nobodys, nobodys]);
     });

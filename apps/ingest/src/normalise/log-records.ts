@@ -1,15 +1,16 @@
 /**
- * Log records → the model of spans, so that they are stored, priced and read by the same code. Four places a record can
- * have:
+ * Log records → the model of spans, so that the same code stores, prices and reads them. A record belongs to one of
+ * four things:
  *
- *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls, those of a session's
- *                                       tools tell of theirs by the id of the call
- *   of a trace, but of no span          a row attached to itself: kept, in no sum
- *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
- *   Gemini CLI, Qwen Code, untraced)    everything else of a turn is attached to itself
- *   of a program without traces         the details event of a model call is the call itself, in a trace made up for its conversation
+ *   a span (trace and span id)          a row attached to it, in no sum; GenAI events with contents describe its
+ *                                       calls, those of a session's tools describe theirs by call id
+ *   a trace, but no span                a row attached to itself: kept, in no sum
+ *   a session (Codex, Claude Code,      a trace generated for the conversation and turn; model calls and tools are
+ *   Gemini CLI, Qwen Code, untraced)    its spans, everything else of a turn is attached to itself
+ *   a program without traces            the details event of a model call is the call itself, in a trace generated
+ *                                       for its conversation
  *
- * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
+ * Generated ids are hashes of what was sent, so the same record sent again, in any encoding, is the same row.
  */
 import { createHash } from 'node:crypto';
 import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';

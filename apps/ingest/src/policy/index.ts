@@ -1,6 +1,6 @@
 /**
- * What the rules of a project make of its spans and log records, between decoding and storing. The only way in:
- * whatever is stored, quarantined or kept as raw body has passed here. Without rules it costs one comparison.
+ * Applies the rules of a project to its spans and log records, between decoding and storing. Everything that is stored,
+ * quarantined or kept as raw body passes through here. Without rules it costs one comparison.
  */
 import {
   compileRules,
@@ -29,18 +29,18 @@ export interface Policy {
   keep: Keeper;
   /** undefined: nothing is masked. */
   masker: SpanMasker | undefined;
-  /** As they are stored. */
+  /** The rules as stored. */
   rules: unknown;
-  /** Why the rules cannot be used: then nothing is let through. */
+  /** The reason why the rules cannot be used; then no text is kept. */
   broken: string | undefined;
 }
 
 type Outcome = StorableSpan | RefusedItem;
 
 /**
- * What `prepare` makes of the span once the rules of its project are applied: masked before, cut to the capture levels
- * after. Without rules (`policy` undefined) the outcome itself, not a promise: waiting for what is there costs an
- * eighth of reading a span.
+ * The result of `prepare` with the rules of the project applied: masked before, reduced to the capture levels after.
+ * Without rules (`policy` undefined) it returns the outcome itself, not a promise, because awaiting a value that is
+ * already there costs an eighth of reading a span.
  */
 export function spanUnder(
   policy: Policy | undefined,
@@ -60,13 +60,13 @@ async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => O
 }
 
 /**
- * An answer under way ends in the middle of a word: half of what a rule looks for is not found, so none of its text is
- * kept before its end.
+ * A streaming answer may end in the middle of a word, and a rule does not recognize half a secret, so no text is kept
+ * before the answer's end.
  */
 const isSnapshot = ({ endTimeUnixNano, attributes }: Span): boolean =>
   endTimeUnixNano === 0n && attributes.has(SUBTEXT.snapshot);
 
-/** `spanUnder` for a log record, which `prepare` may find no place for (undefined). */
+/** `spanUnder` for a log record, for which `prepare` may return undefined. */
 export async function logUnder<Prepared extends Outcome | undefined>(
   policy: Policy | undefined,
   record: LogRecord,
@@ -83,8 +83,8 @@ export async function logUnder<Prepared extends Outcome | undefined>(
 }
 
 /**
- * With what was masked in pieces: whoever reads them would put them together again, so they must not be kept as they
- * were sent.
+ * Masks texts that were sent in pieces. If that finds a match (`inPieces`), the pieces must not be kept as they were
+ * sent, because a reader would join them again.
  */
 async function joined({ masker, rules }: Policy, outcome: Outcome): Promise<{ outcome: Outcome; inPieces: boolean }> {
   if (!masker || 'reason' in outcome) return { outcome, inPieces: false };
@@ -128,7 +128,7 @@ function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage 
 }
 
 /**
- * What of a question or an answer may stand in a list: asked of the whole text, before it is shortened to a line.
+ * The part of a question or an answer that a list may show. Takes the whole text, before it is shortened to a line.
  * undefined: all of it.
  */
 export function wordsUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
@@ -138,20 +138,19 @@ export function wordsUnder(policy: Policy | undefined): ((text: string) => strin
   return masker && ((text) => masker.beginning(text));
 }
 
-/** What rules that cannot be used keep: nothing. */
+/** Unusable rules keep nothing. */
 const CLOSED = compileRules({
   capture: { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' },
 });
 const CLOSED_CAPTURE = { levels: CLOSED.capture, keep: CLOSED.keep };
 const MOST_REMEMBERED = 1_000;
-/** By what a key is remembered with, for the many requests between two looks at the database … */
+/** Policies by the object that is cached with a key, for the many requests between two reads of the database … */
 const ofStored = new WeakMap<StoredRules, Policy | undefined>();
-/** … and by their text, since every such look gives a new object. */
+/** … and by their text, because each read returns a new object. */
 const ofText = new Map<string, Policy | undefined>();
 
 /**
- * The rules of a project in the form in which they are applied, remembered by their text; undefined when everything is
- * stored as it comes.
+ * The compiled rules of a project, cached by their text; undefined when everything is stored as it arrives.
  */
 export function policyOf(stored: StoredRules | null): Policy | undefined {
   if (stored === null) return undefined;
@@ -173,7 +172,7 @@ function compiled(rules: unknown): Policy | undefined {
     return masker || !keepsAll(policy) || hasLimits(policy) ? policy : undefined;
   } catch {
     const { capture: levels, limits, keep } = CLOSED;
-    // Not the message: it quotes the rules, which may tell what they look for.
+    // Not the error's message: it quotes the rules, which may reveal what they look for.
     const broken = 'the masking rules of the project cannot be used';
     return { levels, limits, keep, masker: undefined, rules, broken };
   }

@@ -1,13 +1,13 @@
-/** What somebody asked for on a screen to be read again (askReplay): every ingest looks, one at a time does it. */
+/** Reprocesses quarantined spans on a user's request (askReplay). Every ingest polls; one at a time works. */
 import { projectsAskingReplay, type Sql } from '@subtext/db';
 import { replay, type Replayed } from './replay.ts';
 
-/** Any number; one process reads again at a time. */
+/** The id of the advisory lock, an arbitrary number: one process reprocesses at a time. */
 const LOCK = 7803_1124;
 
 /**
- * Reads again what somebody asked to have read (askReplay of packages/db), of all projects. Resolves to undefined when
- * nothing waits, or another process is at it. Those that are refused again are told so and wait no longer.
+ * Reprocesses the requested spans (askReplay of packages/db) of all projects. Resolves to undefined when there is no
+ * request, or another process is working. Spans that are refused again get the new reason and are no longer requested.
  */
 export async function replayAsked(sql: Sql): Promise<Replayed | undefined> {
   const projects = await projectsAskingReplay(sql);

@@ -43,12 +43,12 @@ async function run(sql: Sql, command: string, filter: QuarantineFilter): Promise
   if (command === 'drop') return console.log(`Dropped: ${await dropQuarantined(sql, filter)}.`);
   const { stored, refused } = await replay(sql, filter);
   console.log(`Stored: ${stored}.`);
-  for (const [reason, count] of refused) console.log(`Still kept aside: ${count} × ${reason}`);
+  for (const [reason, count] of refused) console.log(`Still quarantined: ${count} × ${reason}`);
 }
 
 async function list(sql: Sql, filter: QuarantineFilter): Promise<void> {
   const kept = await quarantineSummary(sql, filter);
-  if (kept.length === 0) return console.log('Nothing is kept aside.');
+  if (kept.length === 0) return console.log('The quarantine is empty.');
   for (const { project, projectId: id, reason, spans, times, bytes, firstAt, lastAt } of kept) {
     const since = `${firstAt.toISOString()} to ${lastAt.toISOString()}`;
     const again = times > spans ? `, sent ${times} times` : '';

@@ -1,4 +1,4 @@
-/** What was kept aside and can be stored now is stored once, and only then no longer kept aside. */
+/** Quarantined spans that can be stored now are stored once, and only then leave the quarantine. */
 import { askReplay, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';

@@ -1,5 +1,5 @@
 /**
- * What was kept aside, sent through the present readers again: after an upgrade that reads it, or a repair of the
+ * Reprocesses quarantined spans with the current readers, after an upgrade that can read them or a repair of the
  * database.
  */
 import {
@@ -25,7 +25,7 @@ import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { storeBatch } from '../store-batch.ts';
 
 export interface Replayed {
-  /** Stored, and no longer kept aside. Those that had been stored meanwhile are among them. */
+  /** Stored and removed from quarantine, including spans that had been stored meanwhile. */
   stored: number;
   /** Still refused: reason now → how many. */
   refused: Map<string, number>;
@@ -35,9 +35,9 @@ const PAGE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reads what the filter chooses once more and stores what can be stored now; resolves to how many, and why others stay.
- * A span leaves quarantine after the commit that stores it: interrupted at any moment, nothing is lost, and what was
- * stored twice is stored once. Rejects when the database is away.
+ * Reads the selected spans again and stores those that can be stored now; resolves to their number, and the reasons of
+ * the others. A span leaves the quarantine after the commit that stores it, so an interruption loses nothing, and a
+ * span that is stored a second time counts once. Rejects when the database is unreachable.
  */
 export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replayed> {
   const writeBatch = createWriteBatch(sql);
@@ -65,7 +65,7 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
   }
 }
 
-/** What holds for a project now. */
+/** The current rules and prices of a project. */
 interface Standing {
   policy: Policy | undefined;
   home: Home;
@@ -89,7 +89,7 @@ async function prepare(sql: Sql, rows: readonly QuarantinedRow[], standings: Map
   return { storable, refuse };
 }
 
-/** The reason where it cannot be stored. */
+/** Returns the reason if the span cannot be stored. */
 async function readAgain(
   { contentType, body }: QuarantinedRow,
   { policy, home }: Standing,

@@ -12,7 +12,7 @@ test('a request of a hundred thousand calls is held, with one more it is refused
   expect(() => weigh(made(1))).toThrow(/more than 100000 tool calls.*smaller batches/);
 });
 
-test('bodies count together, also of what is kept aside', () => {
+test('bodies count together, also those of quarantined spans', () => {
   const weigh = scales();
   for (let span = 0; span < 127; span += 1) weigh(made(0, MEBIBYTE));
   weigh({ projectId: '', reason: '', contentType: '', body: Buffer.from(MEBIBYTE) });

@@ -23,12 +23,12 @@ export interface TestIngest {
 const LIMITS: Limits = { bodyBytes: 1024 ** 2, memoryBytes: 32 * 1024 ** 2, queueSpans: 50_000 };
 
 interface Place {
-  /** A free one when absent. */
+  /** Default: a free port. */
   port?: number;
   grpcPort?: number;
-  /** A new one when absent. */
+  /** Default: a new database. */
   database?: TestDatabase;
-  /** None when absent. */
+  /** Default: no threads. */
   threads?: number;
   metricsToken?: string;
 }

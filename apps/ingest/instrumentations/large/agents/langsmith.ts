@@ -1,7 +1,7 @@
 /** LangSmith in its OpenTelemetry mode: a wrapped client, spans by its own provider and exporter. */
 process.env.LANGSMITH_TRACING = 'true';
 process.env.LANGSMITH_TRACING_MODE = 'otel';
-// It asks its own service for what it can do; here nobody answers, at once.
+// It queries its own service for its features; here the connection is refused at once.
 process.env.LANGSMITH_ENDPOINT = process.env.PROVIDER_URL;
 process.env.LANGSMITH_API_KEY = 'none';
 const { initializeOTEL } = await import('langsmith/experimental/otel/setup');

@@ -1,5 +1,5 @@
 /**
- * Mastra: an agent of its own with tools, told by its observability and sent by its OpenTelemetry exporter. Argument:
+ * Mastra: its own agent with tools, recorded by its observability and sent by its OpenTelemetry exporter. Argument:
  * `openai` or `anthropic`.
  */
 import { createAnthropic } from '@ai-sdk/anthropic';

@@ -244,7 +244,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Endpoint',
-    rule: '`POST /` accepts traces and logs and tells them apart by content, for endpoint variables without a path',
+    rule: '`POST /` accepts traces and logs and distinguishes them by content, for endpoint variables without a path',
     async holds(place) {
       const [some, other] = [someTelemetry(), someTelemetry()];
       assert.equal((await postProtobuf(place, '/', encoded.traces.protobuf(some))).status, 200);

@@ -1,26 +1,26 @@
-/** What a rule is tried on: ingests with limits of their own, on one database or a new one each. */
+/** The ingests on which a rule is checked, with their own limits, on one database or a new one each. */
 import { startIngest, type TestIngest } from '../ingest.ts';
 import type { Limits } from '../../env.ts';
 import type { TestDatabase } from '@subtext/db/testing';
 
-/** A ready ingest, for rules that change nothing about it; and how to have another. */
+/** A ready ingest, for rules that do not change it, and functions to start another. */
 export interface Place {
   server: TestIngest;
-  /** Closed when the rule is over. */
+  /** Starts another ingest, which is closed after the rule. */
   another(limits?: Partial<Limits>): Promise<TestIngest>;
-  /** The same ports and database with other limits; the first is drained. */
+  /** Drains the server and starts one on the same ports and database with other limits. */
   replace(server: TestIngest, limits?: Partial<Limits>): Promise<TestIngest>;
 }
 
 export interface Rule {
-  /** Row of the table. */
+  /** The row of the table. */
   topic: string;
   rule: string;
-  /** Rejects when it does not hold. */
+  /** Rejects when the rule does not hold. */
   holds(place: Place): Promise<void>;
 }
 
-/** Tries one rule and cleans up. `createDatabase`: for the ingests of its own. */
+/** Checks one rule and cleans up. `createDatabase`: for the ingests that the rule starts. */
 export async function tryRule(
   rule: Rule,
   server: TestIngest,
