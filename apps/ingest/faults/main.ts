@@ -70,7 +70,7 @@ async function runWeb(): Promise<WebRow[]> {
   const scale = values.short ? WEB_SHORT : WEB_LONG;
   const faults = WEB_FAULTS.filter(isWanted);
   if (faults.length === 0) return [];
-  const stage = await openWebStage(scale.spans);
+  const stage = await openWebStage(scale);
   try {
     const rows: WebRow[] = [];
     for (const fault of faults) {

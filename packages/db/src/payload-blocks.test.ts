@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, packBodies, wholeBlock } from './payload-blocks.ts';
+import {
+  bodyOf,
+  FRAME_HEADER_BYTES,
+  packBodies,
+  unpacked as unpack,
+  unpackedBytes,
+  wholeBlock,
+} from './payload-blocks.ts';
 
 const spanId = (index: number): string => index.toString(16).padStart(16, '0');
 
@@ -23,6 +30,16 @@ test('every body is read back as it was, for any number and size', async () => {
     { numRuns: 50 },
   );
 });
+
+test.for([0, 1, 250, 999, 1_000, 65_000, 66_000, 131_000, 600_000, 5_000_000])(
+  'a block with a body of %i characters says how many bytes it unpacks to',
+  async (characters) => {
+    const [block] = await packBodies([{ spanId: spanId(0), body: JSON.stringify('x'.repeat(characters)) }]);
+    const { bodies } = block!;
+    const bytes = await unpack(bodies, 10_000_000);
+    expect(unpackedBytes(bodies.subarray(0, FRAME_HEADER_BYTES), bodies.length)).toBe(bytes.length);
+  },
+);
 
 test('JSON with line breaks is still one body', async () => {
   expect(await unpacked(['{\n  "a": "x\\ny"\n}', '{}'])).toEqual(['{   "a": "x\\ny" }', '{}']);

@@ -117,6 +117,27 @@ const MOST_UNPACKED = kMaxLength;
 /** The first byte of every zstd frame. Neither JSON nor results begin with it. */
 const ZSTD = 0x28;
 
+/** Bytes. No frame has a longer header (RFC 8878, section 3.1.1.1). */
+export const FRAME_HEADER_BYTES = 18;
+
+/**
+ * Returns the number of bytes that a block of `length` bytes has when it is unpacked, from its first bytes. A frame of
+ * packBodies contains it: a single segment without a dictionary, because the size was known (RFC 8878, 3.1.1.1).
+ */
+export function unpackedBytes(head: Buffer, length: number): number {
+  if (head[0] !== ZSTD) return length;
+  const descriptor = head[4] ?? 0;
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  const read = [
+    () => (isSingleSegment ? head.readUInt8(at) : length),
+    () => head.readUInt16LE(at) + 256,
+    () => head.readUInt32LE(at),
+    () => Number(head.readBigUInt64LE(at)),
+  ];
+  return read[descriptor >> 6]!();
+}
+
 /** Returns the body of the span; undefined when the block does not contain it. */
 export async function bodyOf(spanId: string, block: PayloadBlock): Promise<string | undefined> {
   if (!block.spanIds.includes(spanId)) return undefined;

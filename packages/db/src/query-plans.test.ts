@@ -23,6 +23,7 @@ import { liveRelated } from './queries/live-related.ts';
 import { liveSpans } from './queries/live-spans.ts';
 import { liveTraces } from './queries/live-traces.ts';
 import { packedContaining } from './queries/packed-containing.ts';
+import { payloadSize } from './queries/payload-size.ts';
 import { pricedModels } from './queries/priced-models.ts';
 import { quarantineBytes } from './queries/quarantine-bytes.ts';
 import { quarantinePage } from './queries/quarantine-page.ts';
@@ -61,7 +62,7 @@ import { insertTrace } from './queries/testing-rows.ts';
 import { traceColumns } from './queries/trace-columns.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
-import { traceGenerations } from './queries/trace-generations.ts';
+import { isGeneration, traceGenerations } from './queries/trace-generations.ts';
 import { traceHighlights } from './queries/trace-highlights.ts';
 import { traceLinks } from './queries/trace-links.ts';
 import { traceList } from './queries/trace-list.ts';
@@ -170,6 +171,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'sessions-turns': (sql) =>
     turnsThatFit(sql, { ...RANGE, conditions: [{ field: 'text', value: 'x', negated: false }] }),
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
+  'payload-size': (sql) => payloadSize(sql, KEY),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
   'spans-named': (sql) => spansNamed(sql, KEY, [spanId.slice(0, 8)]),
@@ -206,7 +208,10 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await traceFacets(sql, { ...RANGE, conditions: [] }, field).catch(() => {});
   },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
-  'trace-generations': (sql) => traceGenerations(sql, KEY, { spanId, limit: 9 }),
+  'trace-generations': async (sql) => {
+    await traceGenerations(sql, KEY, { spanId, limit: 9 });
+    await isGeneration(sql, KEY, spanId);
+  },
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
   'trace-links': (sql) => traceLinks(sql, KEY),
   'trace-list': async (sql) => {

@@ -2,19 +2,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GIVEN_UP_MS, procedure, read, readAtOnce, unfinished, withKey, withSession, type Reading } from './clients.ts';
 import type { WebAttack, WebFault } from './web-fault.ts';
-import { LONG_TRACE } from './web-store.ts';
+import { LARGE_STEP_TRACE, LONG_TRACE, spanIdAt } from './web-store.ts';
 
 const share = (count: number, { scale }: WebAttack) => Math.ceil((count * scale.clientsPercent) / 100);
 
 /** Each client gets the whole answer, or 429 with Retry-After. */
-function expectAnswered({ expect }: WebAttack, readings: readonly Reading[]): void {
+function expectAnswered(attack: WebAttack, readings: readonly Reading[]): void {
+  expectEachAnswered(attack, readings);
+  const whole = readings.filter(({ status }) => status === 200);
+  attack.expect(new Set(whole.map(({ bytes }) => bytes)).size <= 1, 'answers to equal requests differ in length');
+}
+
+/** The same for requests that differ. */
+function expectEachAnswered({ expect }: WebAttack, readings: readonly Reading[]): void {
   const odd = readings.filter(
     ({ status, retryAfter }) => status !== 200 && !(status === 429 && Number(retryAfter) > 0),
   );
   expect(odd.length === 0, `${odd.length} of ${readings.length} were answered ${odd[0]?.status || 'not at all'}`);
-  const whole = readings.filter(({ status }) => status === 200);
-  expect(whole.length > 0, 'no client was answered');
-  expect(new Set(whole.map(({ bytes }) => bytes)).size <= 1, 'answers to equal requests differ in length');
+  expect(
+    readings.some(({ status }) => status === 200),
+    'no client was answered',
+  );
 }
 
 const exported = ({ stage }: WebAttack, as: string) => `/p/${stage.attacker.slug}/traces/${LONG_TRACE}/export?as=${as}`;
@@ -93,11 +101,39 @@ const FINDS: WebFault = {
     const paths = Array.from({ length: share(10, attack) }, (_, at) =>
       procedure('trace.find', { project, trace: LONG_TRACE, words: `${at}: The order` }),
     );
-    const readings = await Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) })));
-    const odd = readings.filter(({ status }) => status !== 200 && status !== 429);
-    attack.expect(odd.length === 0, `${odd.length} were answered ${odd[0]?.status || 'not at all'}`);
+    expectEachAnswered(
+      attack,
+      await Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) }))),
+    );
   },
 };
+
+const CONTEXTS = [
+  {
+    name: 'contexts of a long trace',
+    what: 'Thirty clients request what the model had in context at the last step of the trace.',
+    step: ({ scale }: WebAttack) => ({ trace: LONG_TRACE, spanId: spanIdAt(scale.spans - 2) }),
+  },
+  {
+    name: 'contexts of a large step',
+    what: 'Thirty clients request what the model had in context at a step with a conversation of 20 MB.',
+    step: () => ({ trace: LARGE_STEP_TRACE, spanId: spanIdAt(0) }),
+  },
+].map(({ name, what, step }): WebFault => ({
+  name,
+  what: `${what} Each pages through its messages on its own.`,
+  async strike(attack) {
+    const { stage } = attack;
+    const project = stage.attacker.slug;
+    const paths = Array.from({ length: share(30, attack) }, (_, offset) =>
+      procedure('trace.seen', { project, ...step(attack), offset }),
+    );
+    expectEachAnswered(
+      attack,
+      await Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) }))),
+    );
+  },
+}));
 
 /** PostgreSQL notices within a second that the client of a statement is gone. */
 const GONE_MS = 10_000;
@@ -189,6 +225,7 @@ export const WEB_FAULTS: readonly WebFault[] = [
   COMPARISONS,
   SKELETONS,
   FINDS,
+  ...CONTEXTS,
   SLOW,
   LEAVING,
   SUPERJSON,

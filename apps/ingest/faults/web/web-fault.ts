@@ -15,6 +15,8 @@ export interface WebScale {
   longestBlockMs: number;
   /** Percent of the clients. */
   clientsPercent: number;
+  /** Of the step with a large context. */
+  payloadBytes: number;
 }
 
 export const WEB_LONG: WebScale = {
@@ -23,6 +25,7 @@ export const WEB_LONG: WebScale = {
   servedWithinMs: 300,
   longestBlockMs: 250,
   clientsPercent: 100,
+  payloadBytes: 20 * 1024 ** 2,
 };
 /**
  * In a test: others are answered at all. How fast depends on what else the machine does, so only the long run bounds
@@ -34,6 +37,7 @@ export const WEB_SHORT: WebScale = {
   servedWithinMs: 30_000,
   longestBlockMs: 30_000,
   clientsPercent: 50,
+  payloadBytes: 6 * 1024 ** 2,
 };
 
 /** The web process itself, which starts with about 400 MiB. */

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, type Sql } from '@subtext/db';
 import { freePort } from '../ingest-process.ts';
 import { startWeb, WEB_DIRECTORY, type WebProcess } from './web-process.ts';
-import { LONG_TRACE, SMALL_TRACE, storeTrace } from './web-store.ts';
+import { LONG_TRACE, SMALL_TRACE, storeLargeStep, storeTrace } from './web-store.ts';
 
 export interface WebStage {
   web: WebProcess;
@@ -25,9 +25,16 @@ export interface WebStage {
   close(): Promise<void>;
 }
 
+export interface StageSizes {
+  /** Of the long trace. */
+  spans: number;
+  /** Of the step with a large context. */
+  payloadBytes: number;
+}
+
 const SMALL_SPANS = 40;
 
-export async function openWebStage(longSpans: number): Promise<WebStage> {
+export async function openWebStage({ spans, payloadBytes }: StageSizes): Promise<WebStage> {
   const directory = await mkdtemp(join(tmpdir(), 'subtext-faults-web-'));
   const settings = { shared_buffers: '256MB' };
   const postgres = await startEmbeddedPostgres({ directory, port: await freePort(), settings });
@@ -43,7 +50,8 @@ export async function openWebStage(longSpans: number): Promise<WebStage> {
     await migrate(postgres.url);
     const attacker = await newProject(sql, 'attacker');
     const other = await newProject(sql, 'other');
-    await storeTrace(sql, { projectId: attacker.id, traceId: LONG_TRACE, spans: longSpans });
+    await storeTrace(sql, { projectId: attacker.id, traceId: LONG_TRACE, spans });
+    await storeLargeStep(sql, attacker.id, payloadBytes);
     await storeTrace(sql, { projectId: other.id, traceId: SMALL_TRACE, spans: SMALL_SPANS });
     await sql`analyze`;
     web = await startWeb(postgres.url);

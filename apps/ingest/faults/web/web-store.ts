@@ -14,6 +14,8 @@ import {
 
 export const LONG_TRACE = 'b'.repeat(32);
 export const SMALL_TRACE = 'c'.repeat(32);
+/** A trace of one step, whose model had a very long conversation in context. */
+export const LARGE_STEP_TRACE = 'd'.repeat(32);
 
 /** A model call and the tool that it called. */
 const SPANS_A_TURN = 2;
@@ -35,14 +37,30 @@ export async function storeTrace(sql: Sql, { projectId, traceId, spans }: TraceT
   }
 }
 
+/** Stores `LARGE_STEP_TRACE` with a payload of about so many bytes. */
+export async function storeLargeStep(sql: Sql, projectId: string, bytes: number): Promise<void> {
+  const count = Math.ceil(bytes / WORDS.length);
+  const messages = Array.from({ length: count }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', content: `${at} ${WORDS}` }],
+  }));
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify(messages) };
+  const [span] = turnOf(0, Date.now() - 60_000);
+  const body = JSON.stringify({ name: 'chat', attributes });
+  await createWriteBatch(sql)([{ ...span!, projectId, traceId: LARGE_STEP_TRACE, body }]);
+}
+
 type OneSpan = Omit<StorableSpan, 'projectId' | 'traceId'>;
+
+/** The id of a span by its position in the trace, from 0. */
+export const spanIdAt = (position: number): string => (position + 1).toString(16).padStart(16, '0');
 
 /** So many words that a span is about 1 kB, as recorded ones are without their context. */
 const WORDS = 'The order has a status that decides which of the two refunds applies, so it is read first. '.repeat(6);
 
 function turnOf(turn: number, began: number): OneSpan[] {
   const startedAt = new Date(began + turn * 20).toISOString();
-  const spanId = (kind: number) => (turn * SPANS_A_TURN + kind + 1).toString(16).padStart(16, '0');
+  const spanId = (kind: number) => spanIdAt(turn * SPANS_A_TURN + kind);
   const [asked, ran] = callsOf(turn, startedAt);
   const shared = { trace: { ...BLANK_FACTS, endedAt: startedAt, name: 'a run of very many steps' }, price: null };
   const blank = { ...BLANK_SPAN, startedAt, durationNs: 10_000_000, status: 'ok' as const };

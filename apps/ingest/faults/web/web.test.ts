@@ -12,7 +12,7 @@ const isBuilt = existsSync(join(WEB_DIRECTORY, '.next/BUILD_ID'));
 describe.runIf(isBuilt)('one client or one stranger delays nobody else, and memory stays bounded', () => {
   let stage: WebStage;
   beforeAll(async () => {
-    stage = await openWebStage(WEB_SHORT.spans);
+    stage = await openWebStage(WEB_SHORT);
   }, 180_000);
   afterAll(() => stage?.close());
 

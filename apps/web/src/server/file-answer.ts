@@ -32,20 +32,6 @@ export async function download(document: DocumentReader, file: File): Promise<Re
   return new Response(bodyOf(first, document), { headers: headersOf(file) });
 }
 
-/** A text that is in memory, written part by part. */
-export function textDownload(parts: Iterable<string>, file: File): Response {
-  const encoder = new TextEncoder();
-  const rest = parts[Symbol.iterator]();
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { done, value } = rest.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
-  return new Response(body, { headers: headersOf(file) });
-}
-
 const headersOf = ({ name, type }: File) => ({
   'content-type': `${type}; charset=utf-8`,
   'content-disposition': `attachment; filename="${name}"`,

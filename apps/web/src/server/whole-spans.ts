@@ -1,5 +1,5 @@
 /** The one place where spans that a page calls by shorter names (lib/skeleton/span-names.ts) get their ids back. */
-import { spansNamed, type Sql, type TraceKey } from '@subtext/db';
+import { isGeneration, spansNamed, type Sql, type TraceKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 
 const WHOLE = 16;
@@ -30,4 +30,14 @@ export async function wholeSpans<Named extends { spanId: string }>(
     const spanId = names.has(one.spanId) ? ids.get(one.spanId) : one.spanId;
     return spanId === undefined ? [] : [{ ...one, spanId }];
   });
+}
+
+/** The choices with the whole id of their span; undefined when it is no generation of this trace. */
+export async function ofGeneration<Choices extends { spanId: string }>(
+  sql: Sql,
+  key: TraceKey,
+  choices: Choices,
+): Promise<Choices | undefined> {
+  const [whole] = await wholeSpans(sql, key, [choices]);
+  return whole && (await isGeneration(sql, key, whole.spanId)) ? whole : undefined;
 }

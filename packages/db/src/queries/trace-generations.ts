@@ -26,34 +26,56 @@ export interface GenerationsUpTo {
 }
 
 /** Senders that report messages as log records write one per message of the request. */
-const MOST_COPIES = 200;
+const MAX_COPIES = 200;
 
 /**
  * The requested span comes last. Empty when it is no generation of this trace. Leaves out model runs that were billed in
  * addition to a response (`text_completion` of the SDK): they have no messages, so no conversation continues from them.
+ *
+ * Reads every duplicate of the trace, because looking them up for each generation would scan the trace each time.
  */
 export async function traceGenerations(
   sql: Sql,
   trace: TraceKey,
   { spanId, limit }: GenerationsUpTo,
 ): Promise<TraceGenerationRow[]> {
-  const nearestFirst = await sql<TraceGenerationRow[]>`
-    select encode(s.span_id, 'hex') as "spanId", encode(s.parent_span_id, 'hex') as "parentId", s.provider,
-      s.request_model as "requestModel", s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens", s.convention,
-      array(
-        select encode(c.span_id, 'hex') from spans c
-        where c.project_id = ${trace.projectId} and c.day = s.day and c.trace_id = s.trace_id and c.duplicate_of = s.span_id
-        order by c.kind <> 'generation', c.started_at, c.span_id limit ${MOST_COPIES}
-      ) as copies
-    from traces t
-    join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id
-      and last.span_id = decode(${spanId}, 'hex') and last.kind = 'generation' and last.duplicate_of is null
+  const [nearestFirst, duplicates] = await Promise.all([
+    sql<Omit<TraceGenerationRow, 'copies'>[]>`
+      select encode(s.span_id, 'hex') as "spanId", encode(s.parent_span_id, 'hex') as "parentId", s.provider,
+        s.request_model as "requestModel", s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens",
+        s.convention
+      from traces t
+      join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id
+        and last.span_id = decode(${spanId}, 'hex') and last.kind = 'generation' and last.duplicate_of is null
+      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+        and (s.started_at, s.span_id) <= (last.started_at, last.span_id)
+      where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+        and s.kind = 'generation' and s.duplicate_of is null
+        and (s.span_id = last.span_id or not (s.convention = 'subtext' and starts_with(s.name, 'text_completion')))
+      order by s.started_at desc, s.span_id desc
+      limit ${limit}`,
+    sql<{ spanId: string; original: string }[]>`
+      select encode(d.span_id, 'hex') as "spanId", encode(d.duplicate_of, 'hex') as original
+      from traces t
+      join spans d on d.project_id = t.project_id and d.day = t.day and d.trace_id = t.trace_id
+      where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+        and d.duplicate_of is not null
+      order by d.kind <> 'generation', d.started_at, d.span_id`,
+  ]);
+  const copies = new Map<string, string[]>(nearestFirst.map((row) => [row.spanId, []]));
+  for (const { spanId: copy, original } of duplicates) {
+    const ofOriginal = copies.get(original);
+    if (ofOriginal && ofOriginal.length < MAX_COPIES) ofOriginal.push(copy);
+  }
+  return nearestFirst.toReversed().map((row) => ({ ...row, copies: copies.get(row.spanId)! }));
+}
+
+/** Whether a conversation can be built up to the span. */
+export async function isGeneration(sql: Sql, trace: TraceKey, spanId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
-      and (s.started_at, s.span_id) <= (last.started_at, last.span_id)
-    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-      and s.kind = 'generation' and s.duplicate_of is null
-      and (s.span_id = last.span_id or not (s.convention = 'subtext' and starts_with(s.name, 'text_completion')))
-    order by s.started_at desc, s.span_id desc
-    limit ${limit}`;
-  return nearestFirst.toReversed();
+      and s.span_id = decode(${spanId}, 'hex') and s.kind = 'generation' and s.duplicate_of is null
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')`;
+  return rows.length > 0;
 }

@@ -9,8 +9,8 @@ const BATCH_CHARACTERS = 64 * 1024;
 type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;
 
 /** Reads no further than it is read; destroying it ends the statements behind it. */
-export function documentStream(sql: Sql, { key, name }: DocumentRead): Readable {
-  return Readable.from(inBatches(readDocument(sql, key, name)), { highWaterMark: 1 });
+export function documentStream(sql: Sql, { key, document }: DocumentRead): Readable {
+  return Readable.from(inBatches(readDocument(sql, key, document)), { highWaterMark: 1 });
 }
 
 async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {

@@ -3,7 +3,9 @@ import { BLANK_CALL, createWriteBatch, ensureProject, traceSummary, type TraceKe
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { previewConversation } from '../trace/conversation.ts';
 import { openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
+import { seenBy } from '../trace/seen.ts';
 import { BusyError } from './busy-error.ts';
 import { LargeReads, type LargeReadLimits } from './large-reads.ts';
 import type { DocumentReader } from './shared-document.ts';
@@ -14,7 +16,19 @@ const LONG = 'It is read before anything else is decided about it. '.repeat(40);
 
 let database: TestDatabase;
 let key: TraceKey;
+/** Traces of one span each. */
+let small: TraceKey;
+let large: TraceKey;
 let reads: LargeReads;
+
+const messagesOf = (at: number) =>
+  JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: `${at} ${LONG}` }] }]);
+
+async function storeOne(trace: TraceKey, body: string): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const one = storableSpan({ ...trace, span: { spanId: '1'.padStart(16, '0'), startedAt }, calls: [], body });
+  await createWriteBatch(database.sql)([{ ...one, projectId: trace.projectId }]);
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,12 +50,16 @@ beforeAll(async () => {
         ...key,
         span,
         calls: [{ ...call, thoughtCount: 1, texts }],
-        body: JSON.stringify({ at, LONG }),
+        body: JSON.stringify({ at, attributes: { 'gen_ai.input.messages': messagesOf(at) } }),
       }),
       projectId,
     };
   });
   await createWriteBatch(database.sql)(spans);
+  small = { projectId, traceId: 'b'.repeat(32) };
+  large = { projectId, traceId: 'c'.repeat(32) };
+  await storeOne(small, '{}');
+  await storeOne(large, JSON.stringify({ text: 'x'.repeat(5 * 1024 ** 2) }));
   await database.sql`analyze`;
 });
 afterAll(() => database.drop());
@@ -69,7 +87,7 @@ async function written(name: 'json' | 'markdown', summary: object): Promise<stri
 
 it('a document is the same byte for byte as from this process', { timeout: 120_000 }, async () => {
   const { document } = open();
-  const of = (name: 'json' | 'markdown') => document.call(reads, key, name, STAYS);
+  const of = (name: 'json' | 'markdown') => document.call(reads, key, { name }, STAYS);
   const markdown = (await bytesOf(await of('markdown'))).toString();
   expect(markdown).toBe(await written('markdown', (await traceSummary(database.sql, key))!));
   const json = (await bytesOf(await of('json'))).toString();
@@ -95,13 +113,38 @@ it('values are the same as from this process', { timeout: 120_000 }, async () =>
   expect(await reads.value('stepMarkdown', key, { input: { number: 9_999 }, signal: STAYS })).toBeUndefined();
 });
 
+it('what a step had in context is read the same where its trace is long', { timeout: 120_000 }, async () => {
+  const spanId = (SPANS - 1).toString(16).padStart(16, '0');
+  open();
+  const seen = { spanId, offset: 0 };
+  expect(await reads.value('seen', key, { input: seen, signal: STAYS })).toEqual(await seenBy(database.sql, key, seen));
+  const choices = { spanId, target: 'origin', model: '', thinking: false, answer: true, pin: [], skip: [] };
+  const conversation = await reads.value('conversation', key, { input: choices, signal: STAYS });
+  expect(conversation).toEqual(await previewConversation(database.sql, key, choices));
+  expect(conversation!.preview).not.toBe('');
+  const file = await reads.document(key, { name: 'conversation', choices, as: 'json' }, STAYS);
+  expect((await bytesOf(file)).toString().slice(0, 64_000)).toBe(conversation!.preview);
+});
+
+it('a short trace is read by a reader where its payloads are large', { timeout: 120_000 }, async () => {
+  open();
+  const pieces = [small, large].map((trace) => {
+    const input = { spanId: '1'.padStart(16, '0'), offset: 0, length: 20 };
+    return reads.value('payload', trace, { input, signal: STAYS });
+  });
+  await pieces[0];
+  expect(reads.readerProcessIds).toEqual([]);
+  expect((await pieces[1])!.text).toBe('{"text":"xxxxxxxxxxx');
+  expect(reads.readerProcessIds).toHaveLength(1);
+});
+
 it('equal requests at once are one read, of values as of documents', { timeout: 120_000 }, async () => {
   open();
   const ask = () => reads.value('comparison', key, { input: null, signal: STAYS });
   const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
   // One string, which a reader sent once.
   for (const other of others) expect(other).toBe(one);
-  const readers = await Promise.all(Array.from({ length: 30 }, () => reads.document(key, 'json', STAYS)));
+  const readers = await Promise.all(Array.from({ length: 30 }, () => reads.document(key, { name: 'json' }, STAYS)));
   const files = await Promise.all(readers.map(bytesOf));
   for (const file of files) expect(file.equals(files[0]!)).toBe(true);
 });
@@ -127,7 +170,7 @@ it(
   async () => {
     open();
     const gone = new AbortController();
-    const reader = (await reads.document(key, 'json', gone.signal))!;
+    const reader = (await reads.document(key, { name: 'json' }, gone.signal))!;
     await reader.next();
     gone.abort();
     await expect
@@ -140,14 +183,14 @@ it(
         { timeout: 60_000 },
       )
       .toBe(0);
-    expect((await bytesOf(await reads.document(key, 'markdown', STAYS))).length).toBeGreaterThan(0);
+    expect((await bytesOf(await reads.document(key, { name: 'markdown' }, STAYS))).length).toBeGreaterThan(0);
   },
 );
 
 it('there is no document of a trace that is not there', async () => {
   open();
-  const other = { ...key, traceId: 'b'.repeat(32) };
-  expect(await reads.document(other, 'json', STAYS)).toBeUndefined();
+  const other = { ...key, traceId: 'd'.repeat(32) };
+  expect(await reads.document(other, { name: 'json' }, STAYS)).toBeUndefined();
 });
 
 it('a reader that is killed fails its read, and the next read has a new one', { timeout: 120_000 }, async () => {

@@ -3,14 +3,14 @@
  * (reader.ts), a few at a time for each project and in all, so that the web process goes on answering everybody else. A
  * read that would wait too long is refused (BusyError).
  */
-import { traceSize, traceVersion, type Sql, type TraceKey } from '@subtext/db';
+import { payloadSize, traceSize, traceVersion, type Sql, type TraceKey } from '@subtext/db';
 import { buffer } from 'node:stream/consumers';
 import { deserialize } from 'node:v8';
 import { ReadQueues, type QueueLimits, type QueueState } from './read-queues.ts';
 import { documentStream } from './document-stream.ts';
 import { ReaderPool } from './reader-pool.ts';
 import type { ReadRequest } from './reader-protocol.ts';
-import { VALUES, type DocumentName, type ValueReads } from './reads.ts';
+import { OF_PAYLOADS, VALUES, type DocumentRequest, type ValueReads } from './reads.ts';
 import { SharedDocument, type DocumentReader, type DocumentTimes } from './shared-document.ts';
 import { SharedValues } from './shared-values.ts';
 
@@ -34,6 +34,8 @@ const LIMITS: LargeReadLimits = {
 
 /** Reading a trace of so many spans takes milliseconds, less than handing it on. */
 const SMALL_SPANS = 2_000;
+/** Bytes of all payloads of a trace, unpacked. Parsing so many takes some 20 ms. */
+const SMALL_PAYLOADS = 4 * 1024 ** 2;
 /** No value takes longer: its statements end before. */
 const MOST_VALUE_MS = 120 * SECOND;
 
@@ -78,8 +80,7 @@ export class LargeReads {
     key: TraceKey,
     { input, signal }: ValueRequest<Name>,
   ): Promise<ValueReads[Name]['value']> {
-    const spans = (await traceSize(this.#sql, key)) ?? 0;
-    if (spans <= SMALL_SPANS) return VALUES[name](this.#sql, key, input);
+    if (await this.#isSmall(name, key)) return VALUES[name](this.#sql, key, input);
     const version = await traceVersion(this.#sql, key);
     const request = JSON.stringify([name, key.projectId, key.traceId, version, input]);
     const read = (canceled: AbortSignal): Promise<unknown> =>
@@ -98,17 +99,26 @@ export class LargeReads {
    * A whole document of a trace; undefined when there is no such trace. Equal requests at the same time are one read.
    * @throws the reason of the signal when it aborts first. A BusyError is thrown where the document is read.
    */
-  async document(key: TraceKey, name: DocumentName, signal: AbortSignal): Promise<DocumentReader | undefined> {
-    const [spans, version] = await Promise.all([traceSize(this.#sql, key), traceVersion(this.#sql, key)]);
+  async document(key: TraceKey, wanted: DocumentRequest, signal: AbortSignal): Promise<DocumentReader | undefined> {
+    const [spans, version, isSmall] = await Promise.all([
+      traceSize(this.#sql, key),
+      traceVersion(this.#sql, key),
+      this.#isSmall('payload', key),
+    ]);
     if (spans === undefined) return undefined;
     signal.throwIfAborted();
-    const request = JSON.stringify([name, key.projectId, key.traceId, version]);
+    const request = JSON.stringify([wanted, key.projectId, key.traceId, version]);
     const open = this.#sharedDocuments.get(request);
-    const read: DocumentRead = { kind: 'document', key, name };
-    const document = open?.isJoinable ? open : this.#begin(request, read, spans <= SMALL_SPANS);
+    const read: DocumentRead = { kind: 'document', key, document: wanted };
+    const document = open?.isJoinable ? open : this.#begin(request, read, isSmall);
     const reader = document.join();
     signal.addEventListener('abort', reader.leave, { once: true });
     return reader;
+  }
+
+  async #isSmall(name: keyof ValueReads, key: TraceKey): Promise<boolean> {
+    if (((await traceSize(this.#sql, key)) ?? 0) > SMALL_SPANS) return false;
+    return !OF_PAYLOADS.has(name) || (await payloadSize(this.#sql, key)) <= SMALL_PAYLOADS;
   }
 
   /** Values and documents together. */

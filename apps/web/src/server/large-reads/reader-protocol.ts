@@ -3,7 +3,7 @@
  * bytes.
  */
 import type { TraceKey } from '@subtext/db';
-import type { DocumentName, ValueReads } from './reads.ts';
+import type { DocumentRequest, ValueReads } from './reads.ts';
 
 /** File descriptor of the reader's end of the socket. */
 export const READER_SOCKET = 3;
@@ -12,7 +12,7 @@ export type ReadRequest =
   /** Answered with the value as `v8.serialize` writes it. */
   | { kind: 'value'; name: keyof ValueReads; key: TraceKey; input: never }
   /** Answered with the bytes of the document. */
-  | { kind: 'document'; name: DocumentName; key: TraceKey };
+  | { kind: 'document'; document: DocumentRequest; key: TraceKey };
 
 /** The body of an answer with status 500, as `v8.serialize` writes it. */
 export interface ReadFailure {

@@ -5,9 +5,11 @@ import {
   compareArguments,
   jsonKey,
   spanColumns,
+  spanPayload,
   traceFind,
   type CallArguments,
   type CallKey,
+  type PayloadPiece,
   type ShownTexts,
   type Sql,
   type TraceKey,
@@ -15,7 +17,12 @@ import {
 import type { Shows } from '../../lib/share.ts';
 import { encodeSpans } from '../../lib/skeleton.ts';
 import { sharedCalls, sharedSpans } from '../share-filter.ts';
+import { previewConversation, writeConversation, type ConversationPreview } from '../trace/conversation.ts';
+import type { ConversationChoices } from '../trace/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
+import { cutsOfSpan, type Lack } from '../trace/lacks.ts';
+import { seenText, type SeenPlace } from '../trace/seen-text.ts';
+import { seenBy, type Seen } from '../trace/seen.ts';
 
 export interface Skeleton {
   rows: string;
@@ -58,7 +65,24 @@ export interface ValueReads {
   found: { input: FindInput; value: CallKey[] };
   /** undefined when the trace has no such step. */
   stepMarkdown: { input: { number: number }; value: string | undefined };
+  /** A piece of a span as it was sent; undefined when the span has no payload. */
+  payload: { input: PayloadPiece; value: { text: string; totalCharacters: number } | undefined };
+  cuts: { input: { spanId: string }; value: Lack[] };
+  /** undefined when the span is no generation. */
+  seen: { input: { spanId: string; offset: number }; value: Seen | undefined };
+  seenText: { input: SeenPlace; value: { text: string; totalCharacters: number } | null };
+  /** undefined when the span is no generation. */
+  conversation: { input: ConversationChoices; value: ConversationPreview | undefined };
 }
+
+/** Values that are read from payloads: reading them is as much work as these are large. */
+export const OF_PAYLOADS: ReadonlySet<keyof ValueReads> = new Set([
+  'payload',
+  'cuts',
+  'seen',
+  'seenText',
+  'conversation',
+]);
 
 type ValueReaders = {
   [Name in keyof ValueReads]: (
@@ -73,15 +97,26 @@ export const VALUES: ValueReaders = {
   comparison: readComparison,
   found: async (sql, key, input) => [...(await traceFind(sql, key, input))],
   stepMarkdown: (sql, key, { number }) => oneStepAsMarkdown(sql, key, number),
+  payload: spanPayload,
+  cuts: (sql, key, { spanId }) => cutsOfSpan(sql, key, spanId),
+  seen: seenBy,
+  seenText,
+  conversation: previewConversation,
 };
 
-export type DocumentName = 'json' | 'markdown';
+/** A whole trace, or the conversation up to one of its generations. */
+export type DocumentRequest =
+  { name: 'json' | 'markdown' } | { name: 'conversation'; choices: ConversationChoices; as: 'json' | 'curl' };
 
-/** @throws Error when there is no such trace (any more). */
-export async function* readDocument(sql: Sql, key: TraceKey, name: DocumentName): AsyncGenerator<string> {
+/** @throws Error when there is no such trace, or no such generation in it (any more). */
+export async function* readDocument(sql: Sql, key: TraceKey, document: DocumentRequest): AsyncGenerator<string> {
+  if (document.name === 'conversation') {
+    yield* await writeConversation(sql, key, document);
+    return;
+  }
   const trace = await openExport(sql, key);
   if (!trace) throw new Error(`Trace ${key.traceId} was deleted before it could be read.`);
-  yield* name === 'json' ? traceAsJson(sql, key, trace) : traceAsMarkdown(sql, key, trace);
+  yield* document.name === 'json' ? traceAsJson(sql, key, trace) : traceAsMarkdown(sql, key, trace);
 }
 
 export async function readSkeleton(sql: Sql, key: TraceKey, input: SkeletonInput): Promise<Skeleton> {

@@ -67,7 +67,7 @@ async function wholeTrace(request: Request, { reader, id, services }: WholeTrace
   const { project, me } = reader;
   const key = { projectId: project.id, traceId: id };
   const document = TRACE_ID.safeParse(id).success
-    ? await services.reads.document(key, 'json', request.signal)
+    ? await services.reads.document(key, { name: 'json' }, request.signal)
     : undefined;
   if (!document) return refused(404, 'There is no such trace in the project of this key.');
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });

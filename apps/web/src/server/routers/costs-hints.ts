@@ -1,8 +1,8 @@
 // Which settings would have shown hidden thinking, by the money they would have uncovered. The money is that of
 // thinking without any text; which API a model was asked by is looked up in the dearest such thought of each.
-import { topThoughtsOfModels, type SpendOfCut, type SpendRange, type Sql } from '@subtext/db';
+import { topThoughtsOfModels, type SpendOfCut, type SpendRange } from '@subtext/db';
 import { hintFor, type Hint } from '@subtext/reasoning';
-import { stepHint } from '../step-hint.ts';
+import { stepHint, type HintSources } from '../step-hint.ts';
 
 /** Models that are looked at, the dearest first: each takes a look into a stored span. */
 const MOST_MODELS = 8;
@@ -16,18 +16,21 @@ export interface CostHint extends Hint {
 
 type OfModel = Pick<SpendOfCut, 'key' | 'provider' | 'noTextCost' | 'noTextTokens'>;
 
-export async function costsHints(sql: Sql, range: SpendRange, models: readonly OfModel[]): Promise<CostHint[]> {
+export async function costsHints(
+  { range, models }: { range: SpendRange; models: readonly OfModel[] },
+  sources: HintSources,
+): Promise<CostHint[]> {
   const hidden = models
     .filter(({ noTextTokens }) => noTextTokens > 0n)
     .toSorted((one, other) => Number(other.noTextCost - one.noTextCost || other.noTextTokens - one.noTextTokens))
     .slice(0, MOST_MODELS);
   if (hidden.length === 0) return [];
-  const samples = await topThoughtsOfModels(sql, range);
+  const samples = await topThoughtsOfModels(sources.sql, range);
   const hints = await Promise.all(
     hidden.map(async (row) => {
       const sample = samples.find(({ provider, model }) => provider === row.provider && model === row.key);
-      const seen =
-        sample && (await stepHint(sql, { projectId: range.projectId, traceId: sample.traceId }, sample.spanId));
+      const key = sample && { projectId: range.projectId, traceId: sample.traceId };
+      const seen = key && (await stepHint(key, sample.spanId, sources));
       return { row, hint: seen ?? hintFor({ state: 'withheld', provider: row.provider ?? undefined, model: row.key }) };
     }),
   );

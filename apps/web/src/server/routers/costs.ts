@@ -63,11 +63,12 @@ export const costsRouter = router({
     .query(({ ctx, input }) => stepsOfCalls(ctx.sql, ctx.project.id, input.calls)),
 
   /** What would have shown hidden thinking, the most money first. */
-  hints: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+  hints: projectProcedure.input(ASKED).query(async ({ ctx, input, signal }) => {
     const scope = scopeOf(ctx.project.id, input);
     const ofModels = isOfRollups(scope)
       ? { rows: await spendByCut(ctx.sql, scope.range, 'model'), scope: null }
       : await spendOfTraces(ctx.sql, scope, { by: 'model' });
-    return costsHints(ctx.sql, { projectId: ctx.project.id, from: input.from, to: input.to }, ofModels.rows);
+    const range = { projectId: ctx.project.id, from: input.from, to: input.to };
+    return costsHints({ range, models: ofModels.rows }, { ...ctx, signal });
   }),
 });

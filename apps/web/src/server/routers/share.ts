@@ -7,7 +7,6 @@ import {
   callText,
   growingCalls,
   spanReceipt,
-  tracePayloads,
   traceSummary,
   traceVersion,
 } from '@subtext/db';
@@ -24,8 +23,6 @@ import {
 } from '../share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
 import { wholeSpan, wholeSpans } from '../whole-spans.ts';
-import { cutsOf } from '../trace/lacks.ts';
-import { openPayload } from '../trace/payload.ts';
 import type { AppRouter } from './index.ts';
 import { GROWING_SPANS, MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
 import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';
@@ -81,11 +78,9 @@ export const shareRouter = shareRouterOf({
       return receipt ?? raise(notFound('There is no such span in this trace.'));
     }),
 
-    cuts: ofSpan.query(async ({ ctx, input: { spanId } }) => {
-      const body = (await tracePayloads(ctx.sql, ctx.key, [spanId])).get(spanId);
-      const payload = body === undefined ? undefined : openPayload(body);
-      return payload ? sharedCuts(cutsOf(spanId, payload), ctx.shows) : [];
-    }),
+    cuts: ofSpan.query(async ({ ctx, input: { spanId }, signal }) =>
+      sharedCuts(await ctx.reads.value('cuts', ctx.key, { input: { spanId }, signal }), ctx.shows),
+    ),
 
     /** Words that are not shown are not found either, or finding would tell them letter by letter. */
     find: shareProcedure

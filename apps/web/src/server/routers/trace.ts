@@ -4,7 +4,6 @@ import {
   callPreviews,
   callText,
   growingCalls,
-  spanPayload,
   spanReceipt,
   traceAround,
   traceBeyond,
@@ -140,17 +139,20 @@ export const traceRouter = router({
     return (await callText(ctx.sql, ctx.key, piece)) ?? null;
   }),
 
-  payload: spanProcedure.input(z.object({ offset: OFFSET })).query(async ({ ctx, input: { spanId, offset } }) => {
-    const payload = await spanPayload(ctx.sql, ctx.key, { spanId, offset, length: PIECE_CHARACTERS });
-    return payload ? { ...payload, spanId } : null;
-  }),
+  payload: spanProcedure
+    .input(z.object({ offset: OFFSET }))
+    .query(async ({ ctx, input: { spanId, offset }, signal }) => {
+      const piece = { spanId, offset, length: PIECE_CHARACTERS };
+      const payload = await ctx.reads.value('payload', ctx.key, { input: piece, signal });
+      return payload ? { ...payload, spanId } : null;
+    }),
 
   receipt: spanProcedure.query(async ({ ctx, input }) => {
     const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
     return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
   }),
 
-  hint: spanProcedure.query(({ ctx, input }) => stepHint(ctx.sql, ctx.key, input.spanId)),
+  hint: spanProcedure.query(({ ctx, input, signal }) => stepHint(ctx.key, input.spanId, { ...ctx, signal })),
 
   find: traceProcedure
     .input(WORDS)

@@ -16,10 +16,10 @@ export const CONVERSATION_CHOICES = z.object({
   skip: THOUGHTS,
 });
 const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: SPAN_NAME });
-export type AskedConversation = z.infer<typeof CONVERSATION>;
+export type ConversationChoices = z.infer<typeof CONVERSATION>;
 
 /** The same from the parameters of an address. */
-export function askedIn(search: URLSearchParams): AskedConversation | undefined {
+export function askedIn(search: URLSearchParams): ConversationChoices | undefined {
   const found = CONVERSATION.safeParse({
     spanId: search.get('span') ?? '',
     target: search.get('target') ?? 'origin',
@@ -36,7 +36,7 @@ export function askedIn(search: URLSearchParams): AskedConversation | undefined 
  * The provider, wire format and model that the conversation is written for. `origin`, those that answered, stand in for
  * what was not asked; they are known only when the generation has been read.
  */
-export function targetFor(asked: AskedConversation, origin: Origin): Origin {
+export function targetFor(asked: ConversationChoices, origin: Origin): Origin {
   const row = replayTarget(asked.target);
   const { api, provider } = row ?? origin;
   const model = asked.model.trim() || (row ? undefined : origin.model);
@@ -44,6 +44,6 @@ export function targetFor(asked: AskedConversation, origin: Origin): Origin {
 }
 
 /** The row of REPLAY_TARGETS with the address that the conversation would be sent to. */
-export function addresseeOf(asked: AskedConversation, origin: Origin): ReplayTarget {
+export function addresseeOf(asked: ConversationChoices, origin: Origin): ReplayTarget {
   return replayTarget(asked.target) ?? targetOfOrigin(origin);
 }

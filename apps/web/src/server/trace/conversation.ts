@@ -15,7 +15,9 @@ import {
   type ThoughtReference,
 } from '@subtext/reasoning';
 import type { ReplayTarget } from '../../lib/replay-targets.ts';
-import { addresseeOf, targetFor, type AskedConversation } from './conversation-input.ts';
+import { bodyAsJson } from './body-as-json.ts';
+import { addresseeOf, targetFor, type ConversationChoices } from './conversation-input.ts';
+import { asCurl } from './curl.ts';
 import type { Lack } from './lacks.ts';
 import { generationsUpTo, type Recorded } from './recorded.ts';
 
@@ -56,7 +58,7 @@ export interface BuiltConversation {
 export async function buildConversation(
   sql: Sql,
   key: TraceKey,
-  asked: AskedConversation,
+  asked: ConversationChoices,
 ): Promise<BuiltConversation | undefined> {
   const recorded = await generationsUpTo(sql, key, asked.spanId);
   const last = recorded?.generations.at(-1);
@@ -82,6 +84,60 @@ export async function buildConversation(
     lacks: lacksOf(recorded.generations),
     unread: recorded.unread,
   };
+}
+
+const MAX_THOUGHTS = 500;
+const MAX_NOTES = 200;
+const PREVIEW_CHARACTERS = 64_000;
+
+/** What a screen shows of a conversation: the beginning of the request; the file has all of it. */
+export interface ConversationPreview extends Omit<BuiltConversation, 'request'> {
+  /** Of all thoughts; `thoughts` has the last ones. */
+  thoughtCount: number;
+  /** Of the request. */
+  messages: number;
+  characters: number;
+  preview: string;
+}
+
+export async function previewConversation(
+  sql: Sql,
+  key: TraceKey,
+  choices: ConversationChoices,
+): Promise<ConversationPreview | undefined> {
+  const built = await buildConversation(sql, key, choices);
+  if (!built) return undefined;
+  const { request, notes, thoughts, ...rest } = built;
+  let characters = 0;
+  let preview = '';
+  for (const piece of bodyAsJson(request.body)) {
+    if (preview.length < PREVIEW_CHARACTERS) preview += piece.slice(0, PREVIEW_CHARACTERS - preview.length);
+    characters += piece.length;
+  }
+  return {
+    ...rest,
+    notes: notes.slice(0, MAX_NOTES),
+    thoughts: thoughts.slice(-MAX_THOUGHTS),
+    thoughtCount: thoughts.length,
+    messages: request.messages.length,
+    characters,
+    preview: preview.toWellFormed(),
+  };
+}
+
+/**
+ * The request body, or the command that sends it, a piece at a time.
+ * @throws Error when the span is no generation of this trace.
+ */
+export async function writeConversation(
+  sql: Sql,
+  key: TraceKey,
+  { choices, as }: { choices: ConversationChoices; as: 'json' | 'curl' },
+): Promise<Iterable<string>> {
+  const built = await buildConversation(sql, key, choices);
+  if (!built) throw new Error(`Span ${choices.spanId} is no model call of trace ${key.traceId}.`);
+  const { addressee: target, model, request } = built;
+  return as === 'curl' ? asCurl({ target, model, body: request.body }) : bodyAsJson(request.body);
 }
 
 async function resultsOf(sql: Sql, key: TraceKey, { row, read }: Recorded) {

@@ -2,9 +2,9 @@
  * What is missing of a generation to send it again: told exactly, since whoever goes on from a step must know what the
  * model will not see.
  */
-import type { TraceGenerationRow } from '@subtext/db';
+import { tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
-import type { Payload } from './payload.ts';
+import { openPayload, type Payload } from './payload.ts';
 
 export interface Lack {
   spanId: string;
@@ -77,6 +77,13 @@ export function cutsOf(spanId: string, payload: Payload): Lack[] {
       of > 0 ? [{ spanId, what: 'dropped', attribute, of } as const] : [],
     ),
   ].filter(isFirstOfAttribute);
+}
+
+/** The same of a stored span; empty when it has no payload. */
+export async function cutsOfSpan(sql: Sql, key: TraceKey, spanId: string): Promise<Lack[]> {
+  const body = (await tracePayloads(sql, key, [spanId])).get(spanId);
+  const payload = body === undefined ? undefined : openPayload(body);
+  return payload ? cutsOf(spanId, payload) : [];
 }
 
 /** A text that is cut to a limit is named, and its mark says so as well. */

@@ -2,12 +2,11 @@
  * The generations of a trace up to one of them, read from their payloads, the nearest first: as many as a bound of
  * characters allows.
  */
-import { traceGenerations, tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
+import { TraceBlocks, traceGenerations, tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import { readGeneration, type ReadGeneration } from './read-generation.ts';
 
 /** More generations than this before a step are left to what its request repeats of them. */
 const MOST_GENERATIONS = 20_000;
-const AT_ONCE = 16;
 /** Payloads are read from the step backwards until so much has been read. */
 const MOST_CHARACTERS = 64_000_000;
 
@@ -30,21 +29,24 @@ export interface RecordedUpTo {
 export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): Promise<RecordedUpTo | undefined> {
   const rows = await traceGenerations(sql, key, { spanId, limit: MOST_GENERATIONS });
   if (rows.length === 0) return undefined;
+  const blocks = await TraceBlocks.open(sql, key);
   const generations: Recorded[] = [];
   let characters = 0;
   let at = rows.length - 1;
+  // A request that continues a stored response holds only what is new: then the requests before it are needed, too.
+  let continues = false;
   while (at >= 0 && characters < MOST_CHARACTERS) {
-    const some = rows.slice(Math.max(0, at - AT_ONCE + 1), at + 1);
-    const bodies = await tracePayloads(sql, key, some.flatMap(spansOf));
-    for (const row of some.toReversed()) {
-      const own = bodiesFor(row, bodies);
-      characters += own.reduce((sum, body) => sum + body.length, 0);
-      // A request that goes on from a stored response holds only what is new: then those before it are needed, too.
-      const input = generations.length === 0 || goesOnFromStored(generations);
-      generations.push({ row, read: readGeneration(row, own, { input }) });
-      at -= 1;
-      if (characters >= MOST_CHARACTERS) break;
+    const row = rows[at]!;
+    const own: string[] = [];
+    for (const id of spansOf(row)) {
+      const body = await blocks.body(id);
+      if (body !== undefined) own.push(body);
     }
+    characters += own.reduce((sum, body) => sum + body.length, 0);
+    const read = readGeneration(row, own, { input: generations.length === 0 || continues });
+    generations.push({ row, read });
+    continues ||= read.generation.previousResponseId !== undefined;
+    at -= 1;
   }
   return { generations: generations.toReversed(), unread: at + 1 };
 }
@@ -59,6 +61,3 @@ const spansOf = ({ spanId, copies }: TraceGenerationRow): string[] => [spanId, .
 
 const bodiesFor = (row: TraceGenerationRow, bodies: ReadonlyMap<string, string>): string[] =>
   spansOf(row).flatMap((id) => bodies.get(id) ?? []);
-
-const goesOnFromStored = (generations: readonly Recorded[]): boolean =>
-  generations.some(({ read }) => read.generation.previousResponseId !== undefined);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLAY_TARGETS, replayTarget } from '../../lib/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
-import { askedIn, type AskedConversation } from './conversation-input.ts';
+import { askedIn, type ConversationChoices } from './conversation-input.ts';
 import { asCurl } from './curl.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from './export.ts';
 import { seenText } from './seen-text.ts';
@@ -26,15 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const ASKED: AskedConversation = {
+const ASKED: ConversationChoices = {
   ...{ spanId: SPANS.second, target: 'origin', model: '', thinking: false, answer: true },
   ...{ pin: [], skip: [] },
 };
-const build = async (some: Partial<AskedConversation> = {}) => {
+const build = async (some: Partial<ConversationChoices> = {}) => {
   const built = await buildConversation(database.sql, key, { ...ASKED, ...some });
   return built ?? expect.fail('there is a conversation');
 };
-const textOf = async (some: Partial<AskedConversation>) => [...bodyAsJson((await build(some)).request.body)].join('');
+const textOf = async (some: Partial<ConversationChoices>) => [...bodyAsJson((await build(some)).request.body)].join('');
 
 describe('what a model had in context', () => {
   const seen = async (spanId: string, offset = 0) => await seenBy(database.sql, key, { spanId, offset });

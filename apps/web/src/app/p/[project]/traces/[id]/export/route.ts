@@ -23,7 +23,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const as = search.get('as') === 'markdown' ? 'markdown' : 'json';
   try {
     if (step !== null) return await oneStep(request, { key, number: Number(step) });
-    const document = await services().reads.document(key, as, request.signal);
+    const document = await services().reads.document(key, { name: as }, request.signal);
     if (!document) return noTrace();
     const { ending, type } = FILES[as];
     const file = await download(document, { name: `trace-${id.slice(0, 8)}.${ending}`, type });
