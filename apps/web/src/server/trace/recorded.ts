@@ -2,7 +2,14 @@
  * The generations of a trace up to one of them, read from their payloads, the nearest first: as many as a bound of
  * characters allows.
  */
-import { TraceBlocks, traceGenerations, tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
+import {
+  TraceBlocks,
+  traceGenerations,
+  tracePayloads,
+  type Sql,
+  type TraceGenerationRow,
+  type TraceKey,
+} from '@subtext/db';
 import { readGeneration, type ReadGeneration } from './read-generation.ts';
 
 /** More generations than this before a step are left to what its request repeats of them. */
