@@ -8,12 +8,12 @@ import { newSignInLink } from './running-system.ts';
 
 interface Colleague {
   page: Page;
-  /** Of a key that they made. */
+  /** The text of a key that they created. */
   key: string;
   leave(): Promise<void>;
 }
 
-/** Somebody who was invited, joined, and made a key. */
+/** Invites a user who joins and creates a key. */
 async function invite(address: string, { page, own, browser }: { page: Page; own: OwnProject; browser: Browser }) {
   await page.goto(`${own.path}/settings/members`);
   await page.getByRole('button', { name: 'Invite…' }).click();
@@ -47,7 +47,7 @@ async function openRemoval(page: Page, own: OwnProject, address: string): Promis
 const keyRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'API keys, table' }).getByRole('row', { name });
 
-test('who removes a member decides on their keys; revoked, they are refused, and what was open ends', async ({
+test('removing a member requires a decision on their keys; revoked keys are refused, and open pages end', async ({
   page,
   own,
   browser,
@@ -80,11 +80,7 @@ test('who removes a member decides on their keys; revoked, they are refused, and
   await cleo.leave();
 });
 
-test('keys that are handed over go on, and the table says who made them and who has them', async ({
-  page,
-  own,
-  browser,
-}) => {
+test('transferred keys keep working, and the table shows their creator and owner', async ({ page, own, browser }) => {
   test.slow();
   const address = 'dan@example.test';
   const dan = await invite(address, { page, own, browser });
@@ -100,7 +96,7 @@ test('keys that are handed over go on, and the table says who made them and who 
   await dan.leave();
 });
 
-test('who made no key is removed without being asked about keys', async ({ page, own, browser }) => {
+test('a member without keys is removed without a question about keys', async ({ page, own, browser }) => {
   test.slow();
   const address = 'eli@example.test';
   const eli = await invite(address, { page, own, browser });
@@ -122,7 +118,7 @@ test('who made no key is removed without being asked about keys', async ({ page,
 test.describe('without a session', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('too many attempts from elsewhere get a page that says what to do, and keep nobody else out', async ({
+  test('too many sign-in attempts get a page that says what to do, and other networks are not blocked', async ({
     page,
     system,
   }) => {

@@ -59,10 +59,7 @@ async function store({ ingestUrl, ingestKey, path }: OwnProject, { thought, argu
 
 const kindOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-test('what is hashed is read by nobody and known again, what is too long is cut to its limit', async ({
-  page,
-  own,
-}) => {
+test('a hashed text cannot be read but is recognized, and a long text is cut to its limit', async ({ page, own }) => {
   await page.goto(`${own.path}/settings/capture`);
   for (const kind of ['Thoughts', 'Words', 'Arguments'])
     await kindOf(page, kind).getByRole('radio', { name: 'Hash only' }).check();

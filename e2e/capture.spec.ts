@@ -1,7 +1,7 @@
 // The rules of a project, from the page to what ingest stores.
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('an owner tries rules, saves them, and finds them again', async ({ page }) => {
+test('an owner tests rules, saves them, and sees them after a reload', async ({ page }) => {
   await page.goto('/p/default/settings/keys');
   await page.getByRole('link', { name: 'Capture and masking' }).click();
   await expect(page.getByText('apply to new spans only')).toBeVisible();

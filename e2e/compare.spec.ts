@@ -105,7 +105,7 @@ test('opens at the first fork, says what differs, and goes through the differenc
   await expect(page, 'the step in its own trace').toHaveURL(new RegExp(`/traces/${b}\\?step=3$`));
 });
 
-test('a side is chosen among the newest or by its id, and one that is not there yet appears when it arrives', async ({
+test('a side is chosen from the newest traces or by id, and a missing one appears when it arrives', async ({
   page,
   own,
 }) => {

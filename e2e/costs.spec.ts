@@ -24,7 +24,7 @@ test('a tool leads to its traces, too', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('cut, unit, tables and filter are in the address', async ({ page }) => {
+test('group, unit, tables and filter are in the URL', async ({ page }) => {
   await page.goto('/p/default/costs');
   await page.getByRole('radio', { name: 'tokens' }).check();
   await expect(page).toHaveURL(/[?&]unit=tokens/);
@@ -46,7 +46,7 @@ test('cut, unit, tables and filter are in the address', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
 });
 
-test('the dearest thought opens at its step, and by the arrow keys a day opens its traces', async ({ page }) => {
+test('the most expensive thought opens at its step, and the arrow keys open the traces of a day', async ({ page }) => {
   await page.goto('/p/default/costs');
   const thoughts = page.getByRole('region', { name: 'Most expensive thoughts, table' });
   const first = thoughts.getByRole('rowheader').first().getByRole('link');
@@ -63,7 +63,7 @@ test('the dearest thought opens at its step, and by the arrow keys a day opens i
   await expect(page).toHaveURL(/\/traces\?range=\d{4}-/);
 });
 
-test('a stretch of time of one’s own is chosen as in the lists', async ({ page }) => {
+test('a custom time range is chosen as in the lists', async ({ page }) => {
   await page.goto('/p/default/costs?range=2020-01-01T00:00Z..2020-02-01T00:00Z');
   await expect(page.getByRole('heading', { name: 'No model calls in this range' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Range' }).selectOption('From … to …');
@@ -75,13 +75,13 @@ test('a stretch of time of one’s own is chosen as in the lists', async ({ page
   await expect(page).toHaveURL(/range=2098-/);
 });
 
-test('the current cut is saved as CSV', async ({ page }) => {
+test('the current table is saved as CSV', async ({ page }) => {
   await page.goto('/p/default/costs?by=model');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   expect(file.suggestedFilename()).toBe('costs-by-model.csv');
 });
 
-test('a panel that fails says so in its place, and can be asked again', async ({ page }) => {
+test('a panel that fails shows the error in its place, and can be retried', async ({ page }) => {
   // With a new minute every panel asks by itself, and there is nothing left to press.
   await page.clock.setFixedTime(new Date());
   await page.route(/costs\.retries/, (route) => route.fulfill({ status: 400, body: '{}' }));
@@ -94,7 +94,7 @@ test('a panel that fails says so in its place, and can be asked again', async ({
   await expect(retries.getByText(/unreadable thoughts? with a price/)).toBeVisible();
 });
 
-test('an address that nobody can read falls back and says so', async ({ page }) => {
+test('unknown values in the URL fall back with a message', async ({ page }) => {
   await page.goto('/p/default/costs?range=yesterday&by=colour&unit=usd');
   await expect(page.getByText(/^“yesterday” is not a time range/)).toBeVisible();
   await expect(page.getByText(/^“colour” is not a way to group costs/)).toBeVisible();
@@ -119,10 +119,7 @@ test('on a narrow screen nothing is wider than the screen', async ({ page }) => 
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
 
-test('what is written into a cache for an hour has a line of the receipt, and a rate in a price of one’s own', async ({
-  page,
-  own,
-}) => {
+test('a 1-hour cache write has a line on the receipt, and a rate in an own price', async ({ page, own }) => {
   const attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',

@@ -16,7 +16,7 @@ async function store({ ingestUrl, ingestKey: key }: OwnProject, tools: readonly 
   return traces;
 }
 
-test('a trace goes from its own page, when that is confirmed', async ({ page, own }) => {
+test('a trace is deleted from its own page after a confirmation', async ({ page, own }) => {
   const [trace] = await store(own, ['get_order', 'get_weather']);
   await page.goto(`${own.path}/traces?range=all`);
   await page.goto(`${own.path}/traces/${trace}`);
@@ -39,7 +39,7 @@ test('a trace goes from its own page, when that is confirmed', async ({ page, ow
   await expect(page.getByText('There is no such trace in this project')).toBeVisible();
 });
 
-test('selected traces go from the list together, and with them what they cost', async ({ page, own }) => {
+test('selected traces are deleted together with their costs', async ({ page, own }) => {
   await store(own, ['get_order', 'get_weather', 'search_docs']);
   await page.goto(`${own.path}/traces?range=all`);
   await expect(rows(page)).toHaveCount(3);
@@ -58,7 +58,7 @@ test('selected traces go from the list together, and with them what they cost', 
   ).toHaveCount(1);
 });
 
-test('what was asked for while the list was open does not bring deleted traces back', async ({ page, own }) => {
+test('requests that were sent before a deletion do not bring deleted traces back', async ({ page, own }) => {
   await store(own, ['get_order']);
   await page.goto(`${own.path}/traces?range=all`);
   await expect(rows(page)).toHaveCount(1);
@@ -75,7 +75,7 @@ test('what was asked for while the list was open does not bring deleted traces b
   await expect(rows(page)).toContainText('search_docs');
 });
 
-test('a deletion that fails says where it stopped, and goes on from there', async ({ page, own }) => {
+test('a deletion that fails shows where it stopped, and continues from there', async ({ page, own }) => {
   await store(own, ['get_order', 'get_weather']);
   await page.goto(`${own.path}/traces?range=all`);
   await expect(rows(page)).toHaveCount(2);

@@ -1,5 +1,5 @@
-// What a page’s own HTML asks for before anything can be pressed, and that nothing jumps when the rest comes. The first
-// grows with every import that nobody meant to be there, so it has a limit.
+// The size of the requests of a page before it is interactive, and its layout shifts when the rest arrives. The size
+// grows with every accidental import, so it has a limit.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -45,7 +45,7 @@ const SHIFT = `new Promise((resolve) => {
 /** 0.07 where rows make room for the sums only when these come. What is left are letters of another font. */
 const MOST_SHIFT = 0.05;
 
-test('on a narrow screen the rows of the list stay where they are when the sums come', async ({ page }) => {
+test('on a narrow screen the rows of the list stay in place when the totals arrive', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/p/default/traces?range=all');
   await expect(page.getByText(/coverage \d+ %/)).toBeVisible();

@@ -1,5 +1,5 @@
-// What every journey starts from: a running system with the traces of the examples, and a page of somebody who has signed in by the
-// one-time link. Each worker of Playwright has a system of its own, so that no journey meets what another one does at the same time.
+// Every journey starts from a running system with the traces of the examples, and a page that is signed in by the
+// one-time link. Each Playwright worker has its own system, so that journeys do not disturb one another.
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, type Locator, type Page, expect, test as base } from '@playwright/test';
 import { seed } from '@subtext/launcher';
@@ -63,7 +63,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme));
-    // What axe would tell of all that passed, and of other frames, which the pages do not have, takes longer than its looking.
+    // Reports of passed rules and of other frames, which the pages do not have, would take longer than the check.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })
@@ -77,7 +77,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Presses Tab until `target` has the focus, as somebody without a mouse would. */
+/** Presses Tab until `target` has the focus, as a user without a mouse would. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element.matches(':focus'))) return;

@@ -1,10 +1,9 @@
-// Traces as somebody would send them who wants to break the page of whoever looks: one nasty text in every place that a
-// sender can fill.
+// Traces of an attacker who wants to break a reader's page: one hostile text in every field that a sender can fill.
 import { randomBytes } from 'node:crypto';
 import { traceOf } from './otlp.ts';
 
 const REMOTE = 'https://evil.example';
-/** What runs, wherever it runs, can be seen afterwards. */
+/** Code that leaves a visible trace if it is ever executed. */
 const RUN = 'globalThis.owned=1,document.title=`owned`,alert(1)';
 
 /**

@@ -1,12 +1,12 @@
-// What models and tools say is written by strangers: it is shown as text on every screen, and nothing of it reaches the
-// network or the page.
+// Output of models and tools is untrusted: it is shown as text on every screen, and nothing of it reaches the network
+// or the page.
 import type { Page } from '@playwright/test';
 import { expect, test, watchForeignRequests } from './fixtures.ts';
 import { NASTY, brokenTrace, hugeTrace, nastyTrace } from './hostile-corpus.ts';
 import { send } from './otlp.ts';
 import { type OwnProject, openProject } from './own-project.ts';
 
-/** Whatever a page did that it must not, from now on; empty at the end. */
+/** Collects everything a page does from now on that it must not do; empty at the end. */
 function watchHarm(page: Page, origin: string): string[] {
   const harm = watchForeignRequests(page, origin);
   page.on('dialog', (dialog) => (harm.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
@@ -21,14 +21,14 @@ function watchHarm(page: Page, origin: string): string[] {
   return harm;
 }
 
-/** As text, since it runs in the page. */
+/** A string, because it runs in the page. */
 const LOOK = `({
   owned: 'owned' in globalThis || document.title.includes('owned'),
   tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   raw: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u202a-\\u202e\\u2066-\\u2069\\ufeff]/u.exec(document.body.innerText)?.[0]?.codePointAt(0),
 })`;
 
-// What is stored before them is stored once, for all of them.
+// The traces are stored once, for all tests.
 test.describe.configure({ mode: 'default' });
 
 const softly = expect.configure({ soft: true });
@@ -72,7 +72,7 @@ test.beforeAll(async ({ system, session }) => {
   await send(brokenTrace(NASTY.markup!).body, at);
 });
 
-test('no screen runs, fetches, or is bent by what a sender wrote', async ({ page, system }) => {
+test('no screen executes, fetches, or breaks its layout because of a sender’s text', async ({ page, system }) => {
   test.slow();
   const harm = watchHarm(page, system.webUrl);
   const id = traces.markup!;
@@ -101,7 +101,10 @@ test('no screen runs, fetches, or is bent by what a sender wrote', async ({ page
   expect(harm).toEqual([]);
 });
 
-test('no view, tab or dialog of a trace runs, fetches, or is bent by it', async ({ page, system }) => {
+test('no view, tab or dialog of a trace executes, fetches, or breaks its layout because of it', async ({
+  page,
+  system,
+}) => {
   test.slow();
   const harm = watchHarm(page, system.webUrl);
   for (const [name, id] of Object.entries(traces)) {

@@ -1,5 +1,5 @@
-// The keys as a person wants them: put on others, a conflict resolved, single characters off, and all back, used at
-// once everywhere.
+// Changing keyboard shortcuts: new keys, a conflict, single characters off, and defaults again, effective at once
+// everywhere.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await expect(help(page)).toBeHidden();
 });
 
-test('a command moves to keys that are taken only once that is resolved, and then works', async ({ page }) => {
+test('a command gets keys of another command only after the conflict is resolved, and then works', async ({ page }) => {
   await expectAccessible(page);
   await change(page, 'List of all keys');
   const dialog = page.getByRole('dialog');
@@ -46,7 +46,7 @@ test('a command moves to keys that are taken only once that is resolved, and the
   await expect(help(page)).toBeVisible();
 });
 
-test('two keys in a row, and Escape and Tab that stay what they are', async ({ page }) => {
+test('two keys in a row work, and Escape and Tab keep their meaning', async ({ page }) => {
   await change(page, 'Go to costs');
   const box = page.getByLabel('Press the new keys');
   await box.press('Control+c');
@@ -62,7 +62,7 @@ test('two keys in a row, and Escape and Tab that stay what they are', async ({ p
   await expect(page).toHaveURL(/\/costs/);
 });
 
-test('single characters are switched off together, and what was stored badly does not matter', async ({ page }) => {
+test('single-character shortcuts are turned off together, and broken stored settings are ignored', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Single-character shortcuts' }).uncheck();
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
@@ -77,7 +77,7 @@ test('single characters are switched off together, and what was stored badly doe
   await openHelp(page);
 });
 
-test('labels name the keys as they are now, and the palette does what the page on the screen can', async ({ page }) => {
+test('labels show the current keys, and the palette has the commands of the current page', async ({ page }) => {
   await page.evaluate(() => localStorage.setItem('subtext.keys', '{"ways":{"help":["v"],"timeTravel":[]}}'));
   await page.goto('/p/default/traces');
   await expect(page.getByRole('button', { name: 'Keyboard commands (v)' })).toBeVisible();
@@ -100,7 +100,7 @@ test('labels name the keys as they are now, and the palette does what the page o
   await expect(page).toHaveURL(/\/settings\/prices$/);
 });
 
-test('the list of keys has those that the screen answers, and no others', async ({ page }) => {
+test('the list of keys has only those of the current screen', async ({ page }) => {
   const rows = () => help(page).getByRole('term').allTextContents();
   await page.goto('/p/default/traces?range=all');
   await expect(page.getByRole('grid', { name: 'Traces' }).getByRole('row').nth(1)).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import { openProject } from './own-project.ts';
 import { send, thoughtOf, traceOf } from './otlp.ts';
 
-test('a key is shown once, lets spans in, and is refused after it was revoked', async ({ page, system }) => {
+test('a key is shown once, accepts spans, and is refused after it was revoked', async ({ page, system }) => {
   const { ingestUrl } = system;
   const { body } = traceOf({ name: 'chat gpt-5.2', attributes: { 'gen_ai.operation.name': 'chat' } });
   await page.goto('/p/default/settings/keys');
@@ -16,7 +16,7 @@ test('a key is shown once, lets spans in, and is refused after it was revoked', 
   expect(await send(body, { ingestUrl, key })).toBe(200);
 
   await page.keyboard.press('Escape');
-  await expect(shown, 'Esc does not lose a key that nobody has stored').toBeVisible();
+  await expect(shown, 'Esc does not lose a key that is not stored yet').toBeVisible();
   await dialog.getByRole('button', { name: 'I stored it' }).click();
   await page.reload();
   const row = page.getByRole('row', { name: /journey/ });
@@ -32,7 +32,7 @@ test('a key is shown once, lets spans in, and is refused after it was revoked', 
   await expect.poll(() => send(body, { ingestUrl, key }), 'a revoked key is refused').toBe(401);
 });
 
-test('a key that may read gets costs and traces over HTTP, and nothing by its session', async ({
+test('a key with the read scope gets costs and traces over HTTP, and a session does not', async ({
   page,
   own,
   playwright,
@@ -59,7 +59,7 @@ test('a key that may read gets costs and traces over HTTP, and nothing by its se
   expect((await page.request.get(url)).status(), 'a session is no key').toBe(401);
 });
 
-test('who may only look is told so, and finds nothing to press that would be refused', async ({ page, system }) => {
+test('a viewer sees a read-only note, and no buttons that would be refused', async ({ page, system }) => {
   const { path, ingestUrl, ingestKey } = await openProject(system, { role: 'viewer' });
   const told = page.getByText('You have read-only access to this project.');
   expect(await send(thoughtOf('Why not?', 'help', 'c'.repeat(32)), { ingestUrl, key: ingestKey })).toBe(200);
@@ -89,7 +89,7 @@ test('the keys page and its dialogs are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a part of the page that could not be fetched is told, and Retry fetches it', async ({ page }) => {
+test('a part of the page that could not be loaded shows an error, and Retry loads it', async ({ page }) => {
   await page.goto('/p/default/settings/keys');
   const open = page.getByRole('button', { name: 'New key…' });
   await expect(open).toBeVisible();

@@ -1,5 +1,5 @@
-// `npm start` itself: up, told apart from a second one, down in order, and up again with all data, whatever ended it
-// before.
+// `npm start` itself: it starts, refuses a second start, stops in order, and starts again with all data after any kind
+// of end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -173,13 +173,13 @@ test('a Postgres that dies five times within a minute ends everything, with the 
   expect(await next.ended).toBe(0);
 });
 
-test('without a running Subtext there is no link, and that is said', async () => {
+test('without a running Subtext there is no link, and a message says so', async () => {
   const link = launch(['sign-in-link', '--data', directory]);
   expect(await link.ended).toBe(1);
   expect(link.output().trim()).toBe('Subtext does not run here. Start it with `npm start`: that prints a link, too.');
 });
 
-test('a database of the user that is out of reach is told in one sentence, without its password', async () => {
+test('an unreachable database of the user is reported in one sentence, without its password', async () => {
   const DATABASE_URL = `postgres://me:secret@127.0.0.1:${await freePort()}/traces`;
   const run = launch(['start', ...options], { DATABASE_URL });
   expect(await run.ended).toBe(1);

@@ -66,7 +66,7 @@ test('in the peek the keys are those of its trace, and Enter opens it at the ste
   await expect(page).toHaveURL(new RegExp(`/traces/${peeked}\\?step=2$`));
 });
 
-test('columns are chosen, ordered, sized and sorted by, and the address keeps it', async ({ page }) => {
+test('columns are chosen, ordered, resized and sorted, and the URL keeps it', async ({ page }) => {
   await openList(page);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Duration' }).check();
@@ -122,7 +122,7 @@ test('a view is saved under a name, shared by its link, renamed and deleted', as
   await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('hidden:>40%');
 });
 
-test('an address that nobody can read falls back and says so, and keeps what is not its own', async ({ page }) => {
+test('unknown values in the URL fall back with a message, and other parameters are kept', async ({ page }) => {
   await openList(page, '?range=yesterday&sort=colour&cols=none&peek=x&sel=y&utm=kept');
   await expect(page.getByText('“colour” is not a sort order.')).toBeInViewport();
   await expect(page.getByText('“none” are not columns.')).toBeVisible();
@@ -130,7 +130,7 @@ test('an address that nobody can read falls back and says so, and keeps what is 
   await expect(page).toHaveURL(/utm=kept/);
 });
 
-test('no match says what each part of the filter costs, and a part that cannot be read is named', async ({ page }) => {
+test('an empty result counts the matches without each filter part, and names an invalid part', async ({ page }) => {
   await openList(page);
   await page.getByRole('textbox', { name: 'Filter traces' }).fill('tool:no_such_tool colour:red');
   await expect(page.getByRole('heading', { name: 'No trace matches' })).toBeVisible();
@@ -149,7 +149,7 @@ test('the first rows come with the page, before its code', async ({ page }) => {
   await expect.poll(rowsOfPage).toBeGreaterThan(1);
 });
 
-test('an error stands in the place of the rows, and Retry brings them', async ({ page }) => {
+test('an error is shown in place of the rows, and Retry loads them', async ({ page }) => {
   await openList(page);
   let broken = true;
   await page.route('**/api/trpc/**traces.list**', (route) => (broken ? route.abort() : route.continue()));
@@ -161,7 +161,7 @@ test('an error stands in the place of the rows, and Retry brings them', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('a later page that fails says so below the rows, and Retry brings it, in the list and in the search', async ({
+test('a later page that fails shows an error below the rows, and Retry loads it, in the list and in the search', async ({
   page,
   own,
 }) => {
@@ -201,7 +201,7 @@ test('a later page that fails says so below the rows, and Retry brings it, in th
   }
 });
 
-test('a trace that runs says so, grows, and is done when it is quiet', async ({ page, own }) => {
+test('a running trace is marked, grows, and is done when it is quiet', async ({ page, own }) => {
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   await page.goto(`${own.path}/traces`);
   await expect(page.getByRole('heading', { name: 'No traces yet' })).toBeVisible();
@@ -218,7 +218,7 @@ test('a trace that runs says so, grows, and is done when it is quiet', async ({ 
   await expect(rows(page)).toHaveAccessibleName(/, done,/);
 });
 
-test('of a list of thousands few rows are mounted, and Back comes to the same place', async ({ page, own }) => {
+test('a list of thousands mounts few rows, and Back returns to the same position', async ({ page, own }) => {
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   const spans = Array.from({ length: 2000 }, (_, index) => {
     const { body } = traceOf({ name: `run ${index}`, attributes: { 'gen_ai.operation.name': 'chat' } });
@@ -245,7 +245,7 @@ test('of a list of thousands few rows are mounted, and Back comes to the same pl
   expect(Math.abs((await top()) - before)).toBeLessThan(100);
 });
 
-test('new traces wait to be wanted, and the list is saved as a table', async ({ page, system }) => {
+test('new traces wait for a click, and the list is saved as CSV', async ({ page, system }) => {
   await openList(page);
   const before = await rows(page).first().getAttribute('data-trace');
   const name = '=HYPERLINK("https://evil.example")';

@@ -1,4 +1,4 @@
-// The live screen: a step is there when it is stored, and the screen stays still while somebody reads.
+// The live screen: a step is there when it is stored, and the screen does not scroll while a user reads.
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -106,7 +106,7 @@ test('a step appears by itself, waits while paused, and opens in its trace', asy
   await expect(page).toHaveURL(/\/traces\/[\da-f]{32}\?step=1$/);
 });
 
-test('what is not known of a step is told as in its trace', async ({ page, own }) => {
+test('unknown values of a step have the same words as in its trace', async ({ page, own }) => {
   await page.goto(`${own.path}/live`);
   await expect(status(page, 'Live')).toBeVisible();
   const open = stepOf('not answered yet').body;
@@ -125,7 +125,7 @@ test('what is not known of a step is told as in its trace', async ({ page, own }
   await expect(rows.filter({ hasText: 'Thinking not reported by this provider' })).toHaveCount(0);
 });
 
-test('a stream that does not come says so, and goes on by itself', async ({ page, own }) => {
+test('a stream that cannot be opened shows it, and connects automatically later', async ({ page, own }) => {
   await page.route('**/api/trpc/live.*', (route) => route.abort());
   await page.goto(`${own.path}/live`);
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
@@ -136,7 +136,7 @@ test('a stream that does not come says so, and goes on by itself', async ({ page
   await expect(row(page, 'after all')).toBeVisible();
 });
 
-test('a stream that is cut says so, and tells what happened meanwhile once', async ({ page, own, system }) => {
+test('an interrupted stream shows it, and sends the missed steps once', async ({ page, own, system }) => {
   const way = await openWay(system.webUrl);
   try {
     await page.goto(`${way.url}${own.path}/live`);
@@ -165,7 +165,7 @@ test('a stream that is cut says so, and tells what happened meanwhile once', asy
   }
 });
 
-test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, own }) => {
+test('a filter shows only its traces, and the steps of a busy second are grouped by trace', async ({ page, own }) => {
   await page.goto(`${own.path}/live?q=%22of%20the%20filter%22`);
   await expect(status(page, 'Live')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Waiting for the next step' })).toBeVisible();

@@ -44,7 +44,7 @@ async function expectLight(text: Locator): Promise<void> {
   expect(elements).toBeLessThan(100);
 }
 
-test('of a million characters only those in sight are part of the page, from the first line to the last', async ({
+test('a text of a million characters mounts only its visible lines, from the first to the last', async ({
   page,
   own,
 }) => {
@@ -68,7 +68,10 @@ test('of a million characters only those in sight are part of the page, from the
   await expectAccessible(page);
 });
 
-test('who reads backwards from the end stays where they are while what is above comes', async ({ page, own }) => {
+test('the scroll position stays when a reader scrolls up from the end and earlier pieces load', async ({
+  page,
+  own,
+}) => {
   const text = await openResult(page, own, {});
   await text.focus();
   await page.keyboard.press('End');
@@ -89,7 +92,7 @@ test('who reads backwards from the end stays where they are while what is above 
   await expectLight(text);
 });
 
-test('a line of a million characters wraps, and what is in sight of it can be selected', async ({ page, own }) => {
+test('a line of a million characters wraps, and its visible part can be selected', async ({ page, own }) => {
   const text = await openResult(page, own, { result: `begin ${'spam '.repeat(199_995)}done` });
   await expect(text).toContainText('begin spam spam');
   await expectLight(text);
@@ -105,7 +108,7 @@ test('a line of a million characters wraps, and what is in sight of it can be se
   expect(selected).toMatch(/^(spam )+$/);
 });
 
-test('words that are looked for are found in a piece that nobody has seen', async ({ page, own }) => {
+test('a search finds words in a piece that was not loaded yet', async ({ page, own }) => {
   const result = WORDS.replace('line 40000 of many', 'line 40000, the needle').replace('line 100 of', 'the needle of');
   const text = await openResult(page, own, { result, find: 'the needle' });
   const next = page.getByRole('button', { name: 'Next “the needle”' });
@@ -120,7 +123,7 @@ test('words that are looked for are found in a piece that nobody has seen', asyn
   await expect(text).toContainText('line 101 of many');
 });
 
-test('a piece that fails says so in its place, and Retry brings it', async ({ page, own }) => {
+test('a piece that fails shows an error in its place, and Retry loads it', async ({ page, own }) => {
   let fails = true;
   await page.route(/trace\.text/, (route) =>
     fails && decodeURIComponent(route.request().url()).includes('"offset":8')

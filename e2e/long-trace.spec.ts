@@ -27,7 +27,7 @@ async function storeSpans({ path, ingestUrl, ingestKey }: OwnProject, steps: num
   return { path: `${path}/traces/${traceId}`, spans: spans.map(({ spanId }) => spanId) };
 }
 
-test('the first thoughts of a long trace are read while the rest is on its way', async ({ page, own }) => {
+test('the first thoughts of a long trace can be read while the rest loads', async ({ page, own }) => {
   const path = await store(own, 450);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -50,7 +50,7 @@ test('the first thoughts of a long trace are read while the rest is on its way',
   await expect(page.getByRole('button', { name: /new step/ })).toHaveCount(0);
 });
 
-test('the rest of a long trace that cannot be loaded says so where it would be, in every view, and is asked for again', async ({
+test('the rest of a long trace that cannot be loaded shows an error in its place, in every view, and is requested again', async ({
   page,
   own,
 }) => {
@@ -74,10 +74,7 @@ test('the rest of a long trace that cannot be loaded says so where it would be, 
   await expect(timeline(page)).toContainText('Thought 450 of many');
 });
 
-test('the steps that are looked at stay where they are when a lane is hidden and shown again', async ({
-  page,
-  own,
-}) => {
+test('the visible steps stay in place when a lane is hidden and shown again', async ({ page, own }) => {
   const path = await store(own, 450, (step) => `${thoughtAt(step)}: ${'which drawer holds the parcel? '.repeat(9)}`);
   await page.goto(`${path}?step=9`);
   await expect(timeline(page)).toHaveAttribute('aria-rowcount', '451');
@@ -125,7 +122,7 @@ async function firstSeen(page: Page): Promise<{ step: number; y: number }> {
   return before;
 }
 
-test('a row whose texts could not be loaded says so once, whatever lanes it shows, and asks again by keyboard', async ({
+test('a row whose texts could not be loaded says so once, with any lanes, and retries by keyboard', async ({
   page,
   own,
 }) => {
@@ -145,7 +142,7 @@ test('a row whose texts could not be loaded says so once, whatever lanes it show
   await expect(timeline(page).getByText('Text could not be loaded')).toHaveCount(0);
 });
 
-test('a span that a long trace names by less than its id is found by its id, and shown with it', async ({
+test('a span with a shortened id in a long trace is found by its whole id, and shown with it', async ({
   page,
   own,
 }) => {
@@ -168,7 +165,7 @@ test('a span that a long trace names by less than its id is found by its id, and
   await expect(page).toHaveURL(/[?&]step=329\b/);
 });
 
-test('the first thoughts are part of the page, and answer nobody before its code runs', async ({
+test('the first thoughts are part of the page, and do not react before its code runs', async ({
   browser,
   session,
   own,
@@ -184,7 +181,7 @@ test('the first thoughts are part of the page, and answer nobody before its code
   await context.close();
 });
 
-test('a short trace is all there with its page', async ({ page, own }) => {
+test('a short trace is complete in its first page', async ({ page, own }) => {
   const path = await store(own, 20);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -197,7 +194,7 @@ test('a short trace is all there with its page', async ({ page, own }) => {
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity);
 
-test('a link to a step, or back in time, opens with the step in sight that it leads to', async ({ page, own }) => {
+test('a link to a step, or back in time, opens with its step visible', async ({ page, own }) => {
   const path = await store(own, 90);
   for (const [width, link] of [
     [1440, 'at=80'],
@@ -214,10 +211,7 @@ test('a link to a step, or back in time, opens with the step in sight that it le
   }
 });
 
-test('a link to a step opens there for somebody who wants no motion, whatever becomes of the heights of the rows', async ({
-  page,
-  own,
-}) => {
+test('a link to a step opens there with reduced motion, even when row heights change', async ({ page, own }) => {
   const path = await store(own, 450);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [390, 800, 1440]) {
@@ -231,7 +225,7 @@ test('a link to a step opens there for somebody who wants no motion, whatever be
   }
 });
 
-test('a link to a step that is not there says so', async ({ page, own }) => {
+test('a link to a missing step says so', async ({ page, own }) => {
   await page.goto(`${await store(own, 3)}?step=7`);
   await expect(page.getByText('There is no step 7 here')).toBeVisible();
   await expect(page.getByText('The trace has 3; it is shown from its first.')).toBeVisible();
@@ -245,7 +239,7 @@ async function boundPages(page: Page): Promise<void> {
   });
 }
 
-test('a trace with more spans than a page loads leads to those that are not here, and is not compared as if it were whole', async ({
+test('a trace with more spans than a page loads links to the others, and is not compared as if it were whole', async ({
   page,
   own,
 }) => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 
 const SWITCH = { name: 'Switch project' };
 
-test('what is looked at in one project is looked at in the other', async ({ page, own }) => {
+test('switching the project keeps the page', async ({ page, own }) => {
   await page.goto('/p/default/costs');
   await page.getByRole('button', SWITCH).press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'Default' })).toBeChecked();

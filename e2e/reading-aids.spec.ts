@@ -1,4 +1,4 @@
-// What somebody sets who reads or points with trouble: wider text, more contrast, a finger for a pointer.
+// Settings of users who have trouble reading or pointing: wider text, more contrast, a finger as pointer.
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
@@ -20,7 +20,7 @@ const TOO_LOW = `[...document.querySelectorAll('[data-trace], [role=treegrid] [d
   const { bottom } = row.getBoundingClientRect();
   const below = [...row.querySelectorAll('*')]
     .filter((part) => !part.closest('.visually-hidden') && part.checkVisibility())
-    // What is clamped ends where its box does.
+    // Clamped text ends where its box ends.
     .filter((part) => {
       for (let around = part.parentElement; around !== row; around = around.parentElement)
         if (getComputedStyle(around).overflowY !== 'visible') return false;
@@ -62,7 +62,7 @@ test('with more contrast the rail of a thought is solid', async ({ page }) => {
 });
 
 for (const width of [320, 384])
-  test(`every page is in sight in the top bar, ${width} px`, async ({ page }) => {
+  test(`every page is visible in the top bar, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/p/default/traces?range=all');
     const pages = page.getByRole('navigation', { name: 'Pages' });

@@ -26,7 +26,7 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
-/** Empty: nobody signed in yet, no trace. */
+/** A new system without sessions and traces. */
 export async function runSystem(): Promise<RunningSystem> {
   const directory = await mkdtemp(join(tmpdir(), 'subtext-e2e-'));
   // PostgreSQL's user may enter, so that its data stays here and an interrupted run leaves nothing below /var/lib.

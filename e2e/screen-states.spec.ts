@@ -44,7 +44,7 @@ async function expectPlaceholders(page: Page, { procedure, ask, content }: Slow)
   await expect(waiting).toHaveCount(0);
 }
 
-test('search and costs have placeholders while their answers are on the way', async ({ page }) => {
+test('search and costs have placeholders while they load', async ({ page }) => {
   await expectPlaceholders(page, {
     procedure: /search\.find/,
     ask: () => page.goto('/p/default/search?q=order&range=90d'),
@@ -106,7 +106,7 @@ for (const { path, list } of [
   { path: 'traces', list: 'Traces' },
   { path: 'sessions', list: 'Sessions' },
 ])
-  test(`sums of the ${path} that fail say so above the rows, and Retry brings them`, async ({ page }) => {
+  test(`totals of the ${path} that fail show an error above the rows, and Retry loads them`, async ({ page }) => {
     await page.route(`**/api/trpc/${path}.totals*`, (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(`/p/default/${path}?range=all`);
     await expect(page.getByRole('grid', { name: list }).getByRole('row').nth(1)).toBeVisible();
@@ -134,7 +134,7 @@ test('a peek has placeholders in the place of its steps', async ({ page }) => {
 const fail = (page: Page, procedure: RegExp) =>
   page.route(procedure, (route) => route.fulfill({ status: 400, body: '{}' }));
 
-test('sums of a session, a receipt and a text that fail say so where they would be, and Retry brings them', async ({
+test('totals of a session, a receipt and a text that fail show an error in their place, and Retry loads them', async ({
   page,
   own,
 }) => {
@@ -162,9 +162,7 @@ test('sums of a session, a receipt and a text that fail say so where they would 
   }
 });
 
-test('a trace that is not there says what may have become of it and leads to the list, since asking again cannot help', async ({
-  page,
-}) => {
+test('a missing trace shows possible reasons and a link to the list, because a retry cannot help', async ({ page }) => {
   await page.goto(`/p/default/traces/${'0'.repeat(31)}1`);
   await expect(page.getByRole('heading', { level: 1, name: 'There is no such trace in this project' })).toBeVisible();
   await expect(main(page)).toContainText('may have been deleted, or its spans have not arrived yet');
@@ -174,7 +172,7 @@ test('a trace that is not there says what may have become of it and leads to the
   await expect(page.getByRole('grid', { name: 'Traces' })).toBeVisible();
 });
 
-test('a trace whose last model call never answered is not told as done', async ({ page, own }) => {
+test('a trace whose last model call never answered is not shown as done', async ({ page, own }) => {
   const traceId = randomBytes(16).toString('hex');
   const body = thoughtOf('Trains first, then hotels.', 'find_trains', traceId);
   const open = thoughtOf('', 'nothing', traceId);
@@ -250,7 +248,7 @@ async function storeStep({ ingestUrl, ingestKey }: OwnProject, session: string):
   return traceId;
 }
 
-test('a page that is not there has the bar that leads to those that are', async ({ page, browser, baseURL }) => {
+test('a missing page has the bar with links to all pages', async ({ page, browser, baseURL }) => {
   for (const path of ['/nothing', '/p/of-somebody-else/traces']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();

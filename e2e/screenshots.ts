@@ -15,9 +15,9 @@ const ZOOMED = { width: 720, height: 450 };
 interface Screen {
   name: string;
   path: string;
-  /** What has to be there before the picture is taken. */
+  /** Must be visible before the screenshot is taken. */
   until: (page: Page) => ReturnType<Page['locator']>;
-  /** What is done after that. */
+  /** Runs after that. */
   then?: (page: Page) => Promise<unknown>;
   size?: { width: number; height: number };
   /** Part of the documentation. */

@@ -1,4 +1,4 @@
-// What was thought, found by its words, with the deed it led to.
+// Finds thoughts by their words, with the action they led to.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, watchForeignRequests } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
@@ -42,7 +42,7 @@ test('from a word to the step where it was thought, by keyboard alone, and back 
   await expect(page).toHaveURL(/\/compare\?a=[0-9a-f]{32}$/);
 });
 
-test('whoever leaves the search leaves it, whatever the address has still to follow', async ({ page }) => {
+test('leaving the search works while its URL is still updating', async ({ page }) => {
   await page.goto('/p/default/search?q=order&range=all');
   await hits(page).first().focus();
   // Longer than the address takes to follow.
@@ -65,7 +65,7 @@ test('whoever leaves the search leaves it, whatever the address has still to fol
   await expect(page).toHaveURL(/\/compare$/);
 });
 
-test('on a phone the first hit begins in the upper quarter, and what is looked for where is a press away', async ({
+test('on a phone the first hit begins in the upper quarter, and the search options are one tap away', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -102,9 +102,7 @@ test('words, phrases, a minus, filters, fields and groups narrow and arrange the
   await expect(page).toHaveURL(/in=thought,args,result/);
 });
 
-test('nothing found says whether hidden thinking could be the cause, and an error keeps the words', async ({
-  page,
-}) => {
+test('an empty result says if hidden thinking could be the cause, and an error keeps the query', async ({ page }) => {
   await page.goto('/p/default/search?q=xyzzy+plugh');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   await expect(page.getByText(/Hidden thinking could be the cause: \d+ % of the thinking tokens/)).toBeVisible();

@@ -1,5 +1,4 @@
-// A conversation as one: found in the list, read turn by turn, its thoughts opened in place, whatever its sender called
-// it.
+// A session: found in the list, read turn by turn, its thoughts opened in place, with any session id.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, watchForeignRequests } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
@@ -65,7 +64,7 @@ test('from the list to a thought of the second turn by keyboard alone, and back'
   await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('all thoughts open by the address; the curve is also a table, and leads to a turn', async ({ page }) => {
+test('all thoughts open by the URL; the curve is also a table, and links to a turn', async ({ page }) => {
   await page.goto('/p/default/sessions?q=support');
   await sessions(page).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Open all thoughts' }).click();
@@ -81,7 +80,7 @@ test('all thoughts open by the address; the curve is also a table, and leads to 
   await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true');
 });
 
-test('the curve of a session of which not everything is known says how much it is at least', async ({ page, own }) => {
+test('the curve of a session with unknown costs says "at least"', async ({ page, own }) => {
   const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   const all = { 'gen_ai.usage.input_tokens': 12_000, 'gen_ai.usage.output_tokens': 2400 };
   expect(await send(turnOf('partly', 'Where is it?', all), at)).toBe(200);
@@ -172,7 +171,7 @@ test('list and session are accessible, open, closed, as a table, and on a narrow
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
 
-test('a project without sessions says how to name one, within its box', async ({ page, own }) => {
+test('a project without sessions says how to set a session id, within its box', async ({ page, own }) => {
   await page.goto(`${own.path}/sessions`);
   const box = page.getByRole('heading', { name: 'No sessions yet' }).locator('..');
   for (const width of [1440, 320]) {

@@ -1,4 +1,4 @@
-// What a person does on the pages of settings that have no file of their own: prices, members, and what was kept aside.
+// The settings pages without a file of their own: prices, members, and quarantine.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { brokenTrace } from './hostile-corpus.ts';
@@ -6,10 +6,7 @@ import { send, thoughtOf } from './otlp.ts';
 
 const prices = (page: Page) => page.getByRole('region', { name: 'Prices, table' });
 
-test('a price of the project’s own says what it would have cost, and prices stored calls anew', async ({
-  page,
-  own,
-}) => {
+test('an own price of the project shows what it would have cost, and reprices stored calls', async ({ page, own }) => {
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   const call = thoughtOf('Weigh it.', 'scales', 'd'.repeat(32));
   call.resourceSpans[0]!.scopeSpans[0]!.spans[0]!.attributes.push({
@@ -70,7 +67,7 @@ test('a price can be given before the first call', async ({ page, own }) => {
   await expect(prices(page).getByRole('row', { name: /house-1/ })).toContainText('your own…');
 });
 
-test('members are told with their role, and how one signs in', async ({ page }) => {
+test('members are listed with their role, and the page says how to sign in', async ({ page }) => {
   await page.goto('/p/default/settings/keys');
   await page.getByRole('link', { name: 'Members' }).click();
   const me = page.getByRole('region', { name: 'Members, table' }).getByRole('row', { name: /\(you\)/ });
@@ -79,7 +76,7 @@ test('members are told with their role, and how one signs in', async ({ page }) 
   await expectAccessible(page);
 });
 
-test('somebody is invited, joins by the link once, is given another role, and removed', async ({
+test('a new member is invited, joins by the link once, gets another role, and is removed', async ({
   page,
   own,
   browser,
@@ -97,7 +94,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
   expect(link).toMatch(/\/invited\/[\w-]{43}$/);
   await expect(dialog).toContainText('It works once, until');
   await page.keyboard.press('Escape');
-  await expect(dialog, 'Esc does not lose a link that nobody has copied').toBeVisible();
+  await expect(dialog, 'Esc does not lose a link that is not copied yet').toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'I copied it' }).click();
   const waiting = page.getByRole('region', { name: 'Invitations, table' }).getByRole('row', { name: address });
@@ -106,7 +103,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
 
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const ada = await context.newPage();
-  // Whoever only looks at a link, as programs do that show what is behind it, takes nothing up.
+  // Opening a link without joining, as link previews do, does not use up the invitation.
   await ada.goto(link);
   await ada.goto(link);
   await expect(ada.getByRole('heading', { name: 'Join Journey' })).toBeVisible();
@@ -137,7 +134,7 @@ test('somebody is invited, joins by the link once, is given another role, and re
   await context.close();
 });
 
-test('on a telephone the form of an invitation stands in its dialog', async ({ page, own }) => {
+test('on a phone the form of an invitation fits in its dialog', async ({ page, own }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${own.path}/settings/members`);
   await page.getByRole('button', { name: 'Invite…' }).click();
@@ -146,7 +143,7 @@ test('on a telephone the form of an invitation stands in its dialog', async ({ p
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('an invitation that waits is taken back', async ({ page, own, browser }) => {
+test('a pending invitation is revoked', async ({ page, own, browser }) => {
   await page.goto(`${own.path}/settings/members`);
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
@@ -167,12 +164,7 @@ test('an invitation that waits is taken back', async ({ page, own, browser }) =>
   await context.close();
 });
 
-test('until when an invitation works is told in the time zone of who reads it', async ({
-  own,
-  browser,
-  session,
-  baseURL,
-}) => {
+test('the expiry of an invitation is shown in the reader’s time zone', async ({ own, browser, session, baseURL }) => {
   const context = await browser.newContext({ storageState: session, baseURL, timezoneId: 'Asia/Tokyo' });
   const page = await context.newPage();
   await page.goto(`${own.path}/settings/members`);
@@ -190,7 +182,7 @@ test('until when an invitation works is told in the time zone of who reads it', 
   await context.close();
 });
 
-test('what could not be stored is looked at, read again, and forgotten', async ({ page, own }) => {
+test('spans that could not be stored are viewed, reprocessed, and deleted', async ({ page, own }) => {
   test.slow();
   await page.goto(`${own.path}/settings/quarantine`);
   await expect(page.getByRole('heading', { name: 'Nothing is in quarantine' })).toBeVisible();

@@ -1,12 +1,8 @@
-// One trace for somebody without an account: the link is made, opened, shows what was chosen, and ends when it is
+// One trace for a reader without an account: the link is created, opened, shows the chosen kinds, and ends when it is
 // revoked.
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('a link shows one trace to somebody who is not signed in, until it is revoked', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a link shows one trace without a session, until it is revoked', async ({ page, browser, baseURL }) => {
   test.slow();
   await page.goto('/p/default/traces');
   await page

@@ -2,10 +2,10 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { newSignInLink } from './running-system.ts';
 
-// Nobody has signed in yet.
+// There is no session yet.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('every page of a project sends a stranger to the sign-in', async ({ page }) => {
+test('every page of a project redirects to the sign-in without a session', async ({ page }) => {
   for (const path of ['/', '/welcome', '/p/default/traces', '/p/default/costs', '/p/default/settings/keys']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in/);
@@ -15,14 +15,14 @@ test('every page of a project sends a stranger to the sign-in', async ({ page })
   await expectAccessible(page);
 });
 
-test('who follows a link into Subtext comes there after signing in', async ({ page, system }) => {
+test('a link into Subtext opens after signing in', async ({ page, system }) => {
   await page.goto('/p/default/costs?by=tool');
   await expect(page).toHaveURL(/\/sign-in\?from=/);
   await page.goto(await newSignInLink(system));
   await expect(page).toHaveURL(/\/p\/default\/costs\?by=tool/);
 });
 
-test('the data is as closed as the pages', async ({ request }) => {
+test('the data needs a session just as the pages do', async ({ request }) => {
   const input = encodeURIComponent(JSON.stringify({ json: { project: 'default' } }));
   const response = await request.get(`/api/trpc/keys.list?input=${input}`);
   expect(response.status()).toBe(401);

@@ -14,7 +14,7 @@ const liveTable = (page: Page) => page.getByRole('treegrid', { name: 'Steps as t
 type Part =
   { type: 'reasoning' | 'text'; content: string } | { type: 'tool_call'; id: string; name: string; arguments: unknown };
 
-/** One generation of a sender that tells of it while it is under way. */
+/** One generation of a sender that sends snapshots while it streams. */
 function generation({ ingestUrl, ingestKey }: OwnProject) {
   const traceId = randomBytes(16).toString('hex');
   const spanId = randomBytes(8).toString('hex');
@@ -56,7 +56,7 @@ const called = (given: unknown): Part => ({ type: 'tool_call', id: 'call_1', nam
 
 const LONG = 'The customer asks for order 8812, so I look for it first. '.repeat(12);
 
-test('a thought is read while it is thought, in its row and in the panel, and the rest of the trace stays where it is', async ({
+test('a thought is shown while it streams, in its row and in the panel, and the rest of the trace stays in place', async ({
   page,
   own,
 }) => {
@@ -95,7 +95,7 @@ test('a thought is read while it is thought, in its row and in the panel, and th
   await expect(timeline(page)).toContainText('$');
 });
 
-test('a call is seen while its arguments are written, and runs when they are whole', async ({ page, own }) => {
+test('a call is shown while its arguments stream, and runs when they are complete', async ({ page, own }) => {
   const { traceId, snapshot, end } = generation(own);
   await snapshot(1, said('Let me look'));
   await page.goto(`${own.path}/traces/${traceId}?step=1`);
@@ -116,7 +116,7 @@ test('a call is seen while its arguments are written, and runs when they are who
   await expect(panelOf(page)).toContainText('items');
 });
 
-test('the transcript grows with the answer, and takes along who has come to its end', async ({ page, own }) => {
+test('the transcript grows with the answer, and follows its end for a reader at the end', async ({ page, own }) => {
   const { traceId, snapshot, end } = generation(own);
   const messages = page.getByRole('region', { name: 'Messages' });
   await snapshot(1);
@@ -131,7 +131,7 @@ test('the transcript grows with the answer, and takes along who has come to its 
   await expect(messages).toContainText('It is **on its');
   await expect(messages).toContainText(/∙∙∙ \d+ s/);
   await expectAccessible(page);
-  // Nobody has scrolled: what is read stays where it is.
+  // Without scrolling, the text that is read stays in place.
   const far = `It is **on its way**. ${LONG.repeat(8)}`;
   await snapshot(4, thought(`First I look. ${LONG}`), said(`${far}Then`));
   await expect(messages).toContainText(`${LONG}Then`);
@@ -148,10 +148,7 @@ test('the transcript grows with the answer, and takes along who has come to its 
   await expect(messages).not.toContainText('∙∙∙');
 });
 
-test('the transcript of a step that is being written is read at its end, until somebody looks elsewhere', async ({
-  page,
-  own,
-}) => {
+test('the transcript of a streaming step follows its end, until the reader scrolls away', async ({ page, own }) => {
   const { traceId, snapshot, end } = generation(own);
   const messages = page.getByRole('region', { name: 'Messages' });
   const far = `It is **on its way**. ${LONG.repeat(8)}`;
@@ -169,7 +166,7 @@ test('the transcript of a step that is being written is read at its end, until s
   await expect(messages.getByText('First I look')).toBeInViewport();
 });
 
-test('the transcript shows a call while its arguments are written', async ({ page, own }) => {
+test('the transcript shows a call while its arguments stream', async ({ page, own }) => {
   const { traceId, snapshot, end } = generation(own);
   const messages = page.getByRole('region', { name: 'Messages' });
   await snapshot(1, said('Let me look'));
@@ -180,14 +177,14 @@ test('the transcript shows a call while its arguments are written', async ({ pag
   await expect(messages).toContainText('{"order": 88');
   await snapshot(3, said('Let me look that up.'), called('{"order": 8812, "with":'));
   await expect(messages).toContainText('{"order": 8812, "with":');
-  await expect(messages, 'nobody could have captured what has not come back').not.toContainText('Not captured');
+  await expect(messages, 'a result that has not arrived is not "not captured"').not.toContainText('Not captured');
   await end(said('Let me look that up.'), called({ order: 8812, with: ['items'] }));
   await expect(messages).toContainText('"items"');
   await expect(messages.getByRole('heading', { name: /Called get_order running/ })).toBeVisible();
   await expect(messages).not.toContainText('streaming');
 });
 
-test('an answer whose sender is gone has no end recorded, and the text that came', async ({ page, own, system }) => {
+test('an answer whose sender is gone has no end recorded, and keeps its text so far', async ({ page, own, system }) => {
   const { traceId, snapshot } = generation(own);
   await snapshot(1, thought('First I look'), said('It is'));
   const sql = connect(system.webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });

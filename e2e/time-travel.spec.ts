@@ -1,4 +1,4 @@
-// Back in time through a trace, what the model had in context there, and the run taken up from that step by any
+// Time travel through a trace, the model's context there, and the run continued from that step by any
 // provider.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
@@ -15,7 +15,7 @@ async function open(page: Page, title: RegExp, step: number): Promise<void> {
   await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(new RegExp(`^Step ${step},`));
 }
 
-test('a trace is shown as of a step, and every step back is one of the history', async ({ page }) => {
+test('a trace is shown as of a step, and every step back is an entry of the browser history', async ({ page }) => {
   await open(page, /^Revenue was down/, 3);
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/[?&]at=3/);
@@ -44,14 +44,14 @@ test('a trace is shown as of a step, and every step back is one of the history',
   await expect(page).not.toHaveURL(/[?&]at=/);
 });
 
-test('a link to a time that never was falls back to now and says so', async ({ page }) => {
+test('a link to a missing step in time falls back to now and says so', async ({ page }) => {
   await open(page, /^Revenue was down/, 3);
   await page.goto(`${page.url()}&at=99`);
   await expect(page.getByText('There is no step 99 to go back to')).toBeVisible();
   await expect(steps(page)).toHaveCount(6);
 });
 
-test('the panel tells what the model had in context, and what of it was new', async ({ page }) => {
+test('the panel shows the model’s context, and the new messages in it', async ({ page }) => {
   await open(page, /^Revenue was down/, 3);
   await page.getByRole('tab', { name: 'Context' }).click();
   const panel = page.getByRole('complementary', { name: 'Step 3' });
@@ -66,7 +66,7 @@ test('the panel tells what the model had in context, and what of it was new', as
   await expectAccessible(page);
 });
 
-test('a run is taken up from a step, for the same provider or another, thought by thought', async ({
+test('a run is continued from a step, for the same provider or another, thought by thought', async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test('a run is taken up from a step, for the same provider or another, thought b
   await expect(dialog).toBeHidden();
 });
 
-test('a whole trace, and one step of it, leave as files', async ({ page, context }) => {
+test('a whole trace and a single step are saved as files', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, /^Please review pull request 214/, 1);
   await page.keyboard.press('Y');

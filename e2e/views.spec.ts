@@ -29,7 +29,7 @@ test('the spans are a tree that is walked by keyboard, and lead to their steps',
   await expectAccessible(page);
 });
 
-test('the messages are headings and lists, with the whole of a text where it is read', async ({ page }) => {
+test('the messages are headings and lists, with whole texts when opened', async ({ page }) => {
   await open(page, /^The neighbour had it/);
   await page.keyboard.press('3');
   const messages = page.getByRole('region', { name: 'Messages' });

@@ -46,7 +46,7 @@ const ANSWER = {
 /** By the clock of the page alone: its timers go on as they did. */
 const waitAMinute = (page: Page) => page.clock.setFixedTime(Date.now() + 61_000);
 
-test('a sample trace comes by one press, the way every span comes', async ({ page }) => {
+test('a sample trace is loaded by one click, and stored like every span', async ({ page }) => {
   const { facts } = empty;
   await page.goto(await newSignInLink(facts));
   await page.goto(facts.webUrl);
@@ -65,7 +65,7 @@ test('a sample trace comes by one press, the way every span comes', async ({ pag
   await expect(page.getByRole('treegrid', { name: 'Why timeline' })).toContainText('They ask about today in Lisbon.');
 });
 
-test('the page says by itself which span arrived, and leads to its thought', async ({ page }) => {
+test('the page shows which span arrived without a reload, and links to its thought', async ({ page }) => {
   const { facts } = empty;
   await page.goto(await newSignInLink(facts));
   await page.goto(`${facts.webUrl}/welcome`);
@@ -90,7 +90,7 @@ test('the page says by itself which span arrived, and leads to its thought', asy
   );
 });
 
-test('who waits for a thought, and gets spans without any, is told where to look', async ({ page }) => {
+test('a user who waits for a thought and gets spans without any sees what to check', async ({ page }) => {
   const { facts } = empty;
   const { body } = traceOf({
     name: 'chat quiet-1',

@@ -9,7 +9,7 @@ const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
 const selectedStep = (page: Page) => timeline(page).getByRole('row', { selected: true });
 
-test('parallel calls share one thought, and it is paid once', async ({ page }) => {
+test('parallel calls share one thought, which is charged once', async ({ page }) => {
   await page.goto('/p/default/traces');
   await traces(page)
     .getByRole('link', { name: /^Two of us want a weekend in Bergen/ })
@@ -37,7 +37,7 @@ test('a link to a step opens with that step chosen, and Back returns to the list
   await expect(traces(page)).toBeVisible();
 });
 
-test('on a phone the panel of a step leaves that step in sight', async ({ page }) => {
+test('on a phone the panel of a step leaves that step visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/p/default/traces');
   await traces(page)
@@ -80,11 +80,7 @@ const LINES_BEHIND_COPY = `(() => {
   });
 })()`;
 
-test('no line of a thought lies behind the button that copies it, where nobody can point', async ({
-  browser,
-  session,
-  baseURL,
-}) => {
+test('no line of a thought is covered by its copy button on a touch screen', async ({ browser, session, baseURL }) => {
   const viewport = { width: 390, height: 844 };
   const context = await browser.newContext({
     storageState: session,
@@ -108,7 +104,7 @@ test('no line of a thought lies behind the button that copies it, where nobody c
   await context.close();
 });
 
-test('every way in which a thought can be missing is told in its own words', async ({ page }) => {
+test('every reason for a missing thought has its own words', async ({ page }) => {
   await page.goto('/p/default/traces');
   const open = async (title: RegExp) => {
     await page.goto('/p/default/traces');
@@ -144,7 +140,7 @@ test('list and trace are accessible, in every tab of the panel and in the raw vi
   await expectAccessible(page);
 });
 
-test('what is stored while a trace is looked at appears by itself, also below a parent that never comes', async ({
+test('spans that are stored while a trace is open appear automatically, also below a parent that never arrives', async ({
   page,
   own,
 }) => {
@@ -162,7 +158,7 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
 });
 
-test('a model call that was told of as it began says at its end what it thought, without being asked', async ({
+test('a model call that was reported at its start shows its thought at its end without a reload', async ({
   page,
   own,
 }) => {
@@ -185,7 +181,7 @@ test('a model call that was told of as it began says at its end what it thought,
   await expect(timeline(page)).toContainText('Weigh both orders');
 });
 
-test('a receipt that is open learns of figures that come later', async ({ page, own }) => {
+test('an open receipt updates when later figures arrive', async ({ page, own }) => {
   const traceId = randomBytes(16).toString('hex');
   const call = thoughtOf('Weigh both orders', 'compare_orders', traceId);
   const [span] = call.resourceSpans[0]!.scopeSpans[0]!.spans;
@@ -241,7 +237,7 @@ test('a peek shows every thought of a step, and the header of the trace leads to
   await expect(page).toHaveURL(`${own.path}/compare?a=${traceId}`);
 });
 
-test('a long text is copied and saved as a whole, however little of it is mounted', async ({ page, context, own }) => {
+test('a long text is copied and saved as a whole, with any part of it mounted', async ({ page, context, own }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
   const { traceId, body } = resultOf(result);
@@ -259,7 +255,7 @@ test('a long text is copied and saved as a whole, however little of it is mounte
   expect(await readFile(await saved.path(), 'utf8')).toBe(result);
 });
 
-test('JSON in the panel is a tree for keys and words, or text for whoever likes that better', async ({ page, own }) => {
+test('JSON in the panel is a tree with keyboard and search, or text by choice', async ({ page, own }) => {
   const orders = Array.from({ length: 30 }, (_, id) => ({ id, lines: [{ name: `part ${id}` }] }));
   const result = `{"orders":${JSON.stringify(orders)},"next":"page 2"}`;
   const cut = ['gen_ai.tool.call.result:48000:212000', 'gen_ai.tool.call.arguments:1100:9000'];

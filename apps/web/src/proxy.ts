@@ -1,5 +1,5 @@
 // Runs before every page: gives the page its own nonce, forbids every script, frame and remote request that is not
-// ours, and remembers for whoever has to sign in first which page was asked for.
+// ours, and remembers the requested page for a user who has to sign in first.
 import { NextResponse, type NextRequest } from 'next/server';
 import { PATH_HEADER, RETURN_COOKIE, RETURN_PARAMETER, returnPath } from './lib/return-path.ts';
 
@@ -21,7 +21,7 @@ function contentSecurityPolicy(nonce: string): string {
 /** As long as a link to sign in works. */
 const REMEMBERED_SECONDS = 15 * 60;
 
-/** Of a session that ended while a page was open, that page is what led here. */
+/** When a session ended while a page was open, returns that page. */
 function wantedBy({ nextUrl, headers }: NextRequest): string | undefined {
   const from = nextUrl.searchParams.get(RETURN_PARAMETER);
   const referrer = URL.parse(headers.get('referer') ?? '');

@@ -33,7 +33,7 @@ describe('formatted text', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('links to the web and to mailboxes, with the host in sight, and tells of other links where they lead', () => {
+  it('links to the web and to mailboxes with the host visible, and shows the target of other links', () => {
     expect(plain('[here](https://parcels.example/a?b) [mail](mailto:a@b.example)')).toBe(
       '<div><p><a href="https://parcels.example/a?b" target="_blank" rel="noopener noreferrer nofollow">here</a><span> (parcels.example)</span> <a href="mailto:a@b.example" target="_blank" rel="noopener noreferrer nofollow">mail</a></p></div>',
     );
@@ -46,7 +46,7 @@ describe('formatted text', () => {
     expect(drawn('the **parcel** left', 'parcel')).toMatch(/<strong><mark[^>]*>parcel<\/mark><\/strong>/);
   });
 
-  it('never fails on what is taken for formatted, whatever a model writes', () => {
+  it('never fails on any text that a model writes', () => {
     const signs = fc.constantFrom(
       ...'[]()*_`~|#>-+<&!:\\^="\n \t1.a',
       '\n\n',

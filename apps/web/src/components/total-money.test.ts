@@ -23,7 +23,7 @@ it('what is known of a total is so much at least where a call in it has no cost,
   expect(text(createElement(SpentLine, { spent, children: null }))).not.toContain('≥');
 });
 
-it('a total of calls that told only a part of their usage lacks no price', () => {
+it('a total of calls that reported only a part of their usage does not say "no price"', () => {
   const none = { ...costs, input: 0n, answer: 0n, noText: 0n };
   const partly = { ...spent, costs: none, outputTokens: 0n, generationsUnpriced: 2 };
   expect(text(createElement(TotalMoney, { of: partly }))).toBe('◌only a part of the usage was reported');

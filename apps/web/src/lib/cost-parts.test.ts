@@ -15,13 +15,13 @@ describe('a cost of 0', () => {
     expect(costWords({ ...counted, inputTokens: 12n, outputTokens: 5n, generationsUnpriced: 1 })).toBe('no price');
   });
 
-  it('is not one without a price where only a part of the usage was told: there may well be a price', () => {
+  it('is not "no price" when only a part of the usage was reported, because there may be a price', () => {
     const partly = 'only a part of the usage was reported';
     expect(costWords({ ...counted, inputTokens: 12n, generationsUnpriced: 1 })).toBe(partly);
     expect(costWords({ ...counted, outputTokens: 12n, generationsUnpriced: 2 })).toBe(partly);
   });
 
-  it('is not one without a price where no token was told that a price could be for', () => {
+  it('is not "no price" when no tokens were reported that a price could apply to', () => {
     expect(costWords({ ...counted, generationsUnpriced: 1 })).toBe('usage not reported');
   });
 
@@ -55,7 +55,7 @@ describe('hidden thinking', () => {
   });
 });
 
-it('thinking of which nobody says whether it has a text is thinking, and not hidden', () => {
+it('thinking without a report on its text counts as thinking, and not as hidden', () => {
   const costs = { ...NO_COST, answer: 5n, untold: 20n, noText: 3n };
   expect([totalOf(costs), thinkingOf(costs), hiddenOf(costs)]).toEqual([28n, 23n, 3n]);
   expect(partsOf([NO_COST, costs]).map(({ key }) => key)).toContain('untold');

@@ -60,7 +60,7 @@ export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTok
   return sides > 0 ? 'amount' : 'nothing';
 }
 
-/** Whether the cost is a lower bound, because a call in it has no cost. */
+/** True if the cost is a lower bound, because a call in it has no cost. */
 export const isAtLeast = (of: CountedCosts): boolean => of.generationsUnpriced > 0 && costStateOf(of) === 'amount';
 
 const UNKNOWN_WORDS = {

@@ -19,7 +19,7 @@ async function answering(...statuses: number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it('asks again when the server says to, and tells the person once', async () => {
+it('requests again when the server says so, and shows the user one message', async () => {
   const shown: ToastMessage[] = [];
   const stop = showToasts((message) => shown.push(message));
   const answer = await fetchInTurn(await answering(429, 429, 200));

@@ -21,7 +21,7 @@ it('without spaces every character begins a word', () => {
   expect(marked('注文API', ['api'])).toEqual(['API']);
 });
 
-it('gives back the whole text, whatever it is', () => {
+it('returns the whole text, for any text', () => {
   for (const text of ['', 'a\ud800b', '𝒜order', '-/\\^$'])
     expect(markedParts(text, ['order', '$', '/', '-']).join('')).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Whether the server responded that the resource does not exist, or is not visible to the user. */
+/** True if the server responded that the resource does not exist, or is not visible to the user. */
 export const isNotFound = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

@@ -3,7 +3,7 @@ import { isNestedDeeply } from './json-levels.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-it('tells what is nested too deeply to be read with one value a line', () => {
+it('detects JSON that is nested too deeply to be read with one value per line', () => {
   expect(isNestedDeeply(nested(200))).toBe(false);
   expect(isNestedDeeply(nested(201))).toBe(true);
   expect(isNestedDeeply('{"a":'.repeat(201))).toBe(true);

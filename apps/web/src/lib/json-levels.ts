@@ -4,7 +4,7 @@
  */
 const MOST_LEVELS = 200;
 
-/** Whether a JSON text is nested too deeply to be formatted with one value per line. */
+/** True if a JSON text is nested too deeply to be formatted with one value per line. */
 export function isNestedDeeply(json: string): boolean {
   let level = 0;
   let inString = false;

@@ -1,5 +1,5 @@
 'use client';
-// Whether the current user can edit the project; if not, a screen says so in place of its buttons (roles.ts).
+// The current user's right to edit the project; without it, a screen says so in place of its buttons (roles.ts).
 import { createContext, useContext } from 'react';
 
 const MayChangeContext = createContext(false);

@@ -1,5 +1,5 @@
 'use client';
-// Whether the trace was opened with a share link: it is then read-only and has no links to other pages.
+// True if the trace was opened with a share link: it is then read-only and has no links to other pages.
 import { createContext, useContext } from 'react';
 import type { Shows } from './share.ts';
 

@@ -58,7 +58,7 @@ it('takes a thinking state of a newer version for not reported', () => {
   expect(spans[0]?.state).toBeNull();
 });
 
-it('keeps a span without an end apart from one that took no time, whatever comes after it', () => {
+it('distinguishes a span without an end from one of zero duration, with any span after it', () => {
   const durations = [null, 0, 1000, null, 0.3];
   const spans = durations.map((duration, index) => ({ ...span, id: `s${index}`, start: index * 7.5, duration }));
   const calls = spans.map(({ id, duration }) => ({ ...call, spanId: id, ownerId: id, duration }));
@@ -158,7 +158,7 @@ function numbered(calls: { callId: unknown; reasoningRef: unknown; argumentsKey:
   });
 }
 
-it('tells how much stands in the place of a thought that is not kept, and nothing of others', () => {
+it('reports the size of a thought whose text is not kept, and nothing for others', () => {
   const held = (heldThought: string | null) => {
     const stored = { spans: [span], calls: [{ ...call, heldThought }] };
     return decodeSkeleton(encodeSkeleton(stored)).calls[0]?.heldThought;
@@ -169,7 +169,7 @@ it('tells how much stands in the place of a thought that is not kept, and nothin
   expect(held(null)).toBeNull();
 });
 
-it('gives back any rows at all, in any order, whatever stands in them', () => {
+it('returns any rows, in any order, with any content', () => {
   const few = { maxLength: 60 };
   const rows = fc.record({
     spans: fc.uniqueArray(anySpan, { ...few, selector: ({ id }) => id }),
@@ -182,7 +182,7 @@ it('gives back any rows at all, in any order, whatever stands in them', () => {
   );
 });
 
-it('names each span so that no other one answers to it, with the whole id wherever that is told', () => {
+it('gives each span a unique short name, and the whole id when it is needed', () => {
   const head = fc.constantFrom('00000000', 'abcdef01', 'ffffffff', '0badf00d');
   const id = fc.tuple(head, head).map((halves) => halves.join(''));
   const all = fc.uniqueArray(fc.oneof(id, fc.stringMatching(/^[\da-f]{16}$/)), { minLength: 1, maxLength: 30 });

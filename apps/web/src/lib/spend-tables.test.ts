@@ -16,7 +16,7 @@ describe('spend as a table', () => {
     expect([of(second, 'total_usd'), of(second, 'thinking_tokens')]).toEqual(['', '']);
   });
 
-  it('has no zero dollars of thinking where nobody said how much was thought', () => {
+  it('has no $0 of thinking when thinking tokens are not reported', () => {
     const silent = { ...row, inputCost: 5_000_000n };
     const [record] = tableRecords(spendColumns('model'), [silent]);
     expect(record).toMatchObject({ total_usd: '0.005', thinking_readable_usd: null, thinking_no_text_usd: null });

@@ -7,12 +7,12 @@ const run = { generations: 3, runsCounted: 1, generationsInRuns: 3 };
 const both = { generations: 5, runsCounted: 2, generationsInRuns: 3 };
 const alone = { generations: 0, runsCounted: 1, generationsInRuns: 0 };
 
-describe('who tells figures', () => {
+describe('the source of usage figures', () => {
   it('is every call, or a run in the place of its calls', () => {
     expect([calls, run, both, alone].map(tellersOf)).toEqual([3, 1, 4, 1]);
   });
 
-  it('covers the thinking as far as it says any, and nothing where there is nobody', () => {
+  it('covers the share of calls that report thinking, and nothing without calls', () => {
     expect(coverageOf({ ...calls, generationsReporting: 0 })).toBe(0);
     expect(coverageOf({ ...run, generationsReporting: 1 })).toBe(1);
     expect(coverageOf({ ...both, generationsReporting: 3 })).toBe(0.75);
@@ -21,7 +21,7 @@ describe('who tells figures', () => {
     expect(coverageOf({ ...run, runsCounted: 0, generationsReporting: 0 })).toBeUndefined();
   });
 
-  it('covers what has ended, and of an answer under way is not known yet', () => {
+  it('covers what has ended, and is not known yet for a streaming answer', () => {
     expect(coverageWords({ ...calls, generationsReporting: 0, awaited: 3 })).toBe('not known yet');
     expect(coverageWords({ ...calls, generationsReporting: 2, awaited: 1 })).toBe('100 %');
     expect(coverageWords({ ...calls, generationsReporting: 1, awaited: 1 })).toBe('50 %');

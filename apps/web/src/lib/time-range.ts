@@ -43,7 +43,7 @@ const isMoment = (time: Date): boolean => time >= FIRST_MOMENT && time <= LAST_M
 /** Without limits: all traces. */
 export const ALL_TIME = 'all';
 
-/** Whether `parseTimeRange` or a list accepts the value. */
+/** True if `parseTimeRange` or a list accepts the value. */
 export const isRange = (value: string): boolean =>
   value === ALL_TIME || parseTimeRange(value, new Date()) !== undefined;
 

@@ -18,7 +18,7 @@ export function toast(title: string, description?: string): void {
   onWanted?.();
 }
 
-/** Whether there has been a toast, and a subscription to the first one. */
+/** True after the first toast, with a subscription to it. */
 export const hasToasts = (): boolean => wanted;
 export function onFirstToast(onChange: () => void): () => void {
   onWanted = onChange;

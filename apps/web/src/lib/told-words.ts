@@ -35,8 +35,7 @@ export function callsWords({ generations, runsCounted, generationsInRuns }: Told
 }
 
 /**
- * The number of calls without a cost, because a price or usage is missing; a run counts as one, whatever number of
- * calls it made.
+ * The number of calls without a cost, because a price or usage is missing; a run counts as one for any number of calls.
  */
 export function unpricedWords({
   generationsUnpriced,

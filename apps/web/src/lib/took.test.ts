@@ -9,7 +9,7 @@ it('knows how long a trace took when all of its spans have an end, and else how 
   expect(trace(41_200, 2)).toEqual({ milliseconds: 41_200, atLeast: true });
 });
 
-it('tells no time from time that nobody knows', () => {
+it('distinguishes no time from an unknown time', () => {
   expect(trace(0, 0)).toEqual({ milliseconds: 0, atLeast: false });
   expect(trace(0, 1)).toMatchObject({ milliseconds: null });
 });

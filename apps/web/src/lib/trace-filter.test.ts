@@ -98,7 +98,7 @@ describe('the filter language', () => {
       expect(conditionsOf(filterText('tool', value))).toEqual([{ negated: false, field: 'tool', value }]);
   });
 
-  it('accounts for every character that is not a space, whatever is typed', () => {
+  it('accounts for every character that is not a space, for any input', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parts = parseFilter(text);

@@ -82,7 +82,7 @@ export function withoutPart(text: string, part: FilterPart): string {
 
 const partsLike = (text: string, piece: string) => parseFilter(text).filter((part) => part.source === piece);
 
-/** Whether `piece` is one of the parts, in the same spelling. */
+/** True if `piece` is one of the parts, in the same spelling. */
 export const hasPart = (text: string, piece: string): boolean => partsLike(text, piece).length > 0;
 
 /** Removes `piece` from the text if it contains it, otherwise appends it. */

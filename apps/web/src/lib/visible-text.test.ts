@@ -16,7 +16,7 @@ it('draws what reorders, hides or controls', () => {
   expect(visibleText('\u202e')).toEqual([{ mark: '⟨U+202E⟩', name: 'right-to-left override' }]);
 });
 
-it('never leaves such a character, whatever comes', () => {
+it('never leaves such a character in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect([...drawn(text)].filter((character) => FORBIDDEN.includes(character))).toEqual([]);
@@ -24,7 +24,7 @@ it('never leaves such a character, whatever comes', () => {
   );
 });
 
-it('says of a text that its sender hid no length, which nobody knows', () => {
+it('gives no length for a text that its sender withheld, because it is unknown', () => {
   expect(visibleText('[hidden: unknown characters]')).toEqual([
     { mark: 'withheld by its sender', name: undefined, isHeld: true },
   ]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   prisma = createPrisma(database.url);
   env = { ...TEST_ENV, databaseUrl: database.url };
   auth = createAuth({ prisma, env });
-  await ensureProject(database.sql, { slug: 'foreign', name: "Somebody else's" });
+  await ensureProject(database.sql, { slug: 'foreign', name: "Another user's" });
   headers = new Headers({ cookie: cookieOf(await open(await ownerLink({ prisma, env }))) });
 });
 afterAll(async () => {
@@ -120,7 +120,7 @@ describe('the gate stands before every procedure', () => {
   });
 });
 
-describe('whoever may only look', () => {
+describe('a viewer', () => {
   const types = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   const changing = procedures.filter((path) => types[path]!._def.type === 'mutation');
   const become = (role: string) => database.sql`UPDATE project_members SET role = ${role}`;

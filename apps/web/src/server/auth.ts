@@ -1,6 +1,6 @@
-// Who is at the door: better-auth on the tables users, sessions, accounts, verifications. The only way in is a one-time
-// link; nobody can sign up. Pure configuration, so that the link printer, the web process and the tests build the same
-// thing.
+// Authentication: better-auth on the tables users, sessions, accounts, verifications. The only way to sign in is a
+// one-time link; there is no sign-up. Pure configuration, so that the link printer, the web process and the tests build
+// the same thing.
 import type { PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';

@@ -48,7 +48,7 @@ const inputsOf = (router: object, path: string): z.ZodType[] => {
   return procedures[path]!._def.inputs;
 };
 
-/** Of a stream the beginning. @throws whatever is not the fault of the input. */
+/** Reads the beginning of a stream. @throws every error that is not the fault of the input. */
 async function call(procedure: Procedure, input: unknown): Promise<void> {
   try {
     const answered = await procedure(input);

@@ -71,7 +71,7 @@ it('does not sign anybody in as a person who is a member of another project', as
   expect(await takeUp(door(), token, ada)).toEqual({ project: 'default', cookies: [] });
 });
 
-it('is not taken up by whoever else is signed in', async () => {
+it('is not accepted by another signed-in user', async () => {
   const token = await invite();
   const headers = await signInBy(await ownerLink(door()));
   expect(await invitedBy(door(), token, headers)).toMatchObject({ how: 'other', email: TEST_ENV.ownerEmail });
@@ -83,10 +83,10 @@ it('knows no token that was never made', async () => {
     expect(await invitedBy(door(), token, nobody)).toEqual({ how: 'over' });
 });
 
-it('makes a link for a member, which ends the sessions they have elsewhere, and for nobody else', async () => {
+it('makes a link only for a member, and it ends their other sessions', async () => {
   await makeMemberElsewhere();
   const before = await signInBy(await memberLink(door(), ADA));
   const after = await signInBy(await memberLink(door(), ' Ada@Example.test '));
   expect([await emailOf(before), await emailOf(after)]).toEqual([undefined, ADA]);
-  await expect(memberLink(door(), 'nobody@example.test')).rejects.toThrow('Nobody with the address');
+  await expect(memberLink(door(), 'nobody@example.test')).rejects.toThrow('No member of a project has the address');
 });

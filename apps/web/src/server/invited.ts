@@ -1,6 +1,6 @@
-// What an invitation is for whoever opens it, and taking it up. Who is signed in with its address joins as that person.
-// Who is not signed in joins by the link alone, and is signed in, as long as nobody with the address is a member of
-// anything: else a link that the owner of one project was shown would open what that person sees elsewhere.
+// Shows and accepts an invitation. A user signed in with its address joins as that user. Without a session, the link
+// alone joins and signs in, but only if no user with the address is a member of any project: otherwise an owner who saw
+// the link could open that user's other projects.
 import { acceptInvitation, findInvitation, type Invitation, type PrismaClient, type Sql } from '@subtext/db';
 import { userOf } from './access.ts';
 import { createAuth, type Auth } from './auth.ts';
@@ -16,7 +16,7 @@ interface Door {
 
 export type Invited =
   | { how: 'over' }
-  /** Somebody else is signed in here. */
+  /** Another user is signed in here. */
   | { how: 'other'; invitation: Invitation; email: string }
   /** Who has the address signs in first. */
   | { how: 'sign in'; invitation: Invitation }

@@ -1,4 +1,4 @@
-// Members of one project try to reach another through every procedure, with the ids of everything it has: as whoever
+// Members of one project try to reach another through every procedure, with the ids of everything it has, as a user who
 // learned them from a link would.
 import {
   BLANK_CALL,

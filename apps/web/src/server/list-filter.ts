@@ -10,7 +10,7 @@ import type { TraceSortKey } from '../lib/trace-sort.ts';
 /** Rows that are counted one by one; above it reads "10,000+". */
 export const COUNT_CAP = 10_000;
 
-/** Of a page of a list, and the most that anybody may ask for at once. */
+/** The default and the maximum number of rows in a page of a list. */
 export const PAGE_ROWS = 50;
 export const MOST_ROWS = 200;
 
@@ -53,7 +53,7 @@ export const NOT_ITS_CURSOR = {
 
 export function filterOf(projectId: string, { q, range }: FilterInput): TraceFilter {
   const time = parseTimeRange(range, new Date());
-  // A relative range ends now, whatever the clocks of the senders say.
+  // A relative range ends now by this clock, because senders' clocks can be ahead.
   const relative = RELATIVE_RANGES.some(({ value }) => value === range);
   const to = time && !relative ? time.to : null;
   return { projectId, from: time?.from ?? null, to, conditions: conditionsOf(withoutNul(q)) };

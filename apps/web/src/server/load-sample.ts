@@ -1,16 +1,16 @@
 /**
- * The sample trace without a key and without a way from here to ingest: its spans are put aside and asked to be read
- * again, as somebody would do with spans that an older version refused. So it takes the way of every span: the rules of
- * the project, readers, prices, sums.
+ * Loads the sample trace without a key and without a connection to ingest: its spans are quarantined and reprocessed,
+ * like spans that an older version refused. So it passes everything that other spans pass: project rules, readers,
+ * prices, totals.
  */
 import { createHash } from 'node:crypto';
 import { askReplay, quarantine, traceSummary, type Sql } from '@subtext/db';
 import { sampleSpans } from '../lib/sample-run.ts';
 
-/** What quarantine says until ingest has read them, which is a matter of seconds. */
+/** The reason in quarantine until ingest has read them, some seconds later. */
 export const SAMPLE_REASON = 'It is the sample trace, and waits to be read';
 
-/** Resolves to the id of the trace: one in each project, so that whoever asks twice gets it once. */
+/** Resolves to the id of the trace: one in each project, so that a second request adds nothing. */
 export async function loadSample(sql: Sql, projectId: string, now = new Date()): Promise<string> {
   const digits = createHash('sha256').update(`sample trace of ${projectId}`).digest('hex');
   const trace = digits.slice(0, 32);

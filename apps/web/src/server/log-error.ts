@@ -1,4 +1,4 @@
-// What went wrong inside, in the log, under the id that the browser was told.
+// Logs an internal error under the request id that the browser received.
 import type { TRPCError } from '@trpc/server';
 
 interface FailedProcedure {

@@ -1,4 +1,4 @@
-// Whose files these are: the same rule of access as everything else, for answers that are no procedures.
+// Finds the member's project for routes that are not procedures, with the same access rule.
 import 'server-only';
 import type { Access } from '@subtext/db';
 import { accessTo, membershipOf, userOf, type Project } from './access.ts';

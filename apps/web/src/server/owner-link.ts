@@ -20,13 +20,13 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
 }
 
 /**
- * For somebody who is a member of something, and lost their session: ends the sessions they have elsewhere. @throws
- * Error when there is nobody.
+ * Makes a link for a member without a session, and ends their other sessions. @throws Error when no user has the
+ * address.
  */
 export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
   const email = address.trim().toLowerCase();
   const user = await prisma.user.findFirst({ where: { email, memberships: { some: {} } }, select: { id: true } });
-  if (!user) throw new Error(`Nobody with the address ${email} is a member of a project.`);
+  if (!user) throw new Error(`No member of a project has the address ${email}.`);
   await prisma.session.deleteMany({ where: { userId: user.id } });
   return makeSignInLink({ prisma, env }, email);
 }

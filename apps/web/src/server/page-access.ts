@@ -27,7 +27,7 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
 export const projectsOfUser = async () =>
   (await requireMemberships()).map(({ project: { slug, name } }) => ({ slug, name }));
 
-/** The oldest project of whoever asks, if they have signed in and have one: for pages that anybody may come to. */
+/** The oldest project of the current user, if there is one: for pages that need no session. */
 export async function firstProjectIfAny() {
   const { auth, prisma } = services();
   const user = await userOf(auth, await headers());

@@ -71,7 +71,7 @@ export async function prepare(
   ask: (api: ReturnType<typeof appRouter.createCaller>) => Promise<unknown>,
 ): Promise<void> {
   const api = appRouter.createCaller(await requestContext());
-  // What fails here fails again when the browser asks, and is told there.
+  // An error here occurs again when the browser requests, and is reported there.
   after(() => ask(api).catch(() => undefined));
 }
 

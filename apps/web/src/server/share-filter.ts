@@ -1,6 +1,6 @@
-// What of a trace leaves by a share link: everything that is a text, or tells of one, is replaced here unless its kind
-// is shown. Rows are written out column by column: one that is new elsewhere does not leave, and the compiler asks here
-// what is to become of it.
+// The parts of a trace that a share link shows: every text, and every value that reveals one, is replaced here unless
+// its kind is shown. Rows are written out column by column, so a new column is not shared by default, and the compiler
+// requires a decision here.
 import type {
   CallKey,
   CallPreview,
@@ -28,8 +28,8 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
 };
 
 /**
- * The sums and the names of models. The name of a trace is often what was asked, so it goes with that. Who and where it
- * was, its tags and its session concern nobody but the project.
+ * The totals and the names of models. The name of a trace is often its input, so it is shown with the inputs. User,
+ * environment, tags and session stay in the project.
  */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
@@ -104,9 +104,9 @@ function withoutTraceName({ parentId, name, agent }: SpanColumns['columns']) {
 }
 
 /**
- * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown
- * only that it is there (null = so long as nobody is told). Keys of arguments are hashes of them: a skeleton numbers
- * them.
+ * Lengths reveal texts, too, and so do tokens that were counted or apportioned by them: for a hidden text only its
+ * existence is shown (null = length not shown). Argument keys are hashes of arguments, so a skeleton replaces them by
+ * numbers.
  */
 export function sharedCalls({ length, columns: calls }: CallColumns, shows: Shows): CallColumns {
   const isOfText = (at: number) => !shows.thoughts && isAboutSource(calls.tokensSource[at] as string | null);
@@ -177,7 +177,7 @@ export const NOT_SHARED_TEXT: CallText = {
   wireField: null,
 };
 
-/** The texts that an attribute holds. What is not listed tells of texts that no link shows. */
+/** The texts that an attribute holds. Attributes that are not listed reveal texts that no link shows. */
 const HELD_BY: ReadonlyMap<string, readonly SharedKind[]> = new Map([
   [SUBTEXT.reasoning, ['thoughts']],
   [SUBTEXT.preamble, ['said']],

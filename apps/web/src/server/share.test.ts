@@ -31,7 +31,7 @@ const MARKS = {
   arguments: ['ARGUMENTMARK'],
   results: ['RESULTMARK', 'ERRORMARK'],
 } as const;
-/** What no link shows, whatever it shows. */
+/** Values that no link shows, for any shown kinds. */
 const NEVER = [
   'PAYLOADMARK',
   'SESSIONMARK',
@@ -92,7 +92,7 @@ async function make(shows: Shows): Promise<string> {
 function open(token: string) {
   const wire: string[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
-    // What a browser of somebody signed in would send, too: it must mean nothing.
+    // A signed-in browser would send this cookie, too; it must have no effect.
     const request = new Request(url, { method: init?.method, headers: { cookie: 'subtext.session_token=x' } });
     const answer = await answerShare(request, token, { sql: database.sql, reads: readsOf(database) });
     wire.push(await answer.clone().text());
@@ -204,7 +204,7 @@ describe.each(SHARED_KINDS)('a link that does not show: $label', ({ kind }) => {
     expect(all).toContain(NOT_SHARED);
   });
 
-  it('does not find it, so that finding does not tell it', async () => {
+  it('does not find it, so that a search does not reveal it', async () => {
     const { trace } = open(await make({ ...ALL, [kind]: false }));
     const whole = open(await make(ALL)).trace;
     for (const mark of MARKS[kind]) {
@@ -215,7 +215,7 @@ describe.each(SHARED_KINDS)('a link that does not show: $label', ({ kind }) => {
   });
 });
 
-it('tells of texts that are not shown neither how long they are nor a number made of them', async () => {
+it('reveals neither the length of a hidden text nor a number made of it', async () => {
   const { trace } = open(await make(NONE));
   const { calls } = decodeSkeleton((await trace.skeleton.query(ADDRESS)).rows);
   const whole = decodeSkeleton((await member.trace.skeleton({ project: 'default', trace: TRACE })).rows);
@@ -227,7 +227,7 @@ it('tells of texts that are not shown neither how long they are nor a number mad
   for (const { argumentsKey } of calls) expect(argumentsKey).toBeLessThan(calls.length);
 });
 
-it('shares out nothing by lengths that are not shown: a share would tell them, and another one would be wrong', async () => {
+it('apportions nothing by lengths that are not shown, because a share would reveal them', async () => {
   const paid = (rows: string) => buildSteps(decodeSkeleton(rows)).steps.flatMap((step) => step.paid ?? []);
   const costs = (rows: string) => paid(rows).map(({ cost }) => cost);
   const { rows: whole } = await member.trace.skeleton({ project: 'default', trace: TRACE });
@@ -244,7 +244,7 @@ it('shares out nothing by lengths that are not shown: a share would tell them, a
   expect(costs(await visited({ ...ALL, results: false }))).toEqual(costs(whole));
 });
 
-it('tells no count of tokens, and no price of them, that was made from a text it does not show', async () => {
+it('shows no token count and no price that was estimated from a hidden text', async () => {
   const thought = async (shows: Shows) => {
     const { rows } = await open(await make(shows)).trace.skeleton.query(ADDRESS);
     const { reasoningTokens, reasoningCost, tokensSource } = decodeSkeleton(rows).calls[0]!;

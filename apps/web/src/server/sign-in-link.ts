@@ -1,5 +1,5 @@
 // Prints a one-time sign-in link, alone on its line: for the owner, or for the member whose address is given. Run by
-// plain node: the launcher does so at every start, and whoever runs the containers.
+// plain node: by the launcher at every start, and by operators of the containers.
 import { createPrisma } from '@subtext/db';
 import { readEnv } from './env.ts';
 import { memberLink, ownerLink } from './owner-link.ts';

@@ -16,7 +16,7 @@ const cost = (name: string, of: (row: Omit<TraceListRow, 'cursor'>) => bigint | 
 export const TRACE_COLUMNS: readonly Column[] = [
   ['trace_id', (row) => row.id],
   ['started_at', (row) => row.startedAt],
-  // With a span that has no end nobody knows.
+  // Unknown with a span that has no end.
   ['duration_ms', (row) => (row.open > 0 ? null : row.endedAt.getTime() - row.startedAt.getTime())],
   ['name', (row) => row.name],
   ['asked', (row) => row.asked],

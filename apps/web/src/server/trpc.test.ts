@@ -28,12 +28,12 @@ test('what the database gave up says what to do, with the id of the request', as
   expect(data).toMatchObject({ requestId: 'abc' });
 });
 
-test('what went wrong inside is not told', async () => {
+test('an internal error is not revealed', async () => {
   const cause: unknown = await database.sql`SELECT * FROM secret`.catch((error: unknown) => error);
   expect(told(cause).message).toBe('The server could not answer.');
 });
 
-test('a database that is away is told as that, whoever asked it', async () => {
+test('an unreachable database is reported as such, from any query', async () => {
   const env = { ...TEST_ENV, databaseUrl: database.url };
   const here = createPrisma(database.url);
   const link = await ownerLink({ prisma: here, env });

@@ -26,7 +26,7 @@ export interface Context {
   reader?: Reader;
   /** Shown with an error, and in the log beside its cause. */
   requestId: string;
-  /** For answers that the browser may have already; absent where nobody keeps them. */
+  /** For responses that the browser may already have; absent if they are not cached. */
   versioned?: Versioned;
 }
 
@@ -42,8 +42,8 @@ const t = initTRPC.context<Context>().create({
   transformer: inputTransformer,
   isDev: false,
   sse: {
-    // Tells a quiet stream from a lost one. After ten minutes the client comes back by itself, through the gate: so
-    // membership that ended ends a stream.
+    // Distinguishes a quiet stream from a lost one. After ten minutes the client comes back by itself, through the
+    // gate: so membership that ended ends a stream.
     ping: { enabled: true, intervalMs: 15_000 },
     client: { reconnectAfterInactivityMs: 40_000 },
     maxDurationMs: 600_000,
@@ -79,7 +79,7 @@ const CANCELLED = '57014';
  */
 const AWAY = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_|CONNECTION_|P100[12]$|P1017$|08|57P0)/;
 
-/** Of what went wrong inside: a sentence that says what to do, and nothing of the inside. */
+/** A sentence for an internal error that says what to do and reveals no internals. */
 export function reasonOf({ cause }: TRPCError): string {
   if (sqlState(cause) === CANCELLED)
     return 'The database took too long. Choose a shorter time range or a narrower filter.';
@@ -108,7 +108,7 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
 
 /**
  * The gate. Input always names the project; the procedure then finds `ctx.project`, `ctx.role` and `ctx.me`.
- * It stands before any other input is parsed, so that nobody learns a procedure's input without being let in.
+ * It stands before any other input is parsed, so that the input of a procedure is not revealed without access.
  */
 export const projectProcedure = signedInProcedure
   .input(z.object({ project: SLUG }))
@@ -126,7 +126,7 @@ async function membershipIn({ prisma, reader }: Context, me: User, slug: string)
   return reader.project.slug === slug ? { project: reader.project, role: 'reader' } : undefined;
 }
 
-/** The same gate for owners alone; `refusal` is told to every other member. */
+/** The same gate for owners alone; `refusal` is the message for every other member. */
 export const ownerProcedure = (refusal: string) =>
   projectProcedure.use(({ ctx, next }) => {
     if (ctx.role !== 'owner') throw new TRPCError({ code: 'FORBIDDEN', message: refusal });

@@ -29,7 +29,7 @@ describe('an answer with a version', () => {
     expect([same.seal(new Response('')).status, await other.seal(new Response('new')).text()]).toEqual([304, 'new']);
   });
 
-  it('is sent whole among others, where nobody could tell which one is known', () => {
+  it('is sent whole in a batch, where the known version is ambiguous', () => {
     expect(asks(etagOf('1.abc'), `${URL}&batch=1`).isKnown('1.abc')).toBe(false);
   });
 

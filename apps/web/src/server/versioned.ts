@@ -1,6 +1,6 @@
 /**
- * What the browser has already is neither read nor sent again: a procedure names the version of its answer, the answer
- * goes out under it as ETag, and who asks with that ETag is told that nothing changed. The gate stands before, as
+ * A response that the browser already has is neither read nor sent again: a procedure names the version of its
+ * response, which is sent as ETag, and a request with that ETag gets "not modified". Access is checked first, as
  * always.
  */
 

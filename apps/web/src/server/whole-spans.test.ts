@@ -11,7 +11,7 @@ const address = { project: 'default', trace: 'c'.repeat(32) };
 /** Each begins with its number; the last two begin alike. */
 const idOf = (number: number): string =>
   number === SPANS ? `${idOf(SPANS - 1).slice(0, 8)}22222222` : `${number.toString(16).padStart(8, '0')}11111111`;
-/** Of a copy of a response, which is no span of the trace. */
+/** The id of a duplicate of a response, which is not a span of the trace. */
 const COPY = `${idOf(SPANS - 2).slice(0, 8)}33333333`;
 
 let owner: Owner;
@@ -43,7 +43,7 @@ it('are whole as far as a page has them already and where two begin alike, else 
   expect(names.slice(OPENING_SPANS)).toEqual([...last, idOf(SPANS - 1), idOf(SPANS)]);
 });
 
-it('tell of the span that is meant, whatever is asked about it', async () => {
+it('return the span that is meant, in every procedure', async () => {
   const names = await named();
   for (const [at, spanId] of names.entries()) {
     if (at < OPENING_SPANS - 1) continue;

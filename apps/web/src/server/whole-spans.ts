@@ -16,7 +16,7 @@ export async function wholeSpan(sql: Sql, trace: TraceKey, name: string): Promis
 
 /**
  * The same objects with whole ids in the place of names, in their order; those whose name no span has are left out.
- * What is a whole id already is passed on unchecked: the query it is for finds out whether there is such a span.
+ * A whole id is passed on unchecked: its query finds out if there is such a span.
  */
 export async function wholeSpans<Named extends { spanId: string }>(
   sql: Sql,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Deed } from '../../lib/steps/deeds.ts';
 import { DeedLine } from './DeedLine.tsx';
 
-it('a call without an end is told as what is known of it, others as they ended', () => {
+it('a call without an end is shown as running or without an end, others with their outcome', () => {
   const tools: Deed['tools'] = [
     { name: 'web_search', calls: 1, outcome: 'open' },
     { name: 'read_file', calls: 1, outcome: 'ok' },
@@ -19,7 +19,7 @@ it('a call without an end is told as what is known of it, others as they ended',
   expect(line).not.toContain('no end recorded');
 });
 
-it('a model call without output is told in the words of the trace page', () => {
+it('a model call without output has the same words as on the trace page', () => {
   const told = (isWithin: boolean) =>
     renderToStaticMarkup(
       createElement(DeedLine, {
@@ -31,7 +31,7 @@ it('a model call without output is told in the words of the trace page', () => {
   expect(told(true)).toContain('Ran within the model call above');
 });
 
-it('an answer without an end is not told as one', () => {
+it('an answer without an end is not called an answer', () => {
   const told = (open: 'running' | 'no end recorded') => {
     const deed: Deed = { kind: 'answer', tools: [], failed: false, isWithin: false, isPartial: true };
     return renderToStaticMarkup(createElement(DeedLine, { deed, open }));

@@ -11,7 +11,7 @@ function drawn(fields: Parameters<typeof span>[1]): string {
   return renderToStaticMarkup(createElement(StepMoney, { step: steps[0]! }));
 }
 
-it('what would be shared out by lengths that nobody shows is no missing price', () => {
+it('a cost that would be apportioned by lengths that are not shown is not a missing price', () => {
   const calls = [0, 1].map((index) =>
     call('g', index, {
       thoughtCount: 1,
@@ -30,7 +30,7 @@ it('what would be shared out by lengths that nobody shows is no missing price', 
   }
 });
 
-it('a model call that has not answered is not blamed for telling no usage, one that ended is, and neither lacks a price', () => {
+it('only a model call that has ended can have "usage not reported", and neither it nor a pending one has "no price"', () => {
   expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');
   expect(drawn(nothingTold)).toContain('usage not reported');
   expect(drawn({ cost: null })).toContain('no price');

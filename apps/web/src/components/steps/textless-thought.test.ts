@@ -11,7 +11,7 @@ const stepOf = (rows: Parameters<typeof buildSteps>[0]) => buildSteps(rows).step
 const drawn = (rows: Parameters<typeof buildSteps>[0]) =>
   renderToStaticMarkup(createElement(TextlessThought, { step: stepOf(rows) }));
 
-it('a model call that has not answered, one that failed, and a run that nobody asked for have words of their own', () => {
+it('a pending model call, a failed one, and a run that was not requested each have their own words', () => {
   expect(drawn({ spans: [span('g', untold)], calls: [] })).toContain('Thinking not reported by this provider');
   expect(drawn({ spans: [span('g', { ...untold, duration: null })], calls: [] })).toContain(
     'No answer in this trace yet',

@@ -1,5 +1,5 @@
 'use client';
-// What is stored of new spans: capture levels, masking rules, and a box to try them. Stored spans do not change.
+// The rules for storing new spans: capture levels, masking rules, and a box to test them. Stored spans do not change.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';

@@ -20,7 +20,7 @@ it('has no rules in what was left empty', () => {
   expect(rulesOf(draft).mask).toMatchObject({ keys: ['password'], patterns: [] });
 });
 
-it('is the same in whatever order boxes were ticked', () => {
+it('is the same in any order of the ticked boxes', () => {
   const draft = draftOf(RULES);
   expect(isSame(draft, { ...draft, entities: new Set(['e-mail', 'jwt'] as const) })).toBe(true);
   expect(isSame(draft, { ...draft, entities: new Set(['e-mail'] as const) })).toBe(false);

@@ -17,7 +17,7 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
 interface LevelWords {
   level: Level;
   label: string;
-  /** What is stored of a text; the screen writes it after “stores”. */
+  /** The stored part of a text; the screen writes it after “stores”. */
   says: string;
   /** The mark at the end of a text that was cut. */
   mark?: string;

@@ -93,7 +93,7 @@ const alone = (parts: readonly DiffPart[], side: 'a' | 'b') =>
 
 interface ValuePairProps {
   label: string;
-  /** Whether both calls have the same tool; only then differences are marked. */
+  /** True if both calls have the same tool; only then differences are marked. */
   isSame: boolean;
   a: TextOf;
   b: TextOf;

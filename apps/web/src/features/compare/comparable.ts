@@ -1,4 +1,4 @@
-/** Whether two thoughts can be compared, and which note belongs beside the comparison. */
+/** Decides if two thoughts can be compared, and the note beside the comparison. */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';

@@ -79,7 +79,7 @@ describe('the first fork', () => {
     return `${before} ${fork}${words.map((part) => (typeof part === 'string' ? part : part.tool)).join('')}`;
   };
 
-  it('tells what one run did without the step that only the other has', () => {
+  it('says what one run did without the step that only the other has', () => {
     expect(says(run('search', 'read', 'answer'), run('search', 'verify', 'read', 'answer'))).toBe(
       'Agree for 1 step. First fork at step 2: B called verify, A continued without it and called read.',
     );
@@ -165,7 +165,7 @@ describe('texts', () => {
     expect([diff.by, diff.parts.map((part) => part.in)]).toEqual(['paragraph', ['both', 'a', 'b']]);
   });
 
-  it('that are JSON are compared as values, whatever the order of names', () => {
+  it('that are JSON are compared as values, in any order of names', () => {
     const diff = diffValues('{"b":1,"a":{"y":2,"x":[1,2]}}', '{"a":{"x":[1,3],"y":2},"b":1}');
     expect(diff.parts.filter((part) => part.in !== 'both').map((part) => `${part.in} ${part.text.trim()}`)).toEqual([
       'a 2',

@@ -1,6 +1,6 @@
 /**
- * Diffs two texts: by words up to 10,000 per side, then by paragraphs, because nobody reads more and the time grows
- * with the square of the differences. Runs in a worker.
+ * Diffs two texts: by words up to 10,000 per side, then by paragraphs, because longer diffs are not read and the time
+ * grows with the square of the differences. Runs in a worker.
  */
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
 import { isNestedDeeply } from '../../lib/json-levels.ts';

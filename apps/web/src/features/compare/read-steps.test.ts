@@ -3,7 +3,7 @@ import { encodeSkeleton } from '../../lib/skeleton.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
 import { readSteps } from './read-steps.ts';
 
-it('a model call that its provider ran within another one is no step to compare: other runs may not tell of theirs', () => {
+it('a model call that its provider ran within another one is not compared, because other runs may not report theirs', () => {
   const within = span('b0', { parentId: 'a0', state: null });
   const alone = span('c0', { start: 5000, state: null });
   const steps = readSteps(encodeSkeleton({ spans: [span('a0'), within, alone], calls: [call('a0', 0)] }));

@@ -17,7 +17,7 @@ it('a run that called no model has no cost, and that is not one without a price'
   expect(of(run, { ...called, generationsUnpriced: 1 }, 'cost')).toMatchObject({ a: '—', b: 'no price', change: null });
 });
 
-it('thinking that nobody reported is not thinking of $0', () => {
+it('thinking that was not reported is not thinking of $0', () => {
   const silent = { ...called, costs: { ...NO_COST, input: 2000n } };
   expect(of(silent, paid, 'thinking')).toMatchObject({ a: 'not reported', b: 1000, change: null });
   expect(of(silent, paid, 'hidden')).toMatchObject({ a: 'not reported', b: 1000, change: null });

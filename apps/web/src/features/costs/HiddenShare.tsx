@@ -21,7 +21,7 @@ export interface HiddenPart {
   /** Hidden thinking with a summary, and without any text; undefined where they are not counted separately. */
   kinds: { summary: bigint; noText: bigint } | undefined;
   whole: bigint;
-  /** Whether any call reports its thinking tokens. */
+  /** True if any call reports its thinking tokens. */
   isTold: boolean;
   /** Number of calls without a cost; 0 for tools, where they are not counted. */
   unpriced: number;

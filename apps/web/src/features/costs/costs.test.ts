@@ -35,7 +35,7 @@ describe('spend', () => {
     expect(spend.unpriced).toBe(1);
   });
 
-  it('covers calls by the run that tells their figures, and is no zero of a model whose calls others tell', () => {
+  it('counts calls as covered by the run that reports their usage, and is not 0 for a model whose calls others report', () => {
     const run = { ...NO_SPEND, runsCounted: 1, generationsReporting: 1, inputTokens: 10n, inputCost: 5n };
     const calls = { ...NO_SPEND, generations: 3, generationsInRuns: 3 };
     expect(toSpend(run, 'usd')).toMatchObject({ state: 'amount', coverage: 1, counted: 1, tellers: 1 });
@@ -138,7 +138,7 @@ describe('the days of a chart', () => {
     ]);
   });
 
-  it('are told in a sentence, which is so much at least where not all is known', () => {
+  it('are summed up in a sentence that says "at least" when a cost is unknown', () => {
     const day = (date: string, measures: object) => ({
       measures: { ...NO_SPEND, day: date, ...measures },
       partial: false,

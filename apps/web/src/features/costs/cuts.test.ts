@@ -11,7 +11,7 @@ describe('a row of a cut', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'tag:night agent:"night watch"', range: '30d' });
   });
 
-  it('that nobody named says so, and leads to all', () => {
+  it('without a name says so, and links to all', () => {
     expect([nameOf('effort', ''), nameOf('model', 'unknown'), nameOf('agent', 'unknown')]).toEqual([
       'effort not reported',
       'unnamed model',
@@ -45,7 +45,7 @@ describe('the histogram of steps', () => {
     expect([bucketLabel(buckets[0]!), bucketLabel(buckets.at(-1)!)]).toEqual(['0', '≥ 4.2M']);
   });
 
-  it('is told in a sentence', () => {
+  it('is summed up in a sentence', () => {
     expect(histogramSummary([of({ 0: 3 })])).toBe('3 steps report thinking; half of them thought nothing.');
     expect(histogramSummary([of({})])).toBe('No step reports thinking tokens.');
   });

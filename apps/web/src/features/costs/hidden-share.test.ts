@@ -23,7 +23,7 @@ const drawn = (cut: 'tool' | 'model', rows: HiddenPart[], tables: boolean) =>
   renderToStaticMarkup(createElement(HiddenShare, { cut, rows, unit: 'usd', place, tables }));
 
 describe('the hidden share of tools', () => {
-  it('does not say which kind was hidden: nobody counted them apart', () => {
+  it('does not say which kind was hidden, because the kinds are not counted separately', () => {
     const table = drawn('tool', hiddenOfTools([tool]), true);
     expect(table).toContain('Hidden');
     expect(table).not.toContain('Summary only');
@@ -31,7 +31,7 @@ describe('the hidden share of tools', () => {
     expect(drawn('tool', hiddenOfTools([tool]), false)).toContain('hidden, summary only or no text $3.00');
   });
 
-  it('tells answers apart from tools, below them', () => {
+  it('shows answers separately from tools, below them', () => {
     const answers = { ...tool, tool: 'text_output', hiddenCost: 3_900_000_000n };
     for (const tables of [true, false]) {
       const words = drawn('tool', hiddenOfTools([answers, tool]), tables).replaceAll(/<[^>]*>/g, ' ');

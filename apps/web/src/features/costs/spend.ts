@@ -17,7 +17,7 @@ export const FEWEST_CALLS_FOR_A_SHARE = 20;
 export interface Spend {
   parts: CostParts;
   total: bigint;
-  /** Whether the total has a value; always `amount` for tokens. */
+  /** True if the total has a value; always `amount` for tokens. */
   state: ReturnType<typeof costStateOf>;
   thinking: bigint;
   hidden: bigint;
@@ -82,7 +82,7 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
 export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
   unit === 'usd' ? money(BigInt(typeof amount === 'number' ? Math.round(amount) : amount)) : tokens(amount);
 
-/** Whether an amount is a lower bound, because a call has no cost. */
+/** True if an amount is a lower bound, because a call has no cost. */
 export const isAtLeast = ({ unpriced }: Pick<Spend, 'unpriced'>, unit: SpendUnit): boolean =>
   unit === 'usd' && unpriced > 0;
 

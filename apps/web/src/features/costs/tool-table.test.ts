@@ -33,18 +33,18 @@ it('answers are no tool: they stand below all of them, by their own name', () =>
   expect(table.match(/<tbody/g)).toHaveLength(2);
 });
 
-it('thinking that was counted and has no price is not told as $0', () => {
+it('thinking that was counted and has no price is not shown as $0', () => {
   const [paid, hidden] = cells({}).slice(3, 5);
   expect([paid, hidden]).not.toContain('$0');
   expect(paid).toContain('—');
 });
 
-it('what was paid and not hidden is 0, and nothing is known where nobody counted', () => {
+it('the hidden part of readable thinking is 0, and is unknown when nothing was counted', () => {
   expect(cells({ reasoningCost: 5_000_000n }).slice(3, 5)).toEqual(['$0.0050', '$0']);
   expect(cells({ callsWithTokens: 0, reasoningTokens: 0n })[3]).toContain('not reported');
 });
 
-it('a column is of one unit: money is hidden, and its share is told from twenty calls on', () => {
+it('a column has one unit: hidden is money, and its share is shown from twenty calls on', () => {
   const paid = { reasoningCost: 4_000_000n, hiddenCost: 3_000_000n };
   expect(cells(paid).slice(4)).toEqual(['$0.0030', expect.stringContaining('—')]);
   expect(cells({ ...paid, calls: 20 }).slice(4)).toEqual(['$0.0030', '75 %']);

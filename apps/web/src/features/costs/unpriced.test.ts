@@ -20,18 +20,18 @@ it('models without a price are named with their provider, whose price it would b
   expect(said(model, { ...model, provider: 'groq' })).toContain('(llama of vllm, llama of groq)');
 });
 
-it('a model whose provider nobody named is named alone', () => {
+it('a model without a provider is named alone', () => {
   expect(said({ ...model, provider: null })).toContain('(llama).');
   expect(said({ ...model, provider: '' })).toContain('(llama).');
 });
 
-it('a model of which other calls were priced is not told as one without a price', () => {
+it('a model with other priced calls is not listed as a model without a price', () => {
   const words = said({ ...model, key: 'gpt-5.2', inputCost: 50n, generationsUnpriced: 1 });
   expect(words).not.toContain('no price');
   expect(words).toContain('1 call is not in any $ for another reason (gpt-5.2 of vllm)');
 });
 
-it('nor is one whose calls told no usage', () => {
+it('nor is one whose calls reported no usage', () => {
   expect(said({ ...model, inputTokens: 0n, outputTokens: 0n })).not.toContain('no price');
 });
 

@@ -11,7 +11,7 @@ import styles from './keyboard.module.css';
 interface CommandRowProps {
   id: KeyId;
   ways: readonly string[];
-  /** Whether shortcuts of a single character are enabled. */
+  /** True if shortcuts of a single character are enabled. */
   singleKeys: boolean;
   onChange: () => void;
   onOff: () => void;

@@ -51,7 +51,7 @@ function drawnPartial(quietMs: number, fields: Partial<LiveCall>): string {
   return renderToStaticMarkup(createElement(LiveRow, { row: row!, index: 0, top: 0, selected: false, href: '/' }));
 }
 
-it('an answer that is under way shows its thought as it comes, and neither an end nor a cost', () => {
+it('a streaming answer shows its thought as it arrives, and neither an end nor a cost', () => {
   const row = drawnPartial(0, {});
   expect(row).toContain('and so I');
   expect(row).toContain('∙∙∙');

@@ -74,7 +74,7 @@ describe('the tail of a project', () => {
     expect(keys(tail.add([news('a', [response('1')])], 1))).toEqual(['a/1:0']);
   });
 
-  it('shows an answer that is under way in its place, with the time since it began, until nothing more comes', () => {
+  it('shows a streaming answer at its position, with the time since its start, until no more snapshots arrive', () => {
     const tail = new TailBuilder();
     const partial = span('1', { start: 990_000, duration: null, partial: true, ...nothingPaid });
     const silent = { id: 'a', title: null, ...NOW, fresh: ['1'], spans: [partial], calls: [] };
@@ -106,13 +106,13 @@ describe('the tail of a project', () => {
     ]);
   });
 
-  it('forgets calls that a response no longer tells of', () => {
+  it('removes calls that a response no longer reports', () => {
     const tail = new TailBuilder();
     tail.add([news('a', [response('1'), { ...response('1'), call: { ...liveCall('1'), index: 1 } }])], 0);
     expect(keys(tail.add([news('a', [response('1')])], 1))).toEqual(['a/1:0']);
   });
 
-  it('does not show what is only told along with news', () => {
+  it('does not show steps that are only sent along with new ones', () => {
     const tail = new TailBuilder();
     const shares = response('2', 20, { thoughtCount: 0, state: 'shared', reasoningRef: 'call of 1' });
     const { steps } = tail.add([news('a', [response('1'), shares], ['2'])], 0);

@@ -56,7 +56,7 @@ function rangeSentence(coverage: Coverage): string | undefined {
     .join(' ');
 }
 
-/** Whether hidden thinking may be the reason for no results. */
+/** True if hidden thinking may be the reason for no results. */
 export function hiddenCause(coverage: Coverage | undefined, fields: readonly Field[]): string | undefined {
   if (!coverage || !fields.includes('thought')) return undefined;
   const { readable, summary, noText, untold, generations, reporting } = coverage;

@@ -10,11 +10,11 @@ export type SearchAnswer = RouterOutputs['search']['find'];
 export type SearchHit = SearchAnswer['hits'][number];
 export type Coverage = RouterOutputs['search']['coverage'];
 
-/** Whether the query has words; without any, nothing is searched. */
+/** True if the query has words; without any, nothing is searched. */
 export const hasWords = (q: string): boolean =>
   conditionsOf(q).some((condition) => condition.field === 'text' && !condition.negated);
 
-/** Whether the query has conditions on traces besides the words. */
+/** True if the query has conditions on traces besides the words. */
 export const hasFilters = (q: string): boolean => conditionsOf(q).some(({ field }) => field !== 'text');
 
 export function useSearch(project: string, { q, in: fields, range, group, far }: SearchUrl) {

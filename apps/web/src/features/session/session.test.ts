@@ -53,7 +53,7 @@ describe('the curve of a session', () => {
     expect(points.map(({ soFar }) => costStateOf(soFar))).toEqual(['unpriced', 'amount', 'amount']);
   });
 
-  it('takes turns together when there are too many to tell apart, and loses nothing', () => {
+  it('merges turns when there are too many to distinguish, and loses nothing', () => {
     const many = Array.from({ length: 5000 }, (_, index) => turn(index + 1, 1n, 1n));
     const points = curveOf(many);
     expect(points.length).toBeLessThanOrEqual(150);
@@ -76,7 +76,7 @@ describe('the curve of a session', () => {
     expect(curveSentence([silent])).toContain('cost $1.00, the hidden part is unknown.');
   });
 
-  it('says in the sentence that it is so much at least, and that what nobody knows may be dearer', () => {
+  it('says "at least" in the sentence, because an unknown cost may be higher', () => {
     expect(curveSentence([turn(1, 500_000_000n, 500_000_000n), unpriced(2, 1_500_000_000n, 0n)])).toBe(
       '2 turns cost ≥ $2.50, ≥ $0.500 of it (20 %) hidden thinking. Of the known costs, the highest is turn 2 with ≥ $1.50.',
     );
@@ -88,7 +88,7 @@ describe('the curve of a session', () => {
 });
 
 describe('the words of a turn', () => {
-  it('tell thoughts, hidden ones, none, and what nobody said apart', () => {
+  it('distinguish thoughts, hidden ones, none, and not reported', () => {
     expect(thoughtsLine(highlight({ thoughts: 3 }))).toMatchObject({ mark: '┊', text: '3 thoughts' });
     expect(thoughtsLine(highlight({ thoughts: 14, thoughtsWithoutText: 3 }))).toMatchObject({
       mark: '▨',
@@ -127,7 +127,7 @@ describe('the coverage of a session', () => {
   const coverage = (sums: { quietMs: number; open: number; generationsReporting: number }) =>
     coverageWords({ generations: 2, generationsInRuns: 0, runsCounted: 0, ...sums, awaited: awaitedIn(sums) });
 
-  it('is not known yet while nothing has told and its calls may still be answered', () => {
+  it('is not known yet while nothing is reported and its calls may still be answered', () => {
     expect(coverage({ quietMs: 500, open: 3, generationsReporting: 0 })).toBe('not known yet');
   });
 

@@ -1,5 +1,5 @@
 'use client';
-// Revoking cannot be undone, and whoever was sent the link finds nothing: so it is asked.
+// Asks before revoking, because it cannot be undone and breaks the link for everyone who has it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';

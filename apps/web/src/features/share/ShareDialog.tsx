@@ -21,7 +21,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Arguments and results hold the data of others: they are shared when somebody says so. */
+/** Arguments and results hold the data of third parties, so they are shared only by choice. */
 const AT_FIRST: Shows = { thoughts: true, said: true, arguments: false, results: false };
 
 export function ShareDialog({ project, trace, onClose }: ShareDialogProps) {

@@ -16,14 +16,14 @@ describe('problems of the address of the list', () => {
     expect(addressProblems({ ...nothing, address, url: { view: null, peek: ID, sel: [ID] } })).toEqual([]);
   });
 
-  it('are what nobody knows, in one sentence each, cut where it is long', () => {
+  it('are the unknown values, one sentence each, cut when long', () => {
     const address = { ...NOTHING_SAID, range: 'x'.repeat(99), sort: 'colour', cols: 'a,b', density: 'tiny' };
     const problems = addressProblems({ ...nothing, address, url: { view: null, peek: 'no', sel: [ID, 'no'] } });
     expect(problems).toHaveLength(6);
     expect(problems[0]).toBe(`“${'x'.repeat(60)}…” is not a time range. Use 24h, 7d, or 2026-11-01..2026-11-08.`);
   });
 
-  it('tell of a view that is gone only when it is known to be', () => {
+  it('name a missing view only when the views are loaded', () => {
     const url = { view: 'gone', peek: null, sel: null };
     expect(addressProblems({ ...nothing, url, waitsForView: true })).toEqual([]);
     expect(addressProblems({ ...nothing, url })).toEqual(['View not found; it may have been deleted.']);

@@ -4,7 +4,7 @@ import { NOTHING_SAID } from './list-views.ts';
 
 const asked = (address: object) => firstRows('shop', { ...NOTHING_SAID, view: null, ...address });
 
-it('asks ahead for what the list shows when the address says nothing, or something that nobody can read', () => {
+it('requests what the list shows when the URL is empty or has unknown values', () => {
   const standard = { project: 'shop', q: '', range: '24h', sort: 'age', ascending: false };
   expect(asked({})).toEqual(standard);
   expect(asked({ range: 'yesterday', sort: 'colour', cols: 'none' })).toEqual(standard);
@@ -19,6 +19,6 @@ it('asks ahead for what the address or its view says, the address first', () => 
   expect(asked({ sort: 'duration.asc' })).toMatchObject({ sort: 'duration', ascending: true });
 });
 
-it('leaves a view that somebody saved to the browser', () => {
+it('leaves a saved view to the browser', () => {
   expect(asked({ view: '0f7d9a52-6f0e-4a39-b6c2-3a2b1c4d5e6f' })).toBeUndefined();
 });

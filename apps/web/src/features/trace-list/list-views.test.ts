@@ -31,12 +31,12 @@ describe('what the list shows', () => {
     expect(listState({ ...NOTHING_SAID, q: '', range: '30d' }, costly)).toMatchObject({ q: '', range: '30d' });
   });
 
-  it('falls back where the address says what nobody knows', () => {
+  it('falls back to the defaults for unknown values in the URL', () => {
     const address = { ...NOTHING_SAID, range: 'yesterday', sort: 'colour', cols: 'a,b', density: 'tiny' };
     expect(listState(address, undefined)).toEqual(listState(NOTHING_SAID, undefined));
   });
 
-  it('does not fall back in silence to the columns of a view that nobody knows any more', () => {
+  it('does not silently fall back to the columns of a view that no longer exists', () => {
     const old: ListView = { id: 'x', name: 'Old', params: { cols: 'gone', sort: 'gone' } };
     expect(listState(NOTHING_SAID, old)).toEqual(listState(NOTHING_SAID, undefined));
   });
@@ -49,7 +49,7 @@ describe('changing what is shown', () => {
     expect(addressFor({ q: '', range: '24h', sort: 'age' }, undefined)).toEqual({ q: null, range: null, sort: null });
   });
 
-  it('tells a changed view from one that is shown as it is', () => {
+  it('distinguishes a changed view from an unchanged one', () => {
     expect(isChanged(NOTHING_SAID, costly)).toBe(false);
     expect(isChanged({ ...NOTHING_SAID, range: '7d' }, costly)).toBe(false);
     expect(isChanged({ ...NOTHING_SAID, q: '' }, costly)).toBe(true);

@@ -75,7 +75,7 @@ export function addressFor(change: ViewParams, view: ListView | undefined): Part
 /** The URL of an unchanged view, without parameters of its own. */
 export const NOTHING_SAID: ListAddress = { q: null, range: null, sort: null, cols: null, density: null };
 
-/** Whether the URL overrides a value of the view. */
+/** True if the URL overrides a value of the view. */
 export const isChanged = (address: ListAddress, view: ListView | undefined): boolean =>
   VIEW_KEYS.some((key) => address[key] !== null && address[key] !== (view?.params[key] ?? OWN[key]));
 

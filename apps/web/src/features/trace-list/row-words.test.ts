@@ -25,7 +25,7 @@ describe('a row of the list', () => {
     expect(OUTCOMES.noEnd).toEqual({ mark: '◌', says: 'no end recorded' });
   });
 
-  it('is not done while an answer of it is under way, which is told of seldom, nor when that never ended', () => {
+  it('is not done while an answer is streaming, whose snapshots are rare, nor when it never ended', () => {
     expect(outcomeOf({ ...quiet, snapshots: 3, quietMs: 40_000 })).toBe('running');
     expect(outcomeOf({ ...quiet, snapshots: 3 })).toBe('noEnd');
     expect(outcomeOf({ ...quiet, snapshots: 3, errors: 1 })).toBe('error');
@@ -54,7 +54,7 @@ describe('a row of the list', () => {
     expect(toolsLine({ highlight: { ...highlight, tools }, ...quiet })).toBe('list_mail ×2, help');
   });
 
-  it('tells thoughts without text from none and from not reported', () => {
+  it('distinguishes thoughts without text from none and from not reported', () => {
     const line = (fields: object | null, generationsReporting = 1) =>
       thoughtsLine({ highlight: fields && { ...highlight, ...fields }, generationsReporting });
     expect(line({ thoughts: 3, thoughtsWithoutText: 3 }).text).toBe('3 of 3 thoughts have no text');

@@ -106,7 +106,7 @@ describe('what had been paid up to a step', () => {
     expect(sums.map(({ cost }) => cost).slice(1)).toEqual([1000, 1030]);
   });
 
-  it('tells what has no price from what cannot have one', () => {
+  it('distinguishes a missing price from a step that cannot have one', () => {
     const failed = { status: 'error', inputTokens: null, outputTokens: null, cost: null, state: null } as const;
     const unpriced = { start: 1, cost: null, reasoningCost: null, hiddenCost: null };
     const { steps } = timeline({ spans: [span('a', failed), span('b', unpriced)], calls: [] });
@@ -132,7 +132,7 @@ describe('what had been paid up to a step', () => {
     expect(words(unpriced)).toBeUndefined();
   });
 
-  it('takes thinking that nobody counted for no zero', () => {
+  it('does not show uncounted thinking as 0', () => {
     const told = { cost: 1000, reasoningTokens: 300, reasoningCost: 600, hiddenCost: 600 };
     const untold = { start: 1, cost: 500, reasoningTokens: null, reasoningCost: null, hiddenCost: null };
     const sums = sumsUpTo(timeline({ spans: [span('a', told), span('b', untold)], calls: [] }).steps);

@@ -52,7 +52,7 @@ export function endOf(step: Step | undefined): number {
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
 }
 
-/** Whether the response or a call of the step has no end. */
+/** True if the response or a call of the step has no end. */
 export const isOpenEnded = ({ span, calls }: Step): boolean =>
   span?.duration === null || calls.some(({ ran }) => ran?.duration === null);
 

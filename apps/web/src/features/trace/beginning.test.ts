@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beginningLacks } from './beginning.ts';
 
-it('tells a beginning that may be less than its text from one that is all of it', () => {
+it('distinguishes a beginning that may be cut from a whole text', () => {
   expect(beginningLacks('ok')).toBe('nothing');
   // A table or a program of two lines is one line here.
   expect(beginningLacks('def f(x): return x')).toBe('breaks');

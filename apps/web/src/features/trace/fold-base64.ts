@@ -1,4 +1,4 @@
-/** Replaces long base64 runs in arguments and results with their type and size, because nobody reads them. Pure. */
+/** Replaces long base64 runs in arguments and results with their type and size, because they are not readable. Pure. */
 const LEAST = 400;
 /** Matches runs of any length, so that each is scanned once; the length is checked afterwards. */
 const RUN = /(?:data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/_-]+)={0,2}/g;

@@ -14,7 +14,7 @@ const growing = (...calls: GrowingSpan['calls']): GrowingSpan => ({
 });
 const thought = { state: 'readable', thoughtCount: 1, thoughtCharacters: 9 } as const;
 
-describe('what is shown of an answer that is under way', () => {
+describe('what is shown of a streaming answer', () => {
   const shown = [call(ID, 0, thought), call(ID, 1, { state: 'shared' })];
   const same = [growingCall(0, { thoughtCount: 1 }), growingCall(1, { state: 'shared' })];
 
@@ -31,7 +31,7 @@ describe('what is shown of an answer that is under way', () => {
     ['another name', growing({ ...same[0]!, tool: 'get_orders' }, same[1]!)],
     ['a thought of its own', growing(same[0]!, growingCall(1, { thoughtCount: 1 }))],
     ['a call in the place of an answer', growing({ ...same[0]!, type: 'answer' }, same[1]!)],
-  ])('is read anew with %s', (_, told) => expect(hasOtherCalls(shown, told)).toBe(true));
+  ])('is loaded again with %s', (_, told) => expect(hasOtherCalls(shown, told)).toBe(true));
 });
 
 describe('the steps that grow', () => {
@@ -56,7 +56,7 @@ describe('the steps that grow', () => {
     expect([...growingSteps(buildSteps(rows(short, true)), told, 0).keys()]).toEqual([`${short}:1`]);
   });
 
-  it('are none of an answer that has ended, whatever was told of it before', () => {
+  it('are none for an answer that has ended, even after snapshots', () => {
     expect(growingSteps(buildSteps(rows(ID, false)), told, 0).size).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ export interface Growth {
   offset: number;
 }
 
-/** Whether the shown calls of a span are outdated: other calls, another thinking state, or a new preamble. */
+/** True if the shown calls of a span are outdated: other calls, another thinking state, or a new preamble. */
 export function hasOtherCalls(shown: readonly CallRow[], { callCount, calls }: GrowingSpan): boolean {
   if (shown.length !== callCount) return true;
   const byIndex = new Map(shown.map((call) => [call.index, call]));

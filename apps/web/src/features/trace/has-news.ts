@@ -1,4 +1,4 @@
-/** Whether the stored trace has more than the page has loaded. Pure. */
+/** True if the stored trace has more than the page has loaded. Pure. */
 
 interface Loaded {
   spans: number;

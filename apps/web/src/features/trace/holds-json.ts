@@ -1,4 +1,4 @@
-/** Whether the text is a JSON object or array. */
+/** True if the text is a JSON object or array. */
 export function holdsJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {

@@ -40,7 +40,7 @@ describe('the height of a row, in lines', () => {
     expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
   });
 
-  it('has a line for what a model call without calls came to, whatever lanes are shown', () => {
+  it('has a line for the outcome of a model call without calls, for any shown lanes', () => {
     const response = step('a', { kind: 'response', calls: [], thought: { state: 'unreported', characters: 0 } });
     expect(heights([response], { stacked: true })).toEqual([3]);
     expect(heights([response], { stacked: true, hide: new Set(['did']) })).toEqual([3]);

@@ -1,5 +1,5 @@
 /**
- * Whether a URL shows the first rows of a trace. Used by the route, which then sends only those, and by the page. Pure.
+ * True if a URL shows the first rows of a trace. Used by the route, which then sends only those, and by the page. Pure.
  */
 
 /** The values in the URL; absent ones are null or undefined. */

@@ -50,7 +50,7 @@ describe('what was in context, in words', () => {
 });
 
 describe('the rules of a conversation, in words', () => {
-  it('tell what must, may and must not go back, with every reason once', () => {
+  it('group what is required, optional and not allowed, with every reason once', () => {
     const note = (rule: string, what: string) => ({ rule, what, section: '§4', count: 2, says: rule });
     const notes = [note('seal.own-only', 'a'), note('thinking.required', 'b'), note('seal.own-only', 'c')];
     const groups = ruleGroups(notes as unknown as Conversation['notes']);
@@ -65,7 +65,7 @@ describe('the rules of a conversation, in words', () => {
   });
 });
 
-it('clocks that disagree are told by how much, and only then', () => {
+it('a clock difference is shown with its size, and only when there is one', () => {
   const call = (asked: number, ran: number) => ({ asked: { start: asked }, ran: { start: ran } }) as unknown as Call;
   expect(skewWords(call(3000, 900))).toBe('clock differs by 2.1 s');
   expect(skewWords(call(900, 3000))).toBe('');

@@ -10,7 +10,7 @@ const receipt: Receipt = { lines: [input, untold], total: null, hidden: null, cl
 const drawn = (fields: Partial<Receipt>) =>
   renderToStaticMarkup(createElement(ReceiptTable, { receipt: { ...receipt, ...fields } }));
 
-it('a receipt of which nothing could be priced lacks a price only where all usage is told', () => {
+it('a receipt without any priced line has "no price" only when all usage is reported', () => {
   expect(drawn({})).toContain('no price');
   const partly = drawn({ lack: 'only a part of the usage was reported' });
   expect(partly).toContain('only a part of the usage was reported');

@@ -98,12 +98,12 @@ describe('a receipt', () => {
     expect(receipt.lines.at(-1)).toMatchObject({ label: 'thinking', tokens: 2900n });
   });
 
-  it('tells a missing price from usage that was not told', () => {
+  it('distinguishes a missing price from usage that was not reported', () => {
     const unpriced = { ...response, totalCost: null, inputCost: null, outputCost: null, price: null };
     expect(receiptOf(unpriced).lack).toBeUndefined();
     expect(receiptOf({ ...unpriced, outputTokens: null }).lack).toBe('only a part of the usage was reported');
     expect(receiptOf({ ...unpriced, inputTokens: null, outputTokens: null }).lack).toBe('usage not reported');
-    // A total reported by the provider is complete, whatever else is missing.
+    // A total reported by the provider is complete even if other figures are missing.
     expect(receiptOf({ ...response, inputTokens: null }).lack).toBeUndefined();
   });
 
@@ -146,7 +146,7 @@ describe('a receipt', () => {
     expect(receipt.lines.map((line) => line.tokens)).toEqual([3480n, 9000n, 0n, 3114n]);
   });
 
-  it('does not call output an answer where nobody told what of it is thinking', () => {
+  it('does not call output an answer when its thinking tokens are not reported', () => {
     const costs = { reasoningCost: null, summaryCost: null, readableCost: null, noTextCost: null };
     const untold = { ...response, ...costs, reasoningTokens: null, reasoningSource: null };
     expect(linesOf(untold).slice(2)).toEqual([

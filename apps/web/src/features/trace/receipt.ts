@@ -25,7 +25,7 @@ export interface Receipt {
   hidden: bigint | null;
   /** More thinking than output was reported, so thinking is shown as all of the output. */
   clamped: boolean;
-  /** What is missing from the usage, when that is the reason for a missing total. */
+  /** The missing part of the usage, when that is the reason for a missing total. */
   lack: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { refigured, retold } from './retold.ts';
 const open = (id: string) => span(id, { duration: null });
 const NONE = new Map<string, number>();
 
-it('more is told of a span when its snapshot is another one, when it has an end, and when it is gone', () => {
+it('a span has news when its snapshot is another one, when it has an end, and when it is gone', () => {
   const first = retold(NONE, [open('a'), open('b'), open('c'), span('d')], new Map([['a', 1]]));
   expect([...first.changed]).toEqual([]);
   const second = retold(first.tellings, [open('a'), span('b'), span('d')], new Map([['a', 2]]));
@@ -13,7 +13,7 @@ it('more is told of a span when its snapshot is another one, when it has an end,
   expect([...retold(second.tellings, [open('a')], new Map([['a', 2]])).changed]).toEqual([]);
 });
 
-it('nothing is told by a page that has not asked for snapshots, or has stopped', () => {
+it('a page that has not requested snapshots, or has stopped, has no news', () => {
   const first = retold(NONE, [open('a')], new Map([['a', 7]]));
   expect([...retold(first.tellings, [open('a')], NONE).changed]).toEqual([]);
 });

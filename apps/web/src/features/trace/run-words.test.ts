@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isToldRun, runWords } from './run-words.ts';
 import { span } from './testing/timelines.ts';
 
-it('is a run that tells figures: of an agent or a chain, and not of a call', () => {
+it('is a run that reports usage: an agent or a chain, and not a call', () => {
   const told = { inputTokens: 10, outputTokens: 5 };
   expect(isToldRun(span('a', { kind: 'agent', ...told }))).toBe(true);
   expect(isToldRun(span('a', { kind: 'chain', ...told, outputTokens: null }))).toBe(true);

@@ -6,7 +6,7 @@ import type { SpanRow } from '../../lib/skeleton.ts';
 export const isToldRun = ({ kind, inputTokens, outputTokens }: SpanRow): boolean =>
   (kind === 'agent' || kind === 'chain') && (inputTokens !== null || outputTokens !== null);
 
-/** Whether the trace's sums include it, by the receipt's `usageSource`. */
+/** Says if the trace's totals include it, by the receipt's `usageSource`. */
 export const runWords = (usageSource: string | null): string =>
   usageSource === 'run'
     ? `${TOLD_BY_RUN}: they are in the totals of this trace.`

@@ -6,7 +6,7 @@ import { saveBlob } from '../../lib/save-file.ts';
 import { toast } from '../../lib/toast.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-/** What is there sooner needs no words. */
+/** A faster download needs no message. */
 const SOON_MS = 1_500;
 
 const ENDINGS = { json: 'json', markdown: 'md' } as const;

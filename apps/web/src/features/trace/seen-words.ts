@@ -33,7 +33,7 @@ const ROLES: Readonly<Record<string, string>> = {
   developer: 'Developer',
 };
 
-/** A message that contains only results is called so, whatever its role is. */
+/** A message that contains only results is called so, for any role. */
 export function roleWords({ role, parts }: SeenMessage): string {
   if (parts.length > 0 && parts.every(({ kind }) => kind === 'tool_result'))
     return parts.length === 1 ? 'Result' : 'Results';

@@ -5,7 +5,7 @@ import { span } from './testing/timelines.ts';
 const keys = (spans: Parameters<typeof spanTree>[0]) =>
   spanTree(spans).entries.map(({ key, level, position, setSize }) => `${level} ${key} ${position}/${setSize}`);
 
-it('holds every span, of whatever kind, in the order of time below its parent', () => {
+it('holds every span of every kind in time order below its parent', () => {
   const spans = [
     span('root', { kind: 'agent' }),
     span('late', { parentId: 'root', start: 50, kind: 'span' }),

@@ -18,7 +18,7 @@ describe('offsetToStay', () => {
     expect(offsetToStay(ten(40), ten(20), look(120, { current: 'r9' }))).toBe(60);
   });
 
-  it('keeps the first row on the screen when others come or go, whichever is current', () => {
+  it('keeps the first row on the screen when others come or go, with any current row', () => {
     const without = (...keys: string[]) => ten(40).filter(({ key }) => !keys.includes(key));
     expect(offsetToStay(ten(40), without('r0', 'r1', 'r5'), look(120, { current: 'r4' }))).toBe(40);
     expect(offsetToStay(without('r0', 'r1', 'r5'), ten(40), look(40, { current: 'r4' }))).toBe(120);

@@ -2,7 +2,7 @@ import styles from './welcome.module.css';
 
 interface ListeningMarkProps {
   ingestUrl: string;
-  /** Whether the last poll for new spans succeeded. */
+  /** True if the last poll for new spans succeeded. */
   isAnswered: boolean;
 }
 

@@ -27,7 +27,7 @@ curl() { printf '%s\\n' "$@" "---"; cat; }
 openssl() { printf "%0$(($3 * 2))d" 7; }
 `;
 
-it('tells key and address once each to the application', async () => {
+it('gives the key and the address once each to the application', async () => {
   const program = `${environmentLines(input)}\nenv | grep ^SUBTEXT_ | sort`;
   const { stdout } = await promisify(execFile)('sh', ['-c', program], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test' },
@@ -64,7 +64,7 @@ it('installs the SDK from a folder whose name has a space', () => {
   expect(installLine(input)).toBe('npm install "/home/ada/my code/subtext/packages/sdk"');
 });
 
-it('tells a coding agent where to send, and never the key', () => {
+it('gives a coding agent the address, and never the key', () => {
   const prompt = promptLines(input);
   expect(prompt).toContain('observe(new OpenAI())');
   expect(prompt).toContain(input.ingestUrl);

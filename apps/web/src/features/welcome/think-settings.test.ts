@@ -16,7 +16,7 @@ describe('the setting that would show more', () => {
     expect(settingToSeeMore(thinking)?.provider).toBe('OpenAI Responses');
   });
 
-  it('is not invented for readable thinking, nor for a provider nobody knows', () => {
+  it('is not invented for readable thinking, nor for an unknown provider', () => {
     expect(settingToSeeMore([{ provider: 'deepseek', state: 'readable' }])).toBeUndefined();
     expect(settingToSeeMore([{ provider: 'openai', state: 'summary' }])).toBeUndefined();
     expect(settingToSeeMore([{ provider: 'acme', state: 'unreported' }])).toBeUndefined();

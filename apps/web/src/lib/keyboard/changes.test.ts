@@ -91,7 +91,7 @@ describe('what was stored', () => {
     expect(changed({ next: ['Tab'], peek: ['v', 'v'] }).ways).toEqual({ peek: ['v'] });
   });
 
-  it('never gives one press to two commands, whatever it says', () => {
+  it('never gives one key press to two commands, for any setting', () => {
     const table = tableOf(changed({ peek: ['v'], select: ['v'], open: ['v x'] }));
     expect([table.open.keys, table.peek.keys, table.select.keys]).toEqual([['v x'], [], []]);
   });
@@ -103,7 +103,7 @@ describe('a way to press', () => {
     expect(fine.filter((way) => problemOf(way) !== undefined)).toEqual([]);
   });
 
-  it('is not what nobody can press, or what moves and closes everything', () => {
+  it('is not a key that cannot be pressed, or one that moves and closes everything', () => {
     const unusable = ['', ' ', 'xx', 'Dead', 'Process', 'Tab', 'Shift+Tab', 'Escape', 'Shift+x', 'a b c', 'a  b'];
     expect(unusable.filter((way) => problemOf(way) !== 'unusable')).toEqual([]);
     expect(problemOf('Mod+v')).toBe('browser');

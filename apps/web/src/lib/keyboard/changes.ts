@@ -88,6 +88,6 @@ export function assign(settings: KeySettings, id: KeyId, ways: readonly string[]
   return { ...settings, ways: Object.fromEntries([...others, ...changed]) };
 }
 
-/** Whether these are the command's default shortcuts. */
+/** True if these are the command's default shortcuts. */
 export const isDefault = (id: KeyId, ways: readonly string[]): boolean =>
   ways.length === KEYS[id].keys.length && KEYS[id].keys.every((way) => ways.includes(way));

@@ -7,14 +7,14 @@ const OPENED: Happening = { kind: 'opened' };
 const TOLD: Happening = { kind: 'told', away: false };
 const after = (...happenings: Happening[]) => statusOf(happenings.reduce(streamAfter, NEW_STREAM));
 
-it('a stream is connecting until it is open, and reconnecting when it was cut after it had told something', () => {
+it('a stream is connecting until it is open, and reconnecting when it was cut after an event', () => {
   expect(after()).toBe('connecting');
   expect(after({ kind: 'interrupted', fault: false })).toBe('connecting');
   expect(after(OPENED)).toBe('live');
   expect(after(OPENED, TOLD, CUT)).toBe('reconnecting');
 });
 
-it('says that nobody answers as soon as it was opened in vain, and takes it back with the first answer', () => {
+it('is unreachable as soon as opening failed, and live again with the first answer', () => {
   expect(after(CUT)).toBe('unreachable');
   expect(after(OPENED, TOLD, CUT, CUT)).toBe('unreachable');
   expect(after(CUT, { kind: 'interrupted', fault: false })).toBe('unreachable');
@@ -22,7 +22,7 @@ it('says that nobody answers as soon as it was opened in vain, and takes it back
   expect(after(CUT, OPENED, TOLD, CUT)).toBe('reconnecting');
 });
 
-it('says that the database is away, whoever of the two says so, until something is told again', () => {
+it('says that the database is away, from either source, until the next event', () => {
   expect(after(OPENED, REFUSED_BY_DATABASE)).toBe('away');
   expect(after(OPENED, REFUSED_BY_DATABASE, OPENED)).toBe('away');
   expect(after(OPENED, REFUSED_BY_DATABASE, CUT)).toBe('away');

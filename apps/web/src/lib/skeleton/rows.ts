@@ -56,7 +56,7 @@ export interface CallRow {
   status: SpanStatus;
   incomplete: boolean;
   state: ThinkingState;
-  /** Equal for equal arguments, whatever their formatting; null = not reported, or not needed. */
+  /** Equal for equal arguments in any formatting; null = not reported, or not needed. */
   argumentsKey: number | null;
   reasoningRef: number | null;
   reasoningTokens: number | null;

@@ -46,7 +46,7 @@ describe('steps of a trace', () => {
     ['thought unseen', { state: 'encrypted', hiddenCost: 600 }],
     ['reported no thinking', { state: 'none' }],
     ['has not answered yet', { state: null, duration: null, inputTokens: null, outputTokens: null }],
-  ] as const)('tell of a model call within another one that %s what they tell of any', (_, fields) => {
+  ] as const)('say of a model call within another one that %s what they say of any other', (_, fields) => {
     const { steps } = build([span('inner', { parentId: 'g', ...fields }), span('g')], [call('g', 0)]);
     const inner = steps[1]!;
     expect(inner.span?.id).toBe('inner');
@@ -110,7 +110,7 @@ describe('steps of a trace', () => {
     expect(whySentence(steps[1]!)).toBe('Answered on the thought of call 1.');
   });
 
-  it('join who asked, who ran it and who told its result, in any order of arrival', () => {
+  it('join the request, the execution and the result of a call, in any order of arrival', () => {
     const rows = [
       call('g', 0, { callId: 1, start: 10 }),
       call('t', 0, { describedBy: 'execution', callId: 1, start: 20, duration: 300, status: 'ok' }),
@@ -170,7 +170,7 @@ describe('steps of a trace', () => {
     expect(steps.map((step) => step.shares)).toEqual([null, { key: 'g1:0', textKey: 'g1:0', label: '1a' }, 'missing']);
   });
 
-  it('keep a response without calls, a run nobody asked for, and what a response says of itself', () => {
+  it('keep a response without calls, a run that was not requested, and the values that a response reports', () => {
     const { steps } = build(
       [span('failed', { status: 'error', cost: null }), span('t', { kind: 'tool', start: 5 })],
       [call('t', 0, { describedBy: 'execution', callId: 7, start: 5, status: 'ok' })],
@@ -285,7 +285,7 @@ describe('steps of a trace', () => {
   });
 });
 
-describe('whatever the rows claim of one another', () => {
+describe('contradicting rows', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const anyRows: fc.Arbitrary<TraceRows> = fc
     .record({

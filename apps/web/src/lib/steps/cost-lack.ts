@@ -3,7 +3,7 @@ import { NO_PRICE } from '../format.ts';
 import type { SpanRow } from '../skeleton.ts';
 
 /**
- * What is missing for the cost of one call: its response, all of its usage, a part of the usage, only a price, or the
+ * The missing input for the cost of one call: its response, all of its usage, a part of the usage, only a price, or the
  * text lengths that split the cost over steps. For several calls, `any` if the reasons differ.
  */
 export type CostLack = 'answer' | 'usage' | 'part' | 'price' | 'lengths' | 'any';
@@ -20,7 +20,7 @@ export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
   any: 'no price, or no usage reported',
 };
 
-/** What is missing from the usage; the model may still have a price. undefined when only the price is missing. */
+/** The missing part of the usage; the model may still have a price. undefined when only the price is missing. */
 export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
   if (inputTokens === null && outputTokens === null) return NO_USAGE;
   return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;

@@ -9,7 +9,7 @@ const call = (tool: string, status: string, rest: object = {}) => ({
 const step = (kind: Step['kind'], calls: object[], span: object | null = null) =>
   ({ kind, calls, span, isWithin: false }) as unknown as Step;
 
-describe('the deed of a step', () => {
+describe('the action of a step', () => {
   it('names each tool once, and a failure before what went well', () => {
     const { tools } = deedOf(
       step('calls', [

@@ -53,7 +53,7 @@ describe('runs without a call id', () => {
     expect(joined([], [...asked, ...ran]).asked.map(([, run]) => run)).toEqual(['t3:0', 't1:0', 't2:0']);
   });
 
-  it('stay on their own when arguments or name differ, or nobody had asked yet', () => {
+  it('stay separate when arguments or names differ, or before the call was requested', () => {
     const ran = [
       row('execution', 't1', { start: 5, argumentsKey: 9 }),
       row('execution', 't2', { start: 5, argumentsKey: 7, tool: 'get_price' }),
@@ -82,7 +82,7 @@ describe('both sides of a call of an MCP server', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('are one also when nobody told of the response that asked', () => {
+  it('are merged even when the requesting response was not reported', () => {
     const { orphans } = joinCalls({ spans: around({}), calls: [server, client] });
     expect(orphans).toMatchObject([{ ran: { spanId: 'client' }, runs: 2 }]);
   });
@@ -120,7 +120,7 @@ describe('the thought of a call', () => {
     expect(joined([], calls).asked).toEqual([['g:0', null, 'g2:0', 'copy:0']]);
   });
 
-  it('is told by the run where nobody else has it', () => {
+  it('comes from the run when no other row has it', () => {
     const calls = [row('generation', 'g', { callId: 1 }), row('execution', 't', { callId: 1, start: 5, ...thought })];
     expect(joined([], calls).asked).toEqual([['g:0', 't:0', null, 't:0']]);
   });

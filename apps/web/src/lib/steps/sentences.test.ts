@@ -38,7 +38,7 @@ const step = (fields: Record<string, unknown> = {}) =>
 const state = (name: string, tokens: number | null = null) => step({ thought: { state: name, tokens, characters: 0 } });
 
 describe('a step in sentences', () => {
-  it('has a row name that says thought, deed, failure and price', () => {
+  it('has a row name with thought, action, failure and price', () => {
     expect(rowName(step())).toBe(
       'Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden.',
     );
@@ -74,14 +74,14 @@ describe('a step in sentences', () => {
     expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '' });
   });
 
-  it('tells of a span without an end that it ended where it was answered, and else what can be known', () => {
+  it('says of a span without an end that it ended if it was answered, and otherwise what is known', () => {
     const span = { status: 'unset' as const, outputTokens: null };
     expect(openSpanWords(span, 'running')).toBe('running');
     expect(openSpanWords({ ...span, outputTokens: 0 }, 'running')).toBe('duration not reported');
     expect(openSpanWords({ ...span, status: 'error' }, 'no end recorded')).toBe('duration not reported');
   });
 
-  it('tells a call without an end by what can be known of it', () => {
+  it('says of a call without an end what is known of it', () => {
     const unended = { ...step().calls[0]!, ran: null, duration: null, status: 'unset' as const };
     const told = (live: boolean, past: boolean) => callOutcome(unended, openWords({ live, past }));
     expect([told(false, false), told(true, false), told(true, true)]).toEqual([
@@ -146,7 +146,7 @@ describe('a step in sentences', () => {
       expect(whySentence(response({ ...open, ...told }))).toContain('does not report thinking');
   });
 
-  it('says who told a total, and nothing of one that was computed', () => {
+  it('says where a reported total comes from, and nothing for a computed one', () => {
     expect(toldTotal('provider')).toBe('The total is the provider’s own figure.');
     expect(toldTotal('record')).toMatch(/log record of the sender/);
     expect([toldTotal('computed'), toldTotal(null)]).toEqual([undefined, undefined]);

@@ -27,7 +27,7 @@ export function groupName(group: Group): string {
 export const groupSize = ({ kind, children, callCount }: Group): string =>
   kind === 'missing-parent' && callCount > 0 ? plural(callCount, 'call') : plural(children, 'step');
 
-/** Whether the thinking tokens are apportioned from the figure of several steps, or estimated from the text. */
+/** True if the thinking tokens are apportioned from the figure of several steps, or estimated from the text. */
 export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'paid'>): boolean =>
   paid?.approximate === true || isAboutSource(source);
 

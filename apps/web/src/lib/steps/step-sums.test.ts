@@ -10,8 +10,8 @@ it('has nothing of thinking yet while all that was asked is still being answered
 
 it.each([
   ['has a cost', paid(null, 5)],
-  ['told no usage', paid('usage', null)],
-])('says that nobody reported it where a call %s and told no thinking', (_which, ended) => {
+  ['reported no usage', paid('usage', null)],
+])('says "not reported" when a call %s and reported no thinking', (_which, ended) => {
   expect(notYetIn(sumOf([ended]))).toBeUndefined();
   expect(notYetIn(sumOf([ended, paid('answer', null)]))).toBeUndefined();
 });

@@ -21,7 +21,7 @@ async function seenAs(forwardedFor: string | string[], { from = '127.0.0.1', tru
 }
 
 describe('the address of a client', () => {
-  it('is that of its socket, whatever it says of itself', async () => {
+  it('is that of its socket, for any headers it sends', async () => {
     expect(await seenAs('192.0.2.1')).toBe('127.0.0.1');
     expect(await seenAs('192.0.2.1', { trusted: '10.0.0.0/8' })).toBe('127.0.0.1');
     expect(await seenAs('127.0.0.5, 127.0.0.1', { from: '127.0.0.9', trusted: '127.0.0.1' })).toBe('127.0.0.9');
@@ -34,7 +34,7 @@ describe('the address of a client', () => {
     expect(await seenAs('6.6.6.6, 192.0.2.1, 10.1.2.3', { trusted: 'loopback, 10.0.0.0/8' })).toBe('192.0.2.1');
   });
 
-  it('is that of the proxy when it names nobody', async () => {
+  it('is that of the proxy when it names no client', async () => {
     for (const named of ['unknown', '', '_hidden', '999.1.1.1'])
       expect(await seenAs(named, { trusted: '127.0.0.1' })).toBe('127.0.0.1');
   });

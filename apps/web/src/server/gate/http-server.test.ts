@@ -20,7 +20,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Behind the gate: says which address it was told, once it has read the whole body. */
+/** A server behind the gate: responds with the client address it received, after it has read the whole body. */
 async function start(options: Partial<GateOptions> = {}): Promise<void> {
   const handle: GateOptions['handle'] = (request, response) => {
     passed.push(`${request.method} ${request.url}`);
@@ -74,7 +74,7 @@ it.each(['/p/%', '/p/%E0%A4%A/traces', '/p/%ED%A0%80', '/api/%FF'])(
 );
 
 describe('the client address', () => {
-  it('is the one of the socket, whatever copies of the headers a request brings', async () => {
+  it('is the one of the socket, for any repeated headers in the request', async () => {
     await start();
     const forged = [
       'X-Subtext-Client-Address: 6.6.6.6',

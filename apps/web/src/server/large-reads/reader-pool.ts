@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ReaderProcess, type ReaderOptions } from './reader-process.ts';
 import type { ReadRequest } from './reader-protocol.ts';
 
-/** A reader that nobody needed for so long ends: it holds memory and connections. */
+/** A reader that is idle for this long ends, because it holds memory and connections. */
 const IDLE_MS = 60_000;
 
 export interface ReaderUse<Result> {

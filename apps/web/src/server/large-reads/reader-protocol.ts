@@ -17,6 +17,6 @@ export type ReadRequest =
 /** The body of an answer with status 500, as `v8.serialize` writes it. */
 export interface ReadFailure {
   message: string;
-  /** Of the database. */
+  /** SQLSTATE of the database. */
   code: string | undefined;
 }

@@ -16,7 +16,7 @@ import { documentStream } from './document-stream.ts';
 import { READER_SOCKET, type ReadFailure, type ReadRequest } from './reader-protocol.ts';
 import { VALUES } from './reads.ts';
 
-/** The event loop of the web process, and whatever else runs on the machine, comes before this process. */
+/** The event loop of the web process, and all else on the machine, has priority over this process. */
 const NICE = 10;
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** A cursor, lookups for its rows, and one more for statements that run beside each other. */

@@ -42,12 +42,12 @@ export class SharedDocument {
     this.#times = times;
   }
 
-  /** Aborts when nobody reads any more before the end. */
+  /** Aborts when the last reader leaves before the end. */
   get signal(): AbortSignal {
     return this.#canceled.signal;
   }
 
-  /** Whether a client that joins now gets the whole of it. */
+  /** True if a client that joins now gets the whole of it. */
   get isJoinable(): boolean {
     return this.#gone === 0 && !this.#canceled.signal.aborted && this.#end?.error === undefined;
   }
@@ -107,7 +107,7 @@ export class SharedDocument {
     return this.#window[at - this.#gone];
   }
 
-  /** Resolves when fewer bytes wait than that, or nobody waits for them. */
+  /** Resolves when fewer than `bytes` are unsent, or when no reader is left. */
   async #hasLessThan(bytes: number): Promise<void> {
     while (this.#windowBytes >= bytes && this.#positions.size > 0) {
       const stall = setTimeout(() => this.#drop(this.#isStalled), this.#times.stallMs);

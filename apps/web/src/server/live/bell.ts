@@ -1,7 +1,7 @@
 /**
- * Rings when something was stored for a project that somebody watches. A process asks the database a few times a
- * second, however many streams it has, and not at all while it has none. Asking survives what a listening connection
- * does not: restarts, poolers, several machines.
+ * Signals that something was stored for a watched project. A process polls the database a few times a second for any
+ * number of streams, and not at all without one. Polling survives what a listening connection does not: restarts,
+ * poolers, several machines.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { feedPlace, storedBetween, type FeedPlace, type Sql } from '@subtext/db';
@@ -64,7 +64,7 @@ export class Bell {
       next: async (signal) => {
         const ring = await nextRing(project, { seen, isFirst }, signal);
         if (typeof ring === 'object') [seen, isFirst] = [project.round, false];
-        // That it answers again is news to who was told that it does not.
+        // Streams that got "away" need to learn that the database answers again.
         if (ring === 'away') isFirst = true;
         return ring;
       },

@@ -6,7 +6,7 @@ import type { FeedPlace } from '@subtext/db';
 
 export interface Cursor {
   from: FeedPlace;
-  /** Everything from `from` to here, of which `skip` spans were told. */
+  /** Everything from `from` to here, of which `skip` spans were already sent. */
   range?: { to: FeedPlace; skip: number };
 }
 

@@ -1,6 +1,6 @@
 /**
- * One reader's way through the stream of a project. The next piece is read when the last one was taken: whoever reads
- * slowly is further behind, and nothing waits for them in memory.
+ * One client's read position in the stream of a project. The next piece is read only when the last one was consumed, so
+ * a slow client falls behind without buffering in memory.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { canFollow, feedPlace, storedBetween, type FeedPlace, type Sql, type StoredSpan } from '@subtext/db';
@@ -12,8 +12,8 @@ const PIECE_SPANS = 250;
 const ASK_AGAIN_MS = 1000;
 
 /**
- * `cursor` is where the reader stands once it has the piece. `begin`: it knows nothing yet; `gap`: what it missed
- * nobody can tell any more.
+ * `cursor` is the reader's position after the piece. `begin`: it has nothing yet; `gap`: what it missed can no longer
+ * be found.
  */
 export type Piece = { cursor: Cursor } & (
   { kind: 'begin' | 'gap' | 'here' | 'away' } | { kind: 'spans'; spans: StoredSpan[] }
@@ -21,13 +21,13 @@ export type Piece = { cursor: Cursor } & (
 
 interface Reader {
   projectId: string;
-  /** Where the reader stood; `lost` = nowhere that can be read; undefined = it is new. */
+  /** The reader's last position; `lost` = not readable; undefined = a new reader. */
   cursor: Cursor | 'lost' | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Pieces of the project's stream from the reader's place on: first `begin` or `gap` where there is none to go on from.
+ * Pieces of the project's stream from the reader's position on: first `begin` or `gap` if there is none.
  * Ends only with the signal.
  */
 export async function* follow(sql: Sql, bell: Bell, reader: Reader): AsyncGenerator<Piece> {

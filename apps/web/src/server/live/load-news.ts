@@ -1,7 +1,6 @@
 /**
- * Spans that were stored → what the live screen shows of them, each with everything that is known of the same calls:
- * the response that asked, the run, the thought that is shared. So the browser joins them as the trace page does,
- * whatever it has seen before.
+ * Turns stored spans into the data of the live screen, each with all rows of the same calls: the requesting response,
+ * the execution, the shared thought. So the browser can join them like the trace page, without earlier events.
  */
 import {
   growingCalls,
@@ -51,7 +50,7 @@ export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan
   }));
 }
 
-/** Ends of the texts of answers that are under way, by their calls: their beginnings say nothing new. */
+/** The ends of the texts of streaming answers, by call: their beginnings are already shown. */
 async function endsOfGrowing(
   sql: Sql,
   projectId: string,

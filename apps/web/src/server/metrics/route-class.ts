@@ -1,4 +1,4 @@
-/** Which kind of request a path is, as a label of a metric: few values, whatever a client asks for. */
+/** Which kind of request a path is, as a label of a metric: few values for any request. */
 
 const CLASSES = [
   ['static', /^\/_next\//],

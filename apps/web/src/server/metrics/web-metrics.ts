@@ -18,7 +18,7 @@ import { ROUTE_CLASSES, type RouteClass } from './route-class.ts';
 export interface WebSources {
   databasePool?: () => PoolFigures;
   liveStreams?: () => number;
-  /** Of long traces: values and documents together. */
+  /** Reads of long traces: values and documents together. */
   heavyReads?: () => { running: number; waiting: number };
 }
 

@@ -45,7 +45,7 @@ async function get(path: string, secret: string | null = key) {
   const response = await answer(new Request(url, { headers }), url.pathname.split('/').slice(3), services);
   const { status } = response;
   const body = (await response.json()) as Record<string, unknown>;
-  // Whatever is answered is what the document of the API says; of paths that are not there it says nothing.
+  // Every response has to match the OpenAPI document, which does not cover unknown paths.
   if (isDescribed(url.pathname)) expect(undescribed(url.pathname, status, body)).toEqual([]);
   return { status, headers: response.headers, body };
 }
@@ -160,7 +160,7 @@ describe('traces', () => {
 });
 
 describe('costs', () => {
-  it.each(['day', 'model', 'agent', 'effort', 'session', 'tool'])('are told by %s', async (by) => {
+  it.each(['day', 'model', 'agent', 'effort', 'session', 'tool'])('are grouped by %s', async (by) => {
     const { status, body } = await get(`costs?by=${by}&range=24h&timeZone=Europe/Oslo`);
     expect(status).toBe(200);
     expect(body.rows).not.toEqual([]);
@@ -170,7 +170,7 @@ describe('costs', () => {
     expect((await get('costs?range=all')).body).toEqual((await get('costs?range=24h')).body);
   });
 
-  it('that nobody could price or count are null and not zero', async () => {
+  it('that could not be priced or counted are null and not zero', async () => {
     const { body } = await get('costs?by=model');
     expect(body).toMatchObject({
       rows: [{ model: 'gpt-5.2', model_calls: 60, total_usd: null, thinking_tokens: null }],
@@ -215,7 +215,7 @@ describe('a key that asks too often', () => {
     return answer(new Request('http://localhost/api/v1/costs', { headers }), ['costs'], { ...services, env });
   };
 
-  it('is told when to ask again, and others are not', async () => {
+  it('gets a time to retry after, and others do not', async () => {
     const [busy, other] = [await keyWith('read'), await keyWith('read')];
     const answers = [await ask(busy), await ask(busy), await ask(busy), await ask(other)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
@@ -226,7 +226,7 @@ describe('a key that asks too often', () => {
     expect(undescribed('/api/v1/costs', 429, body)).toEqual([]);
   });
 
-  it('is never told so where no limit is set', async () => {
+  it('never gets one when no limit is set', async () => {
     const secret = await keyWith('read');
     const env = { ...TEST_ENV, readsPerMinute: 0 };
     for (let count = 0; count < 4; count++) expect((await ask(secret, env)).status).toBe(200);

@@ -27,7 +27,7 @@ const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs; /
 export async function answer(request: Request, path: readonly string[], services: Asked): Promise<Response> {
   const requestId = randomUUID().slice(0, 8);
   try {
-    // Of no project: nobody needs a key for it.
+    // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
     const reader = await readerOf(services, request.headers);
     if ('status' in reader) return refused(reader.status, reader.message);

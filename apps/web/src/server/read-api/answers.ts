@@ -14,12 +14,12 @@ const DOLLARS = z
   .string()
   .regex(/^\d+(?:\.\d{1,9})?$/)
   .nullable()
-  .meta({ description: 'Dollars as decimal text, exact to the nano-dollar; null where nobody knows.' });
+  .meta({ description: 'Dollars as decimal text, exact to the nano-dollar; null if unknown.' });
 /** Their patterns are longer than all the rest of the document. */
 const withoutPattern = ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern;
 const TIME = z.iso.datetime().meta({ override: withoutPattern });
 
-/** Of columns that are no count and no sum. */
+/** Columns that are neither counts nor sums. */
 const WORDS: Readonly<Record<string, z.ZodType>> = {
   trace_id: TRACE_ID,
   started_at: TIME,
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(SPEND_CUTS.map((cut) => [cut, TEXT])),
 };
 
-/** Names of columns say their unit; what somebody may not have told can be unknown. */
+/** The name of a column has its unit; figures that may not be reported are nullable. */
 function valueOf(name: string): z.ZodType {
   const words = WORDS[name];
   if (words) return words;

@@ -12,13 +12,13 @@ import { COSTS_ASKED, TRACES_ASKED, writeCursor } from './parameters.ts';
 
 export interface Answer {
   rows: TableRecord[];
-  /** Of a list: the cursor of the next page, null on the last one. */
+  /** The cursor of the next page of a list; null on the last one. */
   next?: string | null;
-  /** Of sums: null = of everything; else over how many of the newest traces they are. */
+  /** The scope of totals: null = everything; else the number of newest traces they cover. */
   scope?: object | null;
 }
 
-/** As the document of the API tells it. */
+/** The description in the OpenAPI document. */
 interface Described<Parameters extends z.ZodObject = z.ZodObject> {
   summary: string;
   parameters: Parameters;
@@ -26,7 +26,7 @@ interface Described<Parameters extends z.ZodObject = z.ZodObject> {
 }
 
 export interface Endpoint extends Described {
-  /** Of the query string; throws a ZodError that names what is wrong. */
+  /** Parses the query string; throws a ZodError that names what is wrong. */
   ask: (query: URLSearchParams, caller: Caller, project: string) => Promise<Answer>;
 }
 

@@ -43,7 +43,7 @@ const RANGE = z
     examples: ['7d', '2026-11-01T00:00Z..2026-11-08T00:00Z', '2026-11-01T00:00Z..'],
   });
 
-/** A cursor is what the page before gave as `next`: nobody needs to know what is in it. */
+/** A cursor is the `next` of the previous page; its content is opaque. */
 export const writeCursor = (next: object | null): string | null =>
   next && Buffer.from(JSON.stringify(next)).toString('base64url');
 

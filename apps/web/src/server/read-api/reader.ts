@@ -17,7 +17,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 const HOW_TO =
   'Send a key with the scope "read" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.';
 
-/** Lists of keys tell the minute; writing it with each request would cost more than answering. */
+/** Lists of keys show the minute; a write for each request would cost more than the response. */
 const MARKED_MS = 60_000;
 const markedAt = new LRUCache<string, number>({ max: 10_000 });
 

@@ -48,7 +48,7 @@ describe('an owner', () => {
     expect(await preview('arguments')).not.toBe(digest);
   });
 
-  it('never sees the key of the digests, which stays the same whatever is saved', async () => {
+  it('never sees the key of the digests, which stays the same after every save', async () => {
     const capture = await caller();
     const keys = async () => {
       const rows = await owner.database.sql`SELECT rules ->> 'hashKey' AS key FROM project_rules`;
@@ -66,7 +66,7 @@ describe('an owner', () => {
     await expect(capture.set({ project, rules: forged, seen: 3 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it.each(['(', '(?=a)', 'a*', '(a{500}){500}'])('is told that the pattern %s cannot be used', async (pattern) => {
+  it.each(['(', '(?=a)', 'a*', '(a{500}){500}'])('gets an error for the unusable pattern %s', async (pattern) => {
     const capture = await caller();
     const broken = { ...rules, mask: { ...rules.mask, patterns: [{ name: 'mine', pattern }] } };
     const { problem, text } = await capture.preview({ project, rules: broken, kind: 'text', text: 'a' });
@@ -74,7 +74,7 @@ describe('an owner', () => {
     await expect(capture.set({ project, rules: broken, seen: 3 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is told when the stored rules cannot be used, and may replace them', async () => {
+  it('gets an error for unusable stored rules, and may replace them', async () => {
     await owner.database.sql`UPDATE project_rules SET rules = '{"mask":{"later":1}}', version = 7`;
     const capture = await caller();
     expect(await capture.get({ project })).toMatchObject({

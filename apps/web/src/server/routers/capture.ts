@@ -26,8 +26,8 @@ const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
 const OPEN_RULES_WITHOUT_KEY = { ...OPEN_RULES, hashKey: undefined };
 
 /**
- * With a key for this once: no digest that is shown here is one that is stored, so nobody learns by trying texts which
- * of them were.
+ * Uses a one-time key, so the digests shown here never equal stored ones: trying texts does not reveal which are
+ * stored.
  */
 const withTryKey = (rules: ProjectRules) => ({ ...rules, hashKey: randomBytes(32).toString('hex') });
 
@@ -64,7 +64,10 @@ export const captureRouter = router({
       if (problem !== null) throw new TRPCError({ code: 'BAD_REQUEST', message: problem });
       const version = await saveProjectRules(ctx.sql, { projectId: ctx.project.id, rules, seen, by: ctx.me.id });
       if (version === undefined) {
-        throw new TRPCError({ code: 'CONFLICT', message: 'Somebody else has changed the rules. Reload to see them.' });
+        throw new TRPCError({
+          code: 'CONFLICT',
+          message: 'The rules were changed by another user. Reload to see them.',
+        });
       }
       return { version };
     }),

@@ -51,7 +51,7 @@ async function store(projectId: string, given: string[]): Promise<void> {
   ]);
 }
 
-it('names the arguments of each call, and tells equal ones by one number, however they are written', async () => {
+it('names the arguments of each call, and gives equal ones the same number in any formatting', async () => {
   const calls = JSON.parse(await caller.compare.arguments({ project: 'default', trace: TRACE })) as [
     string,
     string[] | null,
@@ -71,7 +71,7 @@ it('names the arguments of each call, and tells equal ones by one number, howeve
   expect([first === second, first === third]).toEqual([true, false]);
 });
 
-it('tells nothing of another project', async () => {
+it('returns nothing of another project', async () => {
   await expect(caller.compare.arguments({ project: 'foreign', trace: TRACE })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

@@ -1,6 +1,6 @@
 /**
- * What two runs are compared by beside their skeletons: the names of the arguments of each call. Values stay here until
- * somebody looks.
+ * The data for comparing two runs beside their skeletons: the argument names of each call. Values are loaded only when
+ * they are shown.
  */
 import { router } from '../trpc.ts';
 import { traceProcedure } from './trace-procedure.ts';

@@ -1,10 +1,10 @@
-// Which settings would have shown hidden thinking, by the money they would have uncovered. The money is that of
-// thinking without any text; which API a model was asked by is looked up in the dearest such thought of each.
+// Which settings would have shown hidden thinking, by the cost they would have uncovered. That is the cost of thinking
+// without any text; the API of a model is looked up in its most expensive such thought.
 import { topThoughtsOfModels, type SpendOfCut, type SpendRange } from '@subtext/db';
 import { hintFor, type Hint } from '@subtext/reasoning';
 import { stepHint, type HintSources } from '../step-hint.ts';
 
-/** Models that are looked at, the dearest first: each takes a look into a stored span. */
+/** The number of models that are checked, most expensive first: each reads a stored span. */
 const MOST_MODELS = 8;
 
 export interface CostHint extends Hint {

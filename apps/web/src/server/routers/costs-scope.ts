@@ -45,7 +45,7 @@ export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof 
 }
 
 /**
- * Whether rollups can answer: they can unless the filter asks something of whole traces (a tool, a session, a cost).
+ * True if rollups can answer: they can unless the filter asks something of whole traces (a tool, a session, a cost).
  */
 export const isOfRollups = ({ traces }: Scope): boolean => traces.conditions.length === 0;
 

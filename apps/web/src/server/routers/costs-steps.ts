@@ -14,7 +14,7 @@ export type StepKey = z.infer<typeof STEP_KEYS>[number];
 /** Spans of a trace that are read to count its steps: a step of a longer one is found by its own number only. */
 const MOST_SPANS = 3_000;
 
-/** The number of the step of each call, such as `7b`, in the order of the keys; null where it cannot be told. */
+/** The number of the step of each call, such as `7b`, in the order of the keys; null where it is not known. */
 export async function stepsOfCalls(sql: Sql, projectId: string, keys: readonly StepKey[]): Promise<(string | null)[]> {
   const byTrace = Map.groupBy(keys, ({ traceId }) => traceId);
   const found = new Map<StepKey, string>();

@@ -74,7 +74,7 @@ it('asks the rollups for days and tools, and the traces under a filter of traces
   expect([ofModel.rows[0]?.calls, ofModel.scope?.capped]).toEqual([1, false]);
 });
 
-it('finds the dearest thoughts, the retries, and the step of each', async () => {
+it('finds the most expensive thoughts, the retries, and the step of each', async () => {
   const top = await caller.costs.topThoughts(asked());
   expect(top).toHaveLength(3);
   const { tools } = await caller.costs.retries(asked());

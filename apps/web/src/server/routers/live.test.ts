@@ -174,7 +174,7 @@ describe('the stream of a project', () => {
     stream.close();
   });
 
-  it('tells of a thought that is not kept how long what stands in its place is, as the page of its trace does', async () => {
+  it('gives the length of the placeholder of a thought that is not kept, as the trace page does', async () => {
     const stream = await open();
     await stream.until(hasBegun);
     const [held, kept] = [spanOf(trace('9')), spanOf(trace('9'))];
@@ -191,7 +191,7 @@ describe('the stream of a project', () => {
     stream.close();
   });
 
-  it('tells traces in the order in which they were stored, also those of one moment', async () => {
+  it('sends traces in the order in which they were stored, even within one moment', async () => {
     const stream = await open();
     await stream.until(hasBegun);
     const spans = Array.from({ length: 40 }, (_, index) =>
@@ -223,7 +223,7 @@ describe('the stream of a project', () => {
     expect(seen.sort()).toEqual([...stored, ...missed].sort());
   });
 
-  it('says so when a place cannot be told from, and begins anew', async () => {
+  it('says so when it cannot continue from a position, and starts again', async () => {
     const places = ['nowhere', '1~1:1:', `${Date.now() * 2}~5:9:7`, `${Date.now()}~9:5:`, `${Date.now()}~1:9:3,,4`];
     for (const lastEventId of places) {
       const stream = await open({ lastEventId });
@@ -233,7 +233,7 @@ describe('the stream of a project', () => {
     }
   });
 
-  it('tells only what a filter lets through', async () => {
+  it('sends only what matches the filter', async () => {
     const stream = await open({ q: 'session:checkout colour:red' });
     await stream.until(hasBegun);
     await store(trace('d'), 1);
@@ -293,7 +293,7 @@ describe('a stream that is open ends within 5 s', () => {
     Object.assign(joins, await prisma.projectMember.findFirstOrThrow({ where: { projectId: mine } }));
   });
 
-  /** What the reader is told, when `end` was done and spans were stored afterwards. */
+  /** The events that the reader gets after `end` was done and spans were stored. */
   async function endOf(stream: Opened, end: () => Promise<unknown>): Promise<string> {
     await stream.until(hasBegun);
     const timer = setTimeout(() => stream.close(), ENDS_WITHIN_MS);

@@ -1,7 +1,7 @@
 /**
- * What is stored, as it is stored: the steps for the live screen, or only the names of traces for whoever keeps a page
- * fresh. Over server-sent events; the id of an event is a place in the stream, and a client that comes back goes on
- * from there.
+ * Streams what is stored as it is stored: the steps for the live screen, or only trace ids for pages that stay up to
+ * date. Uses server-sent events; the id of an event is a position in the stream, where a client that reconnects
+ * continues.
  */
 import { liveRecent, type StoredSpan } from '@subtext/db';
 import { tracked } from '@trpc/server';

@@ -1,4 +1,4 @@
-// Who may see the project, told to those who may: every member, and nobody of another project.
+// The list of members is visible to every member of the project, and to no member of another one.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerOf } from '../read-api/reader.ts';
@@ -25,7 +25,7 @@ it('names every member of the project with their role, and no other person', asy
   ]);
 });
 
-it('says when somebody was seen last, and of a person and their session nothing else', async () => {
+it('says when a member was last seen, and nothing else about the person and their session', async () => {
   const ada = await owner.prisma.user.findFirstOrThrow({ where: { name: 'ada' } });
   const session = { id: randomUUID(), userId: ada.id, token: 'a secret', expiresAt: new Date(), ipAddress: '10.0.0.1' };
   const { updatedAt } = await owner.prisma.session.create({ data: session });
@@ -88,7 +88,7 @@ describe('an owner who removes a member with API keys', () => {
     return { id: created.id, email: created.email, key };
   }
 
-  it('decides what becomes of them, else nobody is removed', async () => {
+  it('requires a decision about the keys, else the member is not removed', async () => {
     const { members, keys } = await owner.caller();
     const ada = await joined('ci of ada');
     await expect(members.remove({ project, user: ada.id })).rejects.toMatchObject({

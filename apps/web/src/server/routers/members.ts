@@ -36,7 +36,7 @@ const NOT_INVITED = {
 
 const NOT_CHANGED = {
   'no member': { code: 'NOT_FOUND', message: 'There is no such member.' },
-  'last owner': { code: 'CONFLICT', message: 'A project has at least one owner. Make somebody else an owner first.' },
+  'last owner': { code: 'CONFLICT', message: 'A project has at least one owner. Make another member an owner first.' },
   'keys undecided': {
     code: 'CONFLICT',
     message: 'This member has API keys that work. Choose whether they are revoked or handed over to an owner.',
@@ -86,7 +86,7 @@ export const membersRouter = router({
 
   invitations: ownersOnly.query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
 
-  /** The link is in this one answer only: whoever opens it first becomes the member. */
+  /** The link is only in this response: the first person to open it becomes the member. */
   invite: ownersOnly.input(z.object({ email: EMAIL, role: ROLE })).mutation(async ({ ctx, input }) => {
     const made = await createInvitation(ctx.sql, { ...input, projectId: ctx.project.id, createdBy: ctx.me.id });
     if (typeof made === 'string') throw new TRPCError(NOT_INVITED[made]);

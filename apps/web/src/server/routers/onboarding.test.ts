@@ -1,4 +1,4 @@
-// The sample trace through the gate: put aside for ingest to read, once, by whoever may add to the project.
+// The sample trace through the gate: quarantined for ingest to read, once, by any member with write access.
 import { BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject, quarantineSummary } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwner, type Owner } from '../testing/owner.ts';
@@ -17,7 +17,7 @@ const load = async (role = 'owner') => {
 };
 const waiting = () => quarantineSummary(owner.database.sql, {});
 
-it('puts the spans of one trace aside, asked to be read, and tells no newcomer that they were refused', async () => {
+it('quarantines the spans of one trace for reprocessing, without a warning to a new user', async () => {
   const { traceId } = await load();
   expect(traceId).toMatch(/^[\da-f]{32}$/);
   expect(await waiting()).toMatchObject([{ project, spans: 4, asked: 4 }]);
@@ -43,6 +43,6 @@ it('does nothing when the trace is there, and says which it is', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('is refused to whoever may only look', async () => {
+it('is refused to a viewer', async () => {
   await expect(load('viewer')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -43,7 +43,7 @@ describe('an owner', () => {
     [{ model: ' ' }],
     [{ model: 'a\0b' }],
     [{ validFrom: 'yesterday' }],
-  ])('is told that %j is no price', async (broken) => {
+  ])('gets an error for the price %j', async (broken) => {
     const prices = await caller();
     await expect(prices.save({ project, ...price, ...broken })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });

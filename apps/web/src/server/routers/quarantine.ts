@@ -9,11 +9,11 @@ const PAGE_ROWS = 50;
 const PIECE_BYTES = 64 * 1024;
 
 const REASON = TEXT.max(2_000);
-/** Of one reason, one row, or (neither) everything. */
+/** Rows of one reason, one row, or (neither) all rows. */
 const CHOICE = z.object({ reason: REASON.optional(), id: z.uuid().optional() });
 const CURSOR = z.object({ at: POSTGRES_TIME, id: z.uuid() });
 
-/** What is forgotten here is gone. */
+/** Deleted rows cannot be restored. */
 const owned = ownerProcedure('Only an owner of the project may do this.');
 
 export const quarantineRouter = router({

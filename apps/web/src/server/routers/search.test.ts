@@ -108,7 +108,7 @@ beforeAll(async () => {
 afterAll(() => owner.close());
 
 describe('a hit', () => {
-  it('is told with its step, what that cost, the deed it led to and the next', async () => {
+  it('has its step, its cost, the action it led to and the next one', async () => {
     const { hits, total, terms } = await caller.search.find(search);
     expect([total, terms]).toEqual([{ hits: TRACES, traces: TRACES, capped: false, readSince: null }, ['schema']]);
     expect(hits[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('a hit', () => {
     });
   });
 
-  it('in the arguments of a call tells the thought that this call shares', async () => {
+  it('in the arguments of a call has the thought that this call shares', async () => {
     const { hits } = await caller.search.find({ ...search, in: ['args'] });
     expect(hits[0]).toMatchObject({
       tool: 'read_file',
@@ -144,7 +144,7 @@ describe('a hit', () => {
   });
 });
 
-it('in a trace too long to build is told by its own response, and has no number', async () => {
+it('in a trace too long to build comes from its own response, and has no number', async () => {
   const steps = (count: number) =>
     owner.database
       .sql`update traces set step_count = ${count} where trace_id = decode(${'1'.padStart(32, '0')}, 'hex')`;
@@ -195,7 +195,7 @@ describe('hits', () => {
   });
 });
 
-it('how much thinking has a text is told for the range', async () => {
+it('the share of thinking with a text is given for the range', async () => {
   expect(await caller.search.coverage({ project, range: '7d' })).toMatchObject({ readable: 0n, generations: 0 });
 });
 

@@ -1,5 +1,5 @@
-// The search in what was thought, said and done: hits with the deed they led to, and how much thinking has a text at
-// all.
+// The search in thoughts, messages and actions: hits with the action they led to, and the share of thinking with a
+// text.
 import {
   refineCalls,
   SEARCH_FIELDS,
@@ -27,7 +27,7 @@ const MOST_RESULT_TRACES = 500;
 const SEARCH = FILTER.extend({
   in: z.array(z.enum(SEARCH_FIELDS)).min(1).max(SEARCH_FIELDS.length),
   group: z.enum(SEARCH_GROUPS),
-  /** Of today many more traces are read: that takes seconds. */
+  /** Reads many more traces of today, which takes seconds. */
   far: z.boolean().default(false),
   cursor: z
     .object({

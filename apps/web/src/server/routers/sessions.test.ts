@@ -51,7 +51,7 @@ describe('the list', () => {
 });
 
 describe('one session', () => {
-  it('is told by its sums and its turns, oldest first', async () => {
+  it('has its totals and its turns, oldest first', async () => {
     expect(await caller.sessions.summary({ project, session: 's7\0' })).toMatchObject({ id: 's7', turns: 2 });
     const turns = await caller.sessions.turns({ project, session: 's7' });
     expect(turns.map(({ id }) => parseInt(id, 16))).toEqual([67, 7]);

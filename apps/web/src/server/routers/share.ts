@@ -27,7 +27,7 @@ import type { AppRouter } from './index.ts';
 import { GROWING_SPANS, MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
 import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';
 
-/** What is asked about one span has its whole id. Inputs beside it come after this. */
+/** Resolves a short span id to the whole one. Other inputs are parsed after this. */
 const ofSpan = shareProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
   const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);
   return next({ input: { ...input, spanId } });
@@ -82,14 +82,14 @@ export const shareRouter = shareRouterOf({
       sharedCuts(await ctx.reads.value('cuts', ctx.key, { input: { spanId }, signal }), ctx.shows),
     ),
 
-    /** Words that are not shown are not found either, or finding would tell them letter by letter. */
+    /** Hidden texts are not searched, or a search would reveal them letter by letter. */
     find: shareProcedure
       .input(WORDS)
       .query(({ ctx, input: { words }, signal }) =>
         ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND, among: ctx.shows }, signal }),
       ),
 
-    /** How to ask for more thinking the next time is for whoever runs the agent. */
+    /** Hints on getting more thinking are only for the operator of the agent. */
     hint: shareProcedure.query(() => null),
 
     opening: refused('A part of the skeleton'),

@@ -16,7 +16,7 @@ export const traceProcedure = projectProcedure
   .input(TRACE)
   .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
 
-/** What is asked about one span has its whole id. Inputs beside it come after this. */
+/** Resolves a short span id to the whole one. Other inputs are parsed after this. */
 export const spanProcedure = traceProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
   const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);
   return next({ input: { ...input, spanId } });

@@ -56,7 +56,7 @@ export const WORDS = z.object({
   words: z.string().trim().min(1).max(200).transform(withoutNul),
 });
 
-/** Of a call of a span. */
+/** A piece of a text of a call. */
 export const TEXT_PIECE = z.object({
   index: z.int().min(0).max(1_000_000),
   field: z.enum(['thought', 'preamble', 'arguments', 'result']),
@@ -64,7 +64,7 @@ export const TEXT_PIECE = z.object({
   offset: OFFSET,
 });
 
-/** In the place of a skeleton that the browser has; nobody reads it. */
+/** Placeholder for a skeleton that the browser already has; it is never read. */
 const UNSAID = { rows: '', spans: 0, stored: 0, capped: false, links: [] };
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
@@ -124,7 +124,7 @@ export const traceRouter = router({
     ),
 
   /**
-   * What has come of answers that are under way since. `at`: by this clock, so that a page can tell how long they take.
+   * The new parts of streaming answers. `at`: by this clock, so that a page can show how long they take.
    */
   growing: traceProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
     const asked = await wholeSpans(ctx.sql, ctx.key, spans);

@@ -168,10 +168,10 @@ describe('saved views', () => {
 
 describe('one trace', () => {
   const trace = '1'.padStart(32, '0');
-  /** Of more spans than a page comes with. */
+  /** A trace with more spans than a page loads. */
   const long = 'b'.repeat(32);
 
-  it('is told by its sums and its rows', async () => {
+  it('has its totals and its rows', async () => {
     expect(await caller.trace.summary({ project, trace })).toMatchObject({ id: trace, asked: 'question 1' });
     expect(await caller.trace.skeleton({ project, trace })).toMatchObject({ spans: 0, capped: false });
   });

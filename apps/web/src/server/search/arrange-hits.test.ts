@@ -28,7 +28,7 @@ describe('what was typed', () => {
 });
 
 describe('hits', () => {
-  it('are one a call, however many described it, told by the response that asked', () => {
+  it('are one per call for any number of rows, taken from the requesting response', () => {
     const run = call(0, {
       describedBy: 'execution',
       spanId: 'run',

@@ -44,7 +44,7 @@ export function arrangeHits(found: readonly MatchedCall[], by: SearchGroup): Arr
   return { hits, traces: new Set(hits.map(({ traceId }) => traceId)).size };
 }
 
-/** The response that asked tells of the thought; who ran the call, and later requests, tell of the result. */
+/** The requesting response reports the thought; the execution and later requests report the result. */
 function together(known: MatchedCall, other: MatchedCall): MatchedCall {
   const best = known.describedBy !== 'generation' && other.describedBy === 'generation' ? other : known;
   const matched = [...new Set<SearchField>([...known.matched, ...other.matched])];

@@ -1,4 +1,4 @@
-/** Where found calls stand: their step with its number, what it cost, the deed it led to, and the deed after it. */
+/** The step of each found call: its number, its cost, the action it led to, and the next action. */
 import { callPreviews, liveCalls, liveSpans, type FoundCall, type Sql } from '@subtext/db';
 import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
@@ -27,7 +27,7 @@ export interface HitStep {
   thought: string | null;
 }
 
-/** Of a trace with more only the steps of the hits are built: their numbers are not known, nor what comes next. */
+/** In a longer trace only the steps of the hits are built: without numbers and next actions. */
 const MOST_STEPS = 1_500;
 const MOST_SPANS = 6 * MOST_STEPS;
 

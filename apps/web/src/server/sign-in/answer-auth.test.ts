@@ -45,7 +45,7 @@ async function statuses(count: number, attempt: (index: number) => Promise<Respo
 }
 
 describe('attempts with links that do not work', () => {
-  it('are stopped after 20 in a minute, whatever X-Forwarded-For says', async () => {
+  it('are stopped after 20 in a minute, with any X-Forwarded-For', async () => {
     const seen = await statuses(25, (index) => open(WRONG, ATTACKER, { 'x-forwarded-for': `10.0.0.${index}` }));
     expect(seen).toEqual([...Array<number>(20).fill(302), ...Array<number>(5).fill(429)]);
   });
@@ -56,14 +56,14 @@ describe('attempts with links that do not work', () => {
     expect((await open(WRONG, '2001:db8:0:1::1')).status).toBe(302);
   });
 
-  it('keep nobody else out, and nobody in the same network either who has a link that works', async () => {
+  it('do not block other users, nor those in the same network with a valid link', async () => {
     await statuses(40, () => open(WRONG, ATTACKER));
     expect(opened(await open(await newLink(), OWNER))).toBe('http://localhost:3000/signed-in');
     expect(opened(await open(await newLink(), ATTACKER))).toBe('http://localhost:3000/signed-in');
     expect((await open(WRONG, ATTACKER)).status).toBe(429);
   });
 
-  it('are not even looked up after 200, and nobody elsewhere notices', async () => {
+  it('are not even looked up after 200, and other networks are not affected', async () => {
     await statuses(200, () => open(WRONG, ATTACKER));
     const link = await newLink();
     expect((await open(link, ATTACKER)).status).toBe(429);

@@ -1,7 +1,6 @@
 /**
- * How often a client may try to sign in. Counted in memory by each process, as the limit of the read API is: of several
- * processes each gives as much. No count is shared by two networks, so that nobody can use up the attempts of somebody
- * else.
+ * Limits a client's attempts to sign in. Counted in memory by each process, like the limit of the read API, so several
+ * processes allow a multiple. Networks have separate counts, so that one client cannot use up the attempts of another.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 

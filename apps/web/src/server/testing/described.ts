@@ -16,18 +16,19 @@ const document = JSON.parse(JSON.stringify(API)) as Described;
 export const fieldsOf = (component: string): string[] =>
   Object.keys(document.components.schemas[component]?.properties ?? {});
 
-/** What the parameters of a path are where nobody gives them. */
+/** The defaults of the parameters of a path. */
 export const defaultsOf = (path: string): Record<string, unknown> =>
   Object.fromEntries(document.paths[path]?.get.parameters.map(({ name, schema }) => [name, schema.default]) ?? []);
 
-// Of a document of OpenAPI only its schemas are any to Ajv; times are held by the schemas that they were made of.
+// Ajv understands only the schemas of an OpenAPI document; formats of times are checked by the schemas they were made
+// of.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(API, 'api');
 
 const pointer = (...names: string[]) => names.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
 const pathOf = (path: string) => (/^\/api\/v1\/traces\/./.test(path) ? '/api/v1/traces/{id}' : path);
 
-/** What is wrong with an answer, by the document; empty: nothing. `path`: without its query. */
+/** The differences of a response from the document; empty = none. `path`: without its query. */
 export function undescribed(path: string, status: number, body: unknown): string[] {
   const place = pointer(
     'paths',

@@ -22,7 +22,7 @@ export interface Owner {
   database: TestDatabase;
   prisma: PrismaClient;
   reads: LargeReads;
-  /** As the owner, or as the user of that id, in whatever role they have just now. */
+  /** As the owner, or as the user of that id, in their current role. */
   caller(userId?: string): Promise<Caller>;
   close(): Promise<void>;
 }

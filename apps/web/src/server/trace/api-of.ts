@@ -1,6 +1,6 @@
 /**
- * Which wire format a generation had: our SDK names it; of other senders the provider tells, as far as one provider has
- * one format.
+ * The wire format of a generation: our SDK names it; for other senders it follows from the provider, if the provider
+ * has only one.
  */
 import type { ApiName } from '@subtext/reasoning';
 

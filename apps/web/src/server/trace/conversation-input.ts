@@ -1,4 +1,4 @@
-/** What somebody may ask of a conversation, from a query of tRPC or from the address of a download. */
+/** The input of a conversation request, from a tRPC query or from the URL of a download. */
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPAN_NAME } from '../inputs.ts';

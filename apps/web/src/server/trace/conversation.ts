@@ -1,6 +1,6 @@
 /**
  * The conversation as of a step, ready for any provider, from what is stored: `conversation()` of packages/reasoning
- * does the work; here its generations are found, and what is said about it is told step by step.
+ * does the work; this module finds its generations and assigns its notes to steps.
  */
 import { traceResults, type Sql, type TraceKey } from '@subtext/db';
 import {
@@ -22,7 +22,7 @@ import type { Lack } from './lacks.ts';
 import { generationsUpTo, type Recorded } from './recorded.ts';
 
 export interface ToldThought {
-  /** What it is pinned and skipped by; null where only a later request tells of it. */
+  /** The reference for pinning and skipping it; null if it is known only from a later request. */
   reference: string | null;
   /** The generation that thought it. */
   spanId: string | null;
@@ -184,7 +184,7 @@ function kindOf(part: Part): ToldThought['kind'] {
 
 const MOST_LACKS = 50;
 
-/** Of the step everything that is missing, of those before it only what their turns lack. */
+/** Everything that is missing from the step, and only the missing turns of earlier steps. */
 function lacksOf(generations: readonly Recorded[]): Lack[] {
   const last = generations.length - 1;
   const lacks = generations.flatMap(({ read }, index) =>

@@ -56,7 +56,7 @@ export function heading(summary: TraceSummary, { steps }: Pick<Timeline, 'steps'
   return `# ${title}\n\n${models.join(', ') || 'no model'} · ${startedAt.toISOString()} · ${sums}\n`;
 }
 
-/** In money where it has a price; what nobody told is not 0. */
+/** In money if it has a price; a figure that is not reported is not 0. */
 function thinkingWords(summary: TraceSummary): string[] {
   const hidden = toldHiddenOf(summary);
   if (hidden === null) return ['thinking not reported'];

@@ -8,7 +8,7 @@ const NOTHING = { attributes: 0, events: 0, links: 0 };
 const payload = (attributes: Record<string, unknown>) =>
   ({ read: (name: string) => attributes[name], dropped: NOTHING }) as unknown as Payload;
 
-it('tells once what was cut, by its sender, to the limit of the project, or here', () => {
+it('lists once what was cut by its sender, to the limit of the project, or here', () => {
   const cuts = cutsOf(
     'aa',
     payload({
@@ -26,7 +26,7 @@ it('tells once what was cut, by its sender, to the limit of the project, or here
   ]);
 });
 
-it('tells what the limits of a sender took from a span, and that a client said it was not whole', () => {
+it('lists what the limits of a sender took from a span, and that a client reported it incomplete', () => {
   const body = { droppedAttributesCount: 3, droppedEventsCount: 0, droppedLinksCount: -1 };
   const opened = openPayload(JSON.stringify({ ...body, attributes: { 'anthropic.content.truncated': true } }))!;
   expect(cutsOf('aa', opened)).toEqual([
@@ -35,7 +35,7 @@ it('tells what the limits of a sender took from a span, and that a client said i
   ]);
 });
 
-it('tells once of each list which of its texts the sender of OpenInference hid', () => {
+it('lists once for each list which of its texts the sender of OpenInference withheld', () => {
   const attributes = {
     'openinference.span.kind': 'LLM',
     'input.value': '__REDACTED__',

@@ -1,6 +1,6 @@
 /**
- * What is missing of a generation to send it again: told exactly, since whoever goes on from a step must know what the
- * model will not see.
+ * The parts of a generation that are missing for sending it again, listed exactly, because a user who continues from a
+ * step must know what the model will not see.
  */
 import { tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
@@ -9,9 +9,9 @@ import { openPayload, type Payload } from './payload.ts';
 export interface Lack {
   spanId: string;
   /**
-   * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in a form nobody reads
-   * here. `withheld`: by the sender's or the project's capture policy. `cut`: to fit; how much is not always told.
-   * `dropped`: beyond a limit of the sender's SDK or of ingest, `of` many.
+   * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in an unsupported form.
+   * `withheld`: by the sender's or the project's capture policy. `cut`: to fit; the original size is not always
+   * reported. `dropped`: over a limit of the sender's SDK or of ingest; `of` is their number.
    */
   what: 'payload' | 'input' | 'output' | 'withheld' | 'cut' | 'dropped';
   /** The attribute that is missing or not whole; of what was dropped its kind: attributes, events, links. */

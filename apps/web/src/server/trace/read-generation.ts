@@ -31,7 +31,7 @@ export interface ReadGeneration {
 }
 
 export interface Wanted {
-  /** Of earlier generations only the output is needed: the last request has the whole history. */
+  /** False for earlier generations: only their output is needed, because the last request has the whole history. */
   input: boolean;
 }
 
@@ -122,7 +122,7 @@ function bodyOf({ json }: SentSpan): ModelRequest | null {
 }
 
 function outputOf({ sent }: Payload, options: DecodeOptions): Part[] | undefined {
-  // Of several choices the first is the one that the conversation went on with.
+  // The conversation continues with the first of several choices.
   const [choice] = sentOutput(sent, dialectsOf(sent), options);
   return choice && choice.parts.length > 0 ? choice.parts : undefined;
 }

@@ -1,4 +1,4 @@
-// What instrumentations for Python really sent, as "Seen" and the conversation as of a step tell it, in a real
+// Recorded spans of Python instrumentations, as the Context tab and the conversation as of a step show them, in a real
 // database.
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';

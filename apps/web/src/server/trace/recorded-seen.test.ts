@@ -1,5 +1,5 @@
-// Of every instrumentation for Python that was recorded: what "Seen" shows of both of its requests, read by the same
-// code that wrote their rows.
+// The Context tab for both requests of every recorded Python instrumentation, read by the same code that wrote their
+// rows.
 import { readdirSync } from 'node:fs';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';

@@ -7,7 +7,7 @@ export interface SeenPlace {
   spanId: string;
   section: 'system' | 'tool' | 'message';
   index: number;
-  /** Of a message: which of its parts. */
+  /** The index of the part in the message. */
   part: number;
   /** In UTF-16 units. */
   offset: number;

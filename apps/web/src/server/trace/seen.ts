@@ -17,7 +17,7 @@ const PREVIEW = 160;
 
 export interface SeenPart {
   kind: Part['kind'];
-  /** Of a tool, or of a block that nobody knows. */
+  /** The name of a tool, or the type of an unknown block. */
   name: string | null;
   characters: number;
   preview: string;
@@ -40,7 +40,7 @@ export interface Seen {
   /** The request goes on from a stored response: what came before is kept by the provider, not in this request. */
   continues: boolean;
   inputTokens: number | null;
-  /** Of everything the request held, as far as it was recorded. */
+  /** The characters of the whole request, as far as it was recorded. */
   totalCharacters: number;
   system: { characters: number; preview: string }[];
   tools: { name: string; characters: number }[];
@@ -83,7 +83,7 @@ export async function seenBy(
   };
 }
 
-/** Of the same run where there is one: sub-agents have a context of their own. */
+/** Prefers the same run, because sub-agents have a context of their own. */
 function generationBefore(
   rows: readonly TraceGenerationRow[],
   row: TraceGenerationRow,

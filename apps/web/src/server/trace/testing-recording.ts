@@ -19,7 +19,7 @@ interface Sent {
 type Value = Record<string, unknown> | undefined;
 
 interface SentLog {
-  /** Of the span that the record belongs to. */
+  /** The id of the span that the record belongs to. */
   spanId: string;
   eventName: string;
   body?: Value;
@@ -91,7 +91,7 @@ const MARKS: readonly [attribute: string, values: readonly unknown[]][] = [
 
 function isModelCall({ attributes, scope }: { attributes: Record<string, unknown>; scope: { name: string } }): boolean {
   if ('haystack.agent.step.llm.output' in attributes) return true;
-  // Of a stream of Logfire the log has the answer; the span ends before it begins.
+  // For a stream, Logfire puts the answer into the log; the span ends before the answer starts.
   if (scope.name === 'logfire.openai' && 'request_data' in attributes)
     return attributes['logfire.span_type'] === 'log' || 'response_data' in attributes || 'events' in attributes;
   const [attribute, values] = MARKS.find(([name]) => name in attributes) ?? [];
@@ -106,7 +106,7 @@ const plainEvent = ({ name, attributes = [] }: NonNullable<Sent['events']>[numbe
 const fieldsOf = (attributes: Sent['attributes']): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
 
-/** What is no list is text or a number, under the name of its type. */
+/** A value that is not a list is text or a number, under the name of its type. */
 function plain(value: Value): unknown {
   const { arrayValue, kvlistValue, bytesValue, ...one } = (value ?? {}) as Record<
     string,

@@ -7,7 +7,7 @@ import { decodeSkeleton, encodeColumns, type SpanRow } from '../../lib/skeleton.
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
 
-/** Of a trace with more spans the first `mostSpans`, with their calls. */
+/** Reads at most the first `mostSpans` spans of a trace, with their calls. */
 export async function timelineOf(
   sql: Sql,
   key: TraceKey,

@@ -114,7 +114,7 @@ describe('the conversation as of a step', () => {
     ]);
   });
 
-  it.each(REPLAY_TARGETS)('gives no seal to anybody else, whatever is asked: $id', async ({ id, api }) => {
+  it.each(REPLAY_TARGETS)('gives no seal to another provider, for any request: $id', async ({ id, api }) => {
     const everything = { target: id, thinking: true, pin: [`${SPANS.first}.0`] };
     const body = await textOf(everything);
     expect(JSON.parse(body)).toBeTypeOf('object');

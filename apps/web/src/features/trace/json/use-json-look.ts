@@ -1,5 +1,5 @@
 'use client';
-// Whether JSON is shown as text or as a tree: the user's last choice in this browser.
+// The view of JSON, text or tree: the user's last choice in this browser.
 import { useSyncExternalStore } from 'react';
 
 export type JsonLook = 'text' | 'tree';
