@@ -1,4 +1,4 @@
-// The door, tested as strangers try it: real auth library, real database, every procedure of the router.
+// Access control, tested from outside: real auth library, real database, every procedure of the router.
 import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ let database: TestDatabase;
 let prisma: PrismaClient;
 let auth: Auth;
 let env: WebEnv;
-/** What the owner's browser sends. */
+/** The headers of the owner's browser. */
 let headers: Headers;
 
 beforeAll(async () => {

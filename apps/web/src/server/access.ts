@@ -7,7 +7,7 @@ export interface User {
   id: string;
   name: string;
   email: string;
-  /** What proves it, for streams that stay open: they end with it. */
+  /** The session or key that grants access; open streams end with it. */
   credential: { kind: 'session' | 'key'; id: string };
 }
 
@@ -22,7 +22,7 @@ export interface Membership {
   role: string;
 }
 
-/** Who asks; undefined without a valid session. */
+/** The user of the request; undefined without a valid session. */
 export async function userOf(auth: Auth, headers: Headers): Promise<User | undefined> {
   const found = await auth.api.getSession({ headers });
   if (!found) return undefined;
@@ -30,7 +30,7 @@ export async function userOf(auth: Auth, headers: Headers): Promise<User | undef
   return { id: user.id, name: user.name, email: user.email, credential: { kind: 'session', id: session.id } };
 }
 
-/** What the user's view of a project rests on. */
+/** The access of a user to a project. */
 export const accessTo = (projectId: string, { id, credential }: Pick<User, 'id' | 'credential'>): Access =>
   credential.kind === 'key'
     ? { kind: 'key', keyId: credential.id, projectId }

@@ -15,7 +15,7 @@ export const LINK_MINUTES = 15;
 export interface AuthOptions {
   prisma: PrismaClient;
   env: Pick<WebEnv, 'webUrl' | 'authSecret'>;
-  /** Takes the link that was made. Only the link printer gives one: the web process cannot send links. */
+  /** Receives the created link. Only the link printer passes it: the web process cannot send links. */
   onLink?: (url: string) => void;
 }
 
@@ -27,12 +27,11 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
-    // Limits stand before the library (sign-in/answer-auth.ts): its own count everybody as one client, or believe
+    // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
     // X-Forwarded-For.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Said aloud, because the library switches them off under a test runner: tests would prove another door than the
-    // one we ship.
+    // Set explicitly, because the library turns them off under a test runner, and tests must run the shipped settings.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
       // Cookies are shared by all ports of a host: without a prefix of its own another application on this host would
@@ -56,8 +55,8 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Where a sign-in link leads. */
+/** The path of a sign-in link. */
 export const VERIFY_PATH = '/api/auth/magic-link/verify';
 
-/** What the browser may ask of the auth library; all its other endpoints do not exist here. */
+/** The endpoints of the auth library that browsers may use; all others do not exist here. */
 export const AUTH_PATHS: ReadonlySet<string> = new Set([VERIFY_PATH, '/api/auth/sign-out', '/api/auth/get-session']);

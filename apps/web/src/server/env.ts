@@ -13,13 +13,13 @@ const Env = z.object({
   SUBTEXT_INGEST_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
   /** What `npm install` takes to get the SDK: its folder in the checkout that runs this. Only shown. */
   SUBTEXT_SDK_SOURCE: z.string().min(1).default('/path/to/subtext/packages/sdk'),
-  /** Whom a sign-in link is for. */
+  /** The e-mail address that sign-in links are for. */
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
-  /** Questions that a key may ask of the read API in a minute, of each process; 0: as many as it likes. */
+  /** Requests of a key to the read API per minute and process; 0 = unlimited. */
   SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
   /** The token that a reader of `/metrics` has to send. */
   SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
-  /** Reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
+  /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
   SUBTEXT_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -68,7 +68,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
-/** Origins a browser may use for this installation: localhost and 127.0.0.1 are the same door. */
+/** Origins a browser may use for this installation: localhost and 127.0.0.1 are equivalent. */
 export function trustedOrigins(webUrl: string): string[] {
   const { protocol, hostname, port } = new URL(webUrl);
   const hosts = hostname === 'localhost' || hostname === '127.0.0.1' ? ['localhost', '127.0.0.1'] : [hostname];

@@ -46,14 +46,14 @@ function bodyOf(first: Uint8Array | undefined, document: DocumentReader): Readab
       if (!piece) return controller.close();
       controller.enqueue(piece);
       next = document.next();
-      // It is awaited when the client has taken this one.
+      // It is awaited when the client has consumed this one.
       next.catch(() => {});
     },
     cancel: () => document.leave(),
   });
 }
 
-/** Once a file has begun, an error can only break it off: the log has the reason. */
+/** After the first byte of a file, an error can only abort it; the log has the reason. */
 function logged(error: unknown): never {
   console.error(JSON.stringify({ level: 'error', path: 'download', error: String(error) }));
   throw error;

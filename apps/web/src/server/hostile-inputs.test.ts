@@ -1,6 +1,5 @@
-// Garbage through every procedure and every endpoint of the read API, against real PostgreSQL: what is wrong with an
-// input is said as a 4xx with a sentence. Procedures are found in the router and inputs made from their schemas, so a
-// new one is covered.
+// Random input for every procedure and every endpoint of the read API, with real PostgreSQL: an invalid input gets a
+// 4xx with a sentence. Procedures are found in the router and inputs made from their schemas, so a new one is covered.
 import { createApiKey, createShareLink, ensureProject } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
@@ -60,7 +59,7 @@ async function call(procedure: Procedure, input: unknown): Promise<void> {
   }
 }
 
-/** Inputs that get past the gate; most of them are of a trace that is there. */
+/** Inputs that pass the gate; most of them name an existing trace. */
 async function expectNoFailure(procedure: Procedure, schemas: readonly z.ZodType[], address: object): Promise<void> {
   const inputs = fc.tuple(inputArbitrary(schemas), fc.integer({ min: 0, max: 3 }));
   const property = fc.asyncProperty(inputs, ([input, at]) =>
@@ -72,7 +71,7 @@ async function expectNoFailure(procedure: Procedure, schemas: readonly z.ZodType
 
 it.each(Object.keys(appRouter._def.procedures))('%s answers garbage without failing', async (path) => {
   const caller = await owner.caller();
-  // The one trace there is stays for the others.
+  // The only trace stays for the other procedures.
   const address = { project: 'default', ...(path !== 'traces.delete' && { trace: TRACE }) };
   await expectNoFailure(named(caller, path), inputsOf(appRouter, path), address);
 });

@@ -1,11 +1,11 @@
-// What inputs of several procedures are made of.
+// Schemas that the inputs of several procedures share.
 import { isStorableText, NOT_STORABLE } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_ID as TRACE_ID_SHAPE } from '../lib/trace-id.ts';
 
 export const TRACE_ID = z.string().regex(TRACE_ID_SHAPE);
 export const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);
-/** Also as pages call it, see lib/skeleton/span-names.ts. */
+/** A span id or its short name, see lib/skeleton/span-names.ts. */
 export const SPAN_NAME = z.string().regex(/^[\da-f]{8}(?:[\da-f]{8})?$/);
 
 /** A text that is stored, or compared with stored texts. */
@@ -29,5 +29,5 @@ export const POSTGRES_TIME = z
 
 const isoTime = (text: string) => text.replace(' ', 'T').replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00');
 
-/** Text of nothing but what PostgreSQL can look for. */
+/** Removes characters that PostgreSQL cannot search for. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '');

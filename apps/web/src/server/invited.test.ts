@@ -1,4 +1,4 @@
-// Invitations as those take them up who were sent one, and those who were not.
+// Invitations, accepted by their recipients, and tried by others.
 import { randomUUID } from 'node:crypto';
 import { connect, createInvitation, ensureProject, type Sql } from '@subtext/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -18,7 +18,7 @@ export type Invited =
   | { how: 'over' }
   /** Another user is signed in here. */
   | { how: 'other'; invitation: Invitation; email: string }
-  /** Who has the address signs in first. */
+  /** The user with the address has to sign in first. */
   | { how: 'sign in'; invitation: Invitation }
   | { how: 'join'; invitation: Invitation; isTheirs: boolean };
 
@@ -30,7 +30,7 @@ export async function invitedBy({ auth, sql }: Door, token: string, headers: Hea
   return { how: 'join', invitation, isTheirs: user !== undefined };
 }
 
-/** Resolves to the project and the cookies of who is now signed in; undefined when it could not be taken up. */
+/** Resolves to the project and the cookies of the new session; undefined when the invitation could not be accepted. */
 export async function takeUp(
   door: Door,
   token: string,
@@ -43,7 +43,7 @@ export async function takeUp(
   return { project: invitation.project.slug, cookies: isTheirs ? [] : await signIn(door, invitation.email, headers) };
 }
 
-/** By a link that is made and used at once. */
+/** Signs in by a link that is created and used at once. */
 async function signIn({ prisma, env }: Door, email: string, headers: Headers): Promise<string[]> {
   const link = new URL(await makeSignInLink({ prisma, env }, email));
   const response = await createAuth({ prisma, env }).api.magicLinkVerify({

@@ -18,7 +18,7 @@ import { openOwner, type Owner } from './testing/owner.ts';
 
 /** In every text of the other project. */
 const MARK = 'FOREIGNMARK';
-/** Beside it: what is looked for, since answers repeat the words they were asked for. */
+/** The word for searches, because responses repeat the words of their query. */
 const WORD = 'pelican';
 const TEXT = `${MARK} ${WORD}`;
 const TRACE = 'f'.repeat(32);
@@ -51,7 +51,7 @@ const filter = { q: '', range: 'all' };
 const costs = () => ({ from: new Date(Date.now() - 86_400_000), to: new Date(), timeZone: 'UTC', q: '' });
 const nothing = () => ({});
 
-/** The input of every procedure, beside the project. A procedure that is not here fails the test. */
+/** The input of every procedure, without the project. A procedure without an entry fails the test. */
 const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
@@ -133,7 +133,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'views.remove': ({ view }) => ({ id: view }),
 };
 
-/** Say nothing of what is stored: an answer of sums, of ids, or none. */
+/** Procedures that return no stored text: totals, ids, or nothing. */
 const SAY_NO_TEXT = new Set([
   ...['capture.get', 'capture.preview', 'capture.set', 'costs.days', 'costs.hints', 'costs.retries', 'costs.steps'],
   ...['keys.create', 'keys.rename', 'keys.revoke', 'live.changes', 'members.list', 'onboarding.loadSample'],
@@ -218,7 +218,7 @@ async function storeTrace(projectId: string): Promise<void> {
   await createWriteBatch(owner.database.sql)([stored]);
 }
 
-/** Everything that comes back, also as the message of an error; of a stream the beginning. */
+/** The whole response, including the message of an error; the beginning of a stream. */
 async function ask(path: string, project: string): Promise<string> {
   const caller: unknown = await owner.caller();
   const procedure = path.split('.').reduce((parent, name) => (parent as Record<string, unknown>)[name], caller);

@@ -1,4 +1,4 @@
-// Skeletons that are kept, made from a real database.
+// The cache of skeletons, with a real database.
 import { connect, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

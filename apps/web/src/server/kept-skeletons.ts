@@ -1,6 +1,6 @@
 /**
- * A cache of skeletons, by the version of their trace: that of a long trace takes longer than all the rest of its page,
- * so it is made once for all requests at the same time. Callers have checked access and read the version anew.
+ * A cache of skeletons, by the version of their trace: building one for a long trace takes longer than all the rest of
+ * its page, so it is built once for concurrent requests. Callers check access and read the current version first.
  */
 import type { TraceKey } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +8,7 @@ import type { LargeReads } from './large-reads/large-reads.ts';
 import type { Skeleton, SkeletonInput } from './large-reads/reads.ts';
 import { SharedValues } from './large-reads/shared-values.ts';
 
-/** About as many bytes: words of traces that are not Latin take twice as many. */
+/** About as many bytes; non-Latin texts take twice as many. */
 const MOST_CHARACTERS = 48_000_000;
 
 interface Store {
@@ -16,8 +16,7 @@ interface Store {
   making: SharedValues<Skeleton>;
 }
 
-// On globalThis, because a build gives pages and routes each a module of their own, and what a page has made a route is
-// asked for.
+// On globalThis, because a build gives pages and routes separate modules, and a route serves what a page has built.
 const holder = globalThis as typeof globalThis & { subtextSkeletons?: Store };
 
 const store = (): Store =>
@@ -27,7 +26,7 @@ const store = (): Store =>
   });
 
 interface Wanted extends SkeletonInput {
-  /** Was read before: what is stored meanwhile makes another one. */
+  /** Read before the rows, because spans that are stored meanwhile make a new version. */
   version: string;
   /** Aborts when the client leaves. */
   signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
-// What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range,
-// and where a page begins.
+// The input that all lists of traces, sessions and thoughts share, as in the URL: filter text, range, and start of the
+// page.
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
 import { POSTGRES_TIME, TRACE_ID, withoutNul } from './inputs.ts';
@@ -40,7 +40,7 @@ const SORT_VALUES: Readonly<Record<TraceSortKey, z.ZodString | typeof POSTGRES_T
   errors: INT,
 };
 
-/** The place of a row in a list of traces; it means something only in the order in which the list was. */
+/** The position of a row in a list of traces; valid only in the same sort order. */
 export const SORT_CURSOR = z.object({ value: z.string().max(100), id: TRACE_ID });
 
 export const isCursorOf = ({ sort, cursor }: { sort: TraceSortKey; cursor?: { value: string } | null }): boolean =>
@@ -60,7 +60,7 @@ export function filterOf(projectId: string, { q, range }: FilterInput): TraceFil
 }
 
 /**
- * Which part of a filter leaves nothing over: `count` of the filter without its range (`range`), and without each of
+ * Finds the filter parts that exclude all rows: `count` of the filter without its range (`range`), and without each of
  * its first eight parts (`parts`, with the text of the part and the filter that is left).
  */
 export async function countWithout<Count extends object>(

@@ -29,7 +29,7 @@ export async function loadSample(sql: Sql, projectId: string, now = new Date()):
 
 type SampleSpan = ReturnType<typeof sampleSpans>[number];
 
-/** As ingest keeps a span: attributes by name, and nothing left out. */
+/** The form in which ingest stores a span: all attributes by name. */
 function asKept({ attributes, resource, ...span }: SampleSpan): object {
   return {
     ...span,

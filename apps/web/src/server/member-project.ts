@@ -16,8 +16,7 @@ export const forMember = ({ access }: MemberProject, file: Response): Response =
   whileHeld(file, stationOf(services().sql).access.hold(access));
 
 /**
- * The project for a member of it; else the answer that refuses, equal for a foreign project and one that does not
- * exist.
+ * The project for a member of it; else the refusal, equal for a foreign project and one that does not exist.
  */
 export async function memberProject(request: Request, slug: string): Promise<MemberProject | Response> {
   const { auth, prisma } = services();

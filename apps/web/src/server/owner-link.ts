@@ -1,4 +1,4 @@
-// Makes the owner and a one-time sign-in link. Users are born here, and where an invitation is taken up
+// Makes the owner and a one-time sign-in link. Users are created only here and by accepting an invitation
 // (packages/db/src/invitations.ts).
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
@@ -31,7 +31,7 @@ export async function memberLink({ prisma, env }: OwnerLinkOptions, address: str
   return makeSignInLink({ prisma, env }, email);
 }
 
-/** A link that signs in who has the address, once and within minutes. */
+/** A link that signs in the user with the address, once and within minutes. */
 export async function makeSignInLink({ prisma, env }: OwnerLinkOptions, email: string): Promise<string> {
   let link: string | undefined;
   const auth = createAuth({ prisma, env, onLink: (url) => (link = url) });

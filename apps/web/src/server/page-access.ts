@@ -16,14 +16,14 @@ const requireUser = cache(async (): Promise<User> => {
 
 const requireMemberships = cache(async () => membershipsOf(services().prisma, (await requireUser()).id));
 
-/** One question for all projects of the user: the shell around each page offers the others. */
+/** One query for all projects of the user, because the shell around each page lists the others. */
 export const requireProject = cache(async (slug: string): Promise<Membership & { user: User }> => {
   const user = await requireUser();
   const membership = (await requireMemberships()).find(({ project }) => project.slug === slug);
   return membership ? { ...membership, user } : notFound();
 });
 
-/** All projects of the user, the oldest first: what the shell offers to switch to. */
+/** All projects of the user, oldest first, for the project menu. */
 export const projectsOfUser = async () =>
   (await requireMemberships()).map(({ project: { slug, name } }) => ({ slug, name }));
 

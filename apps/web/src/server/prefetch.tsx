@@ -17,9 +17,9 @@ import { appRouter, type AppRouter } from './routers/index.ts';
 import { services } from './services.ts';
 import { createContext } from './trpc.ts';
 
-/** The first rows of a list are due 800 ms after the address was entered. */
+/** The first rows of a list are due 800 ms after navigation. */
 const MOST_WAIT_FOR_LIST_MS = 500;
-/** Where what is asked for instead takes longer still: all of a trace with 100,000 spans. */
+/** For pages whose fallback takes even longer: the whole of a trace with 100,000 spans. */
 const MOST_WAIT_MS = 2000;
 
 const queryClient = cache(makeQueryClient);
@@ -31,8 +31,7 @@ const proxy: TRPCOptionsProxy<AppRouter> = createTRPCOptionsProxy({
 });
 
 /**
- * Runs a query before the page is rendered; never throws. What fails here is asked again, and its error shown, by the
- * browser.
+ * Runs a query before the page is rendered; never throws. The browser repeats a failed query and shows its error.
  */
 export function prefetch<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
@@ -41,8 +40,8 @@ export function prefetch<Options extends { queryKey: readonly unknown[] }>(
 }
 
 /**
- * The first page of a list, in the same way. The page is not held up by a list that takes long: then the browser asks,
- * and shows that it does.
+ * The same for the first page of a list. A slow list does not delay the page: then the browser loads it, with a
+ * placeholder.
  */
 export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
@@ -52,8 +51,7 @@ export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
 }
 
 /**
- * Like `prefetch`, but the page is not held up by an answer that takes long. Gives it, or nothing where it failed or
- * came too late.
+ * Like `prefetch`, but a slow response does not delay the page. Returns it, or undefined if it failed or was too late.
  */
 export async function prefetchSoon<Key extends readonly unknown[]>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
@@ -64,8 +62,7 @@ export async function prefetchSoon<Key extends readonly unknown[]>(
 }
 
 /**
- * Has an answer made that the browser asks for as soon as it has read the page; who keeps it is for the procedure to
- * know.
+ * Starts a query that the browser sends right after the page; the procedure caches the result.
  */
 export async function prepare(
   ask: (api: ReturnType<typeof appRouter.createCaller>) => Promise<unknown>,

@@ -1,5 +1,5 @@
-// What the web process holds open: one Prisma client, one pool, one auth instance. Made on first use, so that a build
-// needs no database.
+// The shared services of the web process: one Prisma client, one pool, one auth instance. Created on first use, so that
+// a build needs no database.
 import 'server-only';
 import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@subtext/db';
 import { createAuth, type Auth } from './auth.ts';
@@ -16,7 +16,7 @@ export interface Services {
   reads: LargeReads;
 }
 
-/** Who asked has gone by then; every screen is made to be answered in less than a second. */
+/** The user has left by then; every screen is designed for less than a second. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 // On globalThis, because `next dev` loads this module again at every change.

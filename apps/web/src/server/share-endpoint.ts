@@ -1,4 +1,4 @@
-// The one way from a share link to data: every question goes to the router of links, with the token for its gate.
+// The only route from a share link to data: every request goes to the router of links, with the token for its gate.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { retryAfterHeader } from './large-reads/busy-error.ts';
@@ -11,7 +11,7 @@ export function answerShare(
   token: string,
   services: Pick<ShareContext, 'sql' | 'reads'>,
 ): Promise<Response> {
-  // The name of the procedure is what follows the last slash, however the token before it is spelled.
+  // The name of the procedure follows the last slash, for any spelling of the token before it.
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: pathname.slice(0, pathname.lastIndexOf('/')),

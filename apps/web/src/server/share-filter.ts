@@ -17,8 +17,7 @@ import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
 
 /**
- * Which kind of text a field of a call is, of those that a link shows or not; an answer keeps what was said in the
- * field of arguments.
+ * The shared kind of each text field of a call; an answer has its message in the field of arguments.
  */
 export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
   if (field === 'thought') return 'thoughts';
@@ -59,7 +58,7 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
 type SpanColumns = TraceColumns['spans'];
 type CallColumns = TraceColumns['calls'];
 
-/** Messages of errors say what tools and providers answered. */
+/** Error messages contain output of tools and providers. */
 export const sharedSpans = ({ length, columns: spans }: SpanColumns, shows: Shows): SpanColumns => ({
   length,
   columns: {
@@ -146,7 +145,7 @@ export function sharedCalls({ length, columns: calls }: CallColumns, shows: Show
 
 const isAnswer = (type: unknown): boolean => type === 'answer' || type === 'trailing';
 
-/** As sharedPreview: a text that is not shown does not grow either. */
+/** Like sharedPreview: a hidden text does not stream either. */
 export const sharedGrowing = ({ calls, ...span }: GrowingSpan, shows: Shows): GrowingSpan => ({
   ...{ traceId: span.traceId, spanId: span.spanId, snapshot: span.snapshot, callCount: span.callCount },
   calls: calls.map((call): GrowingCall => ({
@@ -158,7 +157,7 @@ export const sharedGrowing = ({ calls, ...span }: GrowingSpan, shows: Shows): Gr
   })),
 });
 
-/** In the place of a text that is not shown the same words stand, whether there is one or not. */
+/** A hidden text is replaced by the same words, even if there is no text. */
 export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Shows): CallPreview => ({
   spanId: preview.spanId,
   index: preview.index,

@@ -1,4 +1,4 @@
-// The name of a trace is often what was asked: a share link shows it only together with that.
+// The name of a trace is often its input, so a share link shows it only with the inputs.
 import { BLANK_FACTS, BLANK_SPAN, createShareLink, createWriteBatch, type SpanRecord } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOT_SHARED, SHARED_PROJECT, type Shows } from '../lib/share.ts';

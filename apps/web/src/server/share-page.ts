@@ -5,8 +5,7 @@ import { notFound } from 'next/navigation';
 import { services } from './services.ts';
 
 /**
- * A link that was never made, is over or revoked, and a trace that is gone, lead to one and the same page: there is
- * none.
+ * An unknown, expired or revoked link, and a deleted trace, lead to the same not-found page.
  */
 export async function requireShareLink(token: string): Promise<ShareLink> {
   const { sql } = services();

@@ -1,5 +1,5 @@
-// The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real
-// database, every byte looked at.
+// Access by share link without a session, tested from outside: the real client over the real handler, a real database,
+// every byte checked.
 import { createPrisma, createShareLink, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { createTRPCClient } from '@trpc/client';
@@ -24,7 +24,7 @@ const OTHER = 'b'.repeat(32);
 const ALL: Shows = { thoughts: true, said: true, arguments: true, results: true };
 const NONE: Shows = { thoughts: false, said: false, arguments: false, results: false };
 
-/** Words by which each kind of text is known wherever it comes out. */
+/** Words that mark each kind of text, to find them in any response. */
 const MARKS = {
   thoughts: ['THOUGHTMARK'],
   said: ['ASKEDMARK', 'PREAMBLEMARK', 'ANSWERMARK'],
@@ -88,7 +88,7 @@ async function make(shows: Shows): Promise<string> {
   return made!.token;
 }
 
-/** As the page of the link asks, with everything that came over the wire. */
+/** Requests like the page of the link, and records all received bytes. */
 function open(token: string) {
   const wire: string[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
@@ -108,7 +108,7 @@ function open(token: string) {
 const ADDRESS = { project: SHARED_PROJECT, trace: TRACE };
 const FIELDS = ['thought', 'preamble', 'arguments', 'result'] as const;
 
-/** Asks everything there is to ask of the trace; what is refused is refused. */
+/** Calls every procedure for the trace; refusals are allowed. */
 async function askEverything(token: string): Promise<string> {
   const { trace, wire } = open(token);
   const span = { ...ADDRESS, spanId: MARKED_SPAN };
@@ -162,7 +162,7 @@ describe('a link that shows everything', () => {
     expect(await trace.cuts.query({ ...ADDRESS, spanId: MARKED_SPAN })).toMatchObject([
       { attribute: 'gen_ai.tool.call.result' },
     ]);
-    // As the skeleton of a long trace names it.
+    // The short name in the skeleton of a long trace.
     const name = MARKED_SPAN.slice(0, 8);
     expect(await trace.receipt.query({ ...ADDRESS, spanId: name })).toEqual(
       await trace.receipt.query({ ...ADDRESS, ...receipt }),

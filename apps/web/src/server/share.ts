@@ -1,6 +1,6 @@
-// The second gate, for those who have a link and no session: a token opens one trace, to read, and of it the kinds of
-// text its maker chose. It has a context of its own, in which there is no user and no project to name: a procedure of
-// the first gate cannot stand behind this one.
+// The second gate, for readers with a link and no session: a token gives read access to one trace, and to the kinds of
+// text its creator chose. It has its own context without user and project, so a procedure of the first gate cannot be
+// used behind this one.
 import { randomUUID } from 'node:crypto';
 import { findShareLink, type ShareLink, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError } from '@trpc/server';
@@ -13,7 +13,7 @@ import { formatError } from './trpc.ts';
 export interface ShareContext {
   sql: Sql;
   reads: LargeReads;
-  /** What the token opens. Looked up once per request, however many procedures it calls. */
+  /** The link of the token. Looked up once per request, for any number of procedures. */
   link: () => Promise<ShareLink | undefined>;
   requestId: string;
 }
@@ -27,10 +27,10 @@ const t = initTRPC
   .context<ShareContext>()
   .create({ transformer: inputTransformer, isDev: false, errorFormatter: formatError });
 
-/** The screens name a trace by project and id: here that is always the same word, and the one trace. */
+/** The screens name a trace by project and id; here the project is a fixed word, and the trace that of the link. */
 const ADDRESS = z.object({ project: z.string().max(63), trace: z.string().max(32) });
 
-/** Never made, over, revoked, or of another trace: who asks learns no more than that. */
+/** Unknown, expired, revoked, or of another trace: the response is the same. */
 const nothingHere = () => new Refused({ code: 'NOT_FOUND', message: 'This link does not work.' });
 
 /**

@@ -1,10 +1,10 @@
-// What a request could have asked for to make its thinking visible. On this side, since the rules of all providers are
-// no small text.
+// The setting that would have made thinking visible. Computed on the server, because the rules of all providers are a
+// large text.
 import { spanReceipt, type Sql, type TraceKey } from '@subtext/db';
 import { hintFor, type ApiName, type Hint, type ThinkingState } from '@subtext/reasoning';
 import type { LargeReads } from './large-reads/large-reads.ts';
 
-/** As much of a span's body as may hold the name of its wire format. */
+/** The part of a span's body in which the name of its wire format is found. */
 const LOOKED_AT_CHARACTERS = 64_000;
 
 export interface HintSources {

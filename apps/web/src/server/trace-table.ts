@@ -1,4 +1,4 @@
-// Traces as a table: what a person, or a program, calculates with, in full precision.
+// Traces as a table for calculations, in full precision.
 import type { TraceListRow } from '@subtext/db';
 import { costStateOf, toldPartOf, totalOf } from '../lib/cost-parts.ts';
 import { dollars, type TableColumn } from '../lib/table.ts';

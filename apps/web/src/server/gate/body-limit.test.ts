@@ -4,7 +4,7 @@ import { boundedRequest, MAX_BODY_BYTES } from './body-limit.ts';
 const URL = 'http://localhost:3000/api/trpc/keys.create';
 const PIECE = new Uint8Array(64 * 1024);
 
-/** A sender that never says how much will come, and never ends. */
+/** A sender without a content length that never ends. */
 function endless() {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(

@@ -1,11 +1,11 @@
-// How much the body of one request may be. Next hands over bodies of any length: without a bound a stranger could fill
-// the memory.
+// Limits the body of a request. Next passes on bodies of any length, so without a limit a stranger could fill the
+// memory.
 
 /** Masking rules, the largest input, are at most 40 kB, and the text that they are tried on 20,000 characters. */
 export const MAX_BODY_BYTES = 512 * 1024;
 
 /**
- * The same request with its body in memory. If the body is too long: the response that refuses it, and no more of it is
+ * The same request with its body in memory. For a body that is too long, the response that refuses it; the rest is not
  * read.
  */
 export async function boundedRequest(request: Request): Promise<Request | Response> {

@@ -9,7 +9,7 @@ const server = createServer((request, response) => void response.end(clientAddre
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => void server.close(resolve)));
 
-/** What the server takes for the client that connects from `from`, an address of the loopback interface. */
+/** The client address that the server finds for a connection from `from`, an address of the loopback interface. */
 async function seenAs(forwardedFor: string | string[], { from = '127.0.0.1', trusted = '' } = {}): Promise<string> {
   isTrusted = readTrustedProxies(trusted);
   const { port } = server.address() as AddressInfo;

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 /** Set by the HTTP server on every request, after it deleted what the client sent under this name. */
 export const CLIENT_ADDRESS_HEADER = 'x-subtext-client-address';
 
-/** Used for every request without an address, so that these share a limit instead of having none. */
+/** Used for all requests without an address, so that they share a limit instead of having none. */
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** Is this address one of our own proxies? */
@@ -48,7 +48,7 @@ function isRange(entry: string): boolean {
 /** The peer of the socket. If that is a trusted proxy: the right-most address in X-Forwarded-For that is not one. */
 export function clientAddress(request: IncomingMessage, isTrusted: TrustedProxies): string {
   const chain = proxyAddress.all(request, (address) => isTrusted(withoutPort(address)));
-  // A proxy may write "unknown": then the proxy itself is all that is certain.
+  // A proxy may write "unknown"; then only the proxy itself is certain.
   const found = chain.map(withoutPort).findLast((address) => isIP(address) !== 0);
   return found === undefined ? UNKNOWN_ADDRESS : ipaddr.process(found).toString();
 }
@@ -61,7 +61,7 @@ const withoutPort = (entry: string): string =>
 export const clientAddressOf = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? UNKNOWN_ADDRESS;
 
 /**
- * What a limit counts by: an IPv4 address, or the /64 network of an IPv6 address, all of which belongs to one client.
+ * The key of a limit: an IPv4 address, or the /64 network of an IPv6 address, all of which belongs to one client.
  */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -9,7 +9,7 @@ const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInt
 
 let server: Server | undefined;
 const sockets: Socket[] = [];
-/** What came past the gate. */
+/** The requests that passed the gate. */
 const passed: string[] = [];
 
 afterEach(async () => {
@@ -36,12 +36,12 @@ async function start(options: Partial<GateOptions> = {}): Promise<void> {
 }
 
 interface Sent {
-  /** Resolves with all that came back, when as much as `until` did or the connection ended. */
+  /** Resolves with everything received when it contains `until` or the connection ended. */
   received: (until?: string) => Promise<string>;
   socket: Socket;
 }
 
-/** Writes lines of HTTP as they are, which no client would write for us. */
+/** Writes raw lines of HTTP that no client library would send. */
 async function send(head: string[], body = '', from = '127.0.0.1'): Promise<Sent> {
   const { port } = server!.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -159,7 +159,7 @@ describe('a body of /api', () => {
     for (let count = 0; count < 16; count++) first.push(await unfinished());
     expect(await (await unfinished()).received('\r\n\r\n')).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5/i);
     expect(await statusOf(await whole('127.0.0.4'))).toBe(200);
-    // One that ends makes room for the next, and so does one whose client goes away.
+    // An ended request makes room for the next, and so does one whose client disconnects.
     first[0]!.socket.write('hello');
     expect(await statusOf(first[0]!)).toBe(200);
     expect(await statusOf(await whole())).toBe(200);

@@ -1,5 +1,5 @@
-// The HTTP server in front of Next, in the same process: it knows the socket, which Next's route handlers do not see.
-// It finds the address of the client, refuses what no page takes before a byte of it is kept, and gives up on requests
+// The HTTP server in front of Next, in the same process: it has the socket, which Next's route handlers do not see. It
+// finds the address of the client, refuses bodies that no page accepts before buffering a byte, and times out requests
 // that do not end.
 import type { MetricsAccess } from '@subtext/metrics';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -23,10 +23,10 @@ export interface Patience {
 const PATIENCE: Patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
 
 export interface GateOptions {
-  /** What answers a request that is let in. */
+  /** Handles a request that passed. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   isTrusted: TrustedProxies;
-  /** Who may read `/metrics`; undefined = it is not served. */
+  /** The access to `/metrics`; undefined = it is not served. */
   metricsAccess?: MetricsAccess;
   isDevelopment?: boolean;
   patience?: Patience;

@@ -1,4 +1,4 @@
-// What stands before the app: who a client is, and how much it may bring along.
+// Runs before the app: finds the client's address, and limits request bodies.
 export { boundedRequest } from './body-limit.ts';
 export {
   CLIENT_ADDRESS_HEADER,

@@ -1,13 +1,13 @@
-// What a request that is not let in is answered with.
+// The response to a refused request.
 
 export interface Refusal {
   status: number;
-  /** What happened and what to do, as a sentence. */
+  /** A sentence that says what happened and what to do. */
   message: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** For programs and people alike; the reason is the whole body. */
+/** For programs and browsers alike; the reason is the whole body. */
 export const refusalHeaders = ({ headers }: Refusal): Record<string, string> => ({
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',

@@ -1,9 +1,8 @@
-// What the gate refuses, and how often: a client with many refused requests has to wait, so that refusing them stays
-// cheap.
+// Counts refused requests: a client with many of them has to wait, so that refusing stays cheap.
 import { TRPCError } from '@trpc/server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** A request that was not let in, as opposed to one that asked for something that is not there. */
+/** A refused request, in contrast to a request for something that does not exist. */
 export class Refused extends TRPCError {}
 
 const PER_MINUTE = 60;
@@ -13,7 +12,7 @@ const SECONDS = 60;
 export class RefusedRequests {
   readonly #limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: SECONDS });
 
-  /** Seconds for which this sender is not answered; undefined = it may ask. */
+  /** Seconds for which this sender is blocked; undefined = not blocked. */
   async secondsToWait(sender: string): Promise<number | undefined> {
     const counted = await this.#limiter.get(sender);
     if (counted === null || counted.consumedPoints < PER_MINUTE) return undefined;

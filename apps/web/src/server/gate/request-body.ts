@@ -1,12 +1,12 @@
-// Which requests may have a body, and how many bodies may be on their way at once. Next keeps up to 10 MB of every body
-// outside /api for its proxy, and as much for as long as the body has not ended: so a request is judged by its head,
-// and what is refused never reaches Next.
+// Decides which requests may have a body, and how many bodies may be in transit at once. Next buffers up to 10 MB of
+// every body outside /api for its proxy until the body has ended, so requests are judged by their head, and refused
+// ones never reach Next.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { clientNetwork } from './client-address.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Bodies that have not arrived whole, of all clients together: at most 32 MB are kept for them. */
+/** The maximum of incomplete bodies of all clients together: at most 32 MB of memory. */
 const MAX_UNFINISHED = 64;
 /** A browser opens at most six connections. */
 const MAX_UNFINISHED_PER_CLIENT = 16;
@@ -15,7 +15,7 @@ const RETRY_SECONDS = '5';
 
 const READING_METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The one form of the pages: it accepts an invitation, and has no fields. */
+/** The only HTML form: it accepts an invitation, and has no fields. */
 const FORM = /^\/invited\/[^/]+\/accept$/;
 
 /** The overlay that Next's development server puts on a page posts to these. */
@@ -25,7 +25,7 @@ export interface BodyRules {
   isDevelopment: boolean;
 }
 
-/** Why this request is refused by its method, path and announced length; undefined = it is not. */
+/** The refusal of a request by its method, path and content length; undefined = not refused. */
 export function bodyRefusal(request: IncomingMessage, { isDevelopment }: BodyRules): Refusal | undefined {
   // As Next resolves it, so that /api/../sign-in is a page.
   const pathname = URL.parse(request.url ?? '', 'http://localhost')?.pathname;
@@ -55,7 +55,7 @@ const hasLength = ({ headers }: IncomingMessage, above: number) => Number(header
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || hasLength(request, 0);
 
-/** Counts bodies that have not arrived whole. */
+/** Counts incomplete bodies. */
 export class UnfinishedBodies {
   readonly #perClient = new Map<string, number>();
   #total = 0;
@@ -64,7 +64,9 @@ export class UnfinishedBodies {
     return this.#total;
   }
 
-  /** Counts the body of this request until it has arrived or is answered; the refusal if there are too many. */
+  /**
+   * Counts the body of this request until it is complete or has a response; returns the refusal if there are too many.
+   */
   admit(request: IncomingMessage, response: ServerResponse, client: string): Refusal | undefined {
     const network = clientNetwork(client);
     const ofClient = this.#perClient.get(network) ?? 0;

@@ -1,6 +1,6 @@
-// The inputs of procedures as they arrive: JSON in superjson's envelope, `{ json, meta }`. Reading it takes time in
-// proportion to its size, which superjson does not promise: its `referentialEqualities`, sets and maps are walked once
-// for each path into them. Inputs need none of these.
+// The inputs of procedures as they arrive: JSON in superjson's envelope, `{ json, meta }`. Parsing it takes time in
+// proportion to its size, which superjson does not guarantee: it walks `referentialEqualities`, sets and maps once for
+// each path into them. Inputs need none of these.
 import superjson from 'superjson';
 import { Refused } from './refused.ts';
 
@@ -14,7 +14,7 @@ type Container = Record<string, unknown>;
 type Annotation = 'Date' | 'undefined';
 
 /**
- * The value of an input. Of superjson's types, dates and `undefined` may occur.
+ * Parses an input. Only dates and `undefined` of superjson's types are allowed.
  * @throws Refused with a sentence, before anything in the input is used.
  */
 export function readInput(wire: unknown): unknown {
@@ -44,7 +44,7 @@ function checkValues(json: unknown): void {
     for (const [key, child] of Object.entries(value)) {
       checkText(key);
       waiting.push({ value: child, depth: depth + 1 });
-      // Before all of a long list is queued.
+      // Checked before all of a long list is queued.
       if (values + waiting.length > MAX_VALUES) throw refused(`An input has at most ${MAX_VALUES} values.`);
     }
   }

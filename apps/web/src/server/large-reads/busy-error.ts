@@ -17,7 +17,7 @@ export class BusyError extends TRPCError {
 export const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof BusyError ? error.retryAfterSeconds : undefined;
 
-/** For a batch of procedures with such an error among theirs. */
+/** For a batch of procedures with at least one such error. */
 export function retryAfterHeader(errors: readonly unknown[]): { 'retry-after'?: string } {
   const seconds = errors.map(retryAfterOf).find((one) => one !== undefined);
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };

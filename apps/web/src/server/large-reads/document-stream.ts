@@ -8,7 +8,7 @@ const BATCH_CHARACTERS = 64 * 1024;
 
 type DocumentRead = Extract<ReadRequest, { kind: 'document' }>;
 
-/** Reads no further than it is read; destroying it ends the statements behind it. */
+/** Reads only on demand; destroying it ends its statements. */
 export function documentStream(sql: Sql, { key, document }: DocumentRead): Readable {
   return Readable.from(inBatches(readDocument(sql, key, document)), { highWaterMark: 1 });
 }

@@ -1,4 +1,4 @@
-// A trace that is large enough for readers, in a real database, read as screens and programs read it.
+// A trace that is large enough for reader processes, in a real database, read as screens and programs read it.
 import { BLANK_CALL, createWriteBatch, ensureProject, traceSummary, type TraceKey } from '@subtext/db';
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

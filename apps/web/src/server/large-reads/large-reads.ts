@@ -1,7 +1,7 @@
 /**
- * Reads whose time or memory grows with the length of a trace. Those of long traces run in processes of their own
- * (reader.ts), a few at a time for each project and in all, so that the web process goes on answering everybody else. A
- * read that would wait too long is refused (BusyError).
+ * Reads whose time or memory grows with the length of a trace. Reads of long traces run in separate processes
+ * (reader.ts), a few at a time per project and in total, so that the web process keeps serving other requests. A read
+ * that would wait too long is refused (BusyError).
  */
 import { payloadSize, traceSize, traceVersion, type Sql, type TraceKey } from '@subtext/db';
 import { buffer } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ import { SharedValues } from './shared-values.ts';
 export interface LargeReadLimits {
   /** Reads that a screen waits for: seconds of work. */
   values: QueueLimits;
-  /** Documents, which a client takes at its own pace. */
+  /** Documents, which a client downloads at its own pace. */
   documents: QueueLimits;
   times: DocumentTimes;
   /** Heap of each reader; a read that needs more fails alone. */
@@ -32,9 +32,9 @@ const LIMITS: LargeReadLimits = {
   heapMebibytes: 1_024,
 };
 
-/** Reading a trace of so many spans takes milliseconds, less than handing it on. */
+/** Reading a trace of this size takes milliseconds, less than passing it to a reader. */
 const SMALL_SPANS = 2_000;
-/** Bytes of all payloads of a trace, unpacked. Parsing so many takes some 20 ms. */
+/** The unpacked bytes of all payloads of a trace. Parsing this many takes about 20 ms. */
 const SMALL_PAYLOADS = 4 * 1024 ** 2;
 /** No value takes longer: its statements end before. */
 const MOST_VALUE_MS = 120 * SECOND;
@@ -72,7 +72,7 @@ export class LargeReads {
   }
 
   /**
-   * A value of a trace, read by this process where the trace is small. Equal requests at the same time are one read.
+   * A value of a trace, read by this process if the trace is small. Concurrent equal requests share one read.
    * @throws BusyError when too many reads wait; the reason of the signal when it aborts first.
    */
   async value<Name extends keyof ValueReads>(
@@ -96,7 +96,7 @@ export class LargeReads {
   }
 
   /**
-   * A whole document of a trace; undefined when there is no such trace. Equal requests at the same time are one read.
+   * A whole document of a trace; undefined when there is no such trace. Concurrent equal requests share one read.
    * @throws the reason of the signal when it aborts first. A BusyError is thrown where the document is read.
    */
   async document(key: TraceKey, wanted: DocumentRequest, signal: AbortSignal): Promise<DocumentReader | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Which read runs next. Each project has a queue of its own, and only as many reads of it as may run at once enter the
- * queue of the process: so projects take turns, and a project with many waiting reads delays no other.
+ * Decides which read runs next. Each project has its own queue, and only as many of its reads as may run at once enter
+ * the queue of the process. So projects take turns, and a project with many waiting reads delays no other.
  *
  *   project A: a4 a3 a2 ─ a1 ┐
  *   project B:           b1 ─┼─▶ process: b1 a1 ─▶ running (at most `atOnce`)
@@ -20,7 +20,7 @@ export interface QueueLimits {
 }
 
 interface QueuedRead<Result> {
-  /** A read whose signal aborts leaves the queue. One that runs has to end by itself. */
+  /** An aborted read leaves the queue. A running read has to end by itself. */
   signal: AbortSignal;
   /** The next read may begin when it has settled. */
   run: () => Promise<Result>;

@@ -1,4 +1,4 @@
-/** Readers that are free, for reads to come. How many run at once is up to the queues (read-queue.ts). */
+/** A pool of idle readers. The queues (read-queues.ts) limit how many run at once. */
 import type { IncomingMessage } from 'node:http';
 import { ReaderProcess, type ReaderOptions } from './reader-process.ts';
 import type { ReadRequest } from './reader-protocol.ts';

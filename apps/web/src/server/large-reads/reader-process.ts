@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { READER_SOCKET, type ReadFailure, type ReadRequest } from './reader-protocol.ts';
 
-/** By the URL: a bundler keeps it, and knows no `import.meta.dirname`. */
+/** From the URL, because bundlers keep `import.meta.url` but not `import.meta.dirname`. */
 const ENTRY = join(dirname(fileURLToPath(import.meta.url)), 'reader.ts');
 
 export interface ReaderOptions {
@@ -39,7 +39,7 @@ export class ReaderProcess {
     const socket = this.#child.stdio[READER_SOCKET] as Socket;
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
     this.#agent.createConnection = () => socket;
-    // What happens to it is heard through the request that it serves.
+    // Its errors are reported by the request that it serves.
     socket.on('error', () => {});
     this.#child.on('error', () => {});
     this.#child.unref();

@@ -1,5 +1,5 @@
 /**
- * What the web process and a reader (reader.ts) send each other: a POST with a ReadRequest as JSON, answered with
+ * The protocol between the web process and a reader (reader.ts): a POST with a ReadRequest as JSON, answered with
  * bytes.
  */
 import type { TraceKey } from '@subtext/db';

@@ -33,12 +33,12 @@ const sql = connect(process.env.DATABASE_URL!, {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const read = (await json(request)) as ReadRequest;
   if (read.kind === 'value') {
-    // Unlike JSON it is unpacked within milliseconds, however long its strings are.
+    // Unlike JSON, it is parsed within milliseconds, even with long strings.
     response.end(serialize(await VALUES[read.name](sql, read.key, read.input)));
     return;
   }
   const document = documentStream(sql, read);
-  // So that a failure before the first byte has a status of its own.
+  // Waits, so that a failure before the first byte gets its own status.
   await once(document, 'readable');
   await pipeline(document, response);
 }

@@ -28,7 +28,7 @@ export interface Skeleton {
   rows: string;
   spans: number;
   /**
-   * Spans of the trace; more than `spans` where it is longer than what is read of it, or where some were stored
+   * Spans of the trace; more than `spans` if the trace is longer than the part that is read, or if some were stored
    * meanwhile.
    */
   stored: number;
@@ -75,7 +75,7 @@ export interface ValueReads {
   conversation: { input: ConversationChoices; value: ConversationPreview | undefined };
 }
 
-/** Values that are read from payloads: reading them is as much work as these are large. */
+/** Values that are read from payloads; the work depends on the size of the payloads. */
 export const OF_PAYLOADS: ReadonlySet<keyof ValueReads> = new Set([
   'payload',
   'cuts',
@@ -124,7 +124,7 @@ export async function readSkeleton(sql: Sql, key: TraceKey, input: SkeletonInput
   const { spans, stored, calls: reading } = await spanColumns(sql, key, mostSpans);
   const encode = encodeSpans(shows ? sharedSpans(spans, shows) : spans);
   const calls = await reading;
-  // Spans that are not read may begin with the same digits.
+  // Unread spans may begin with the same digits.
   const capped = spans.length >= mostSpans && stored > spans.length;
   const rows = encode(shows ? sharedCalls(calls, shows) : calls, { wholeUntil: capped ? Infinity : opening });
   return { rows, spans: spans.length, stored, capped };

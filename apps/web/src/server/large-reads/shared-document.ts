@@ -4,11 +4,11 @@
  * database works for a client that takes nothing.
  */
 
-/** The memory of a document in this process, however many clients read it. */
+/** The memory of a document in this process, for any number of clients. */
 const WINDOW_BYTES = 8 * 1024 ** 2;
 
 export interface DocumentTimes {
-  /** A client that takes nothing for so long, while the window is full, is dropped. */
+  /** A client that reads nothing for this long while the window is full is disconnected. */
   stallMs: number;
   /** No document is sent for longer. */
   mostMs: number;
@@ -31,7 +31,7 @@ export class SharedDocument {
   #times: DocumentTimes;
   #window: Uint8Array[] = [];
   #windowBytes = 0;
-  /** Pieces that all have taken, and that are gone. */
+  /** The number of pieces that all clients have read and that were removed. */
   #gone = 0;
   #positions = new Set<Position>();
   #end: { error?: unknown } | undefined;
@@ -59,8 +59,8 @@ export class SharedDocument {
   }
 
   /**
-   * Takes pieces while there is room. Resolves when all clients have taken all of them, or left.
-   * @throws what ends the pieces early, after the clients have heard of it.
+   * Reads pieces while there is room. Resolves when all clients have read all of them, or left. @throws the error that
+   * ends the pieces early, after the clients got it.
    */
   async fill(pieces: AsyncIterable<Uint8Array>): Promise<void> {
     const deadline = setTimeout(() => this.#drop(() => true), this.#times.mostMs);

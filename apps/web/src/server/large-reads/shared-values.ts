@@ -48,7 +48,7 @@ export class SharedValues<Value> {
     const canceled = new AbortController();
     const reading: Reading<Value> = { value: read(canceled.signal), waiting: 0, canceled, turn: Promise.resolve() };
     this.#readings.set(name, reading);
-    // Errors reach those who wait.
+    // Waiting clients get the error.
     reading.value.catch(() => {}).finally(() => this.#forget(name, reading));
     return reading;
   }

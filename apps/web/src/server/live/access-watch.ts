@@ -1,14 +1,14 @@
 /**
- * Ends streams whose reader has lost access since they were opened. A process asks the database once in a while for all
- * of its streams together, and not at all while it has none. Asking survives what a listening connection does not:
- * restarts, poolers, several machines.
+ * Ends streams whose reader has lost access since they were opened. A process polls the database for all of its streams
+ * together, and not at all without one. Polling survives what a listening connection does not: restarts, poolers,
+ * several machines.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { endedAccess, type Access, type AccessEnd, type Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 
 const CHECK_EVERY_MS = 1500;
-/** A check that was answered longer ago proves nothing: access that was taken away is gone within 5 s. */
+/** An older check is not valid, so that revoked access ends within 5 s. */
 const VALID_MS = 4000;
 
 const REFUSALS = {
@@ -17,7 +17,7 @@ const REFUSALS = {
   key: { code: 'UNAUTHORIZED', message: 'This API key was revoked.' },
 } as const satisfies Record<AccessEnd, { code: string; message: string }>;
 
-/** The reason of `signal`: what the gate would answer now. */
+/** The reason of `signal`: the error that the gate would return now. */
 export class AccessEnded extends TRPCError {
   constructor(end: AccessEnd) {
     super(REFUSALS[end]);
@@ -35,7 +35,7 @@ export interface HeldAccess {
 
 interface Watched {
   access: Access;
-  /** When the newest check that found it to hold began, by performance.now(). */
+  /** The start of the newest successful check, by performance.now(). */
   checkedAt: number;
   ended: AbortController;
   holders: number;
@@ -87,7 +87,7 @@ export class AccessWatch {
     this.#isChecking = true;
     while (this.#watched.size > 0) {
       await delay(CHECK_EVERY_MS);
-      // Without a database nothing can be read that would have to be withheld.
+      // Without a database nothing can be read, so nothing has to be withheld.
       await this.#checkOnce().catch(() => {});
       this.#check.resolve();
       this.#check = Promise.withResolvers();
@@ -106,7 +106,7 @@ export class AccessWatch {
     watched.forEach(([key, entry], index) => {
       const end = ends[index];
       if (!end) return void (entry.checkedAt = began);
-      // Who comes back later with the same session is let in by the gate, or not, and watched anew.
+      // A client that returns later with the same session passes the gate again, and gets a new watch.
       if (this.#watched.get(key) === entry) this.#watched.delete(key);
       entry.ended.abort(new AccessEnded(end));
     });
@@ -121,8 +121,7 @@ const newlyWatched = (access: Access): Watched => ({
 });
 
 /**
- * The same answer for as long as its reader has access: then its body breaks off, also while the reader takes nothing
- * of it.
+ * The same response while its reader has access; after that its body is aborted, even while the reader reads nothing.
  */
 export function whileHeld(response: Response, held: HeldAccess): Response {
   if (!response.body) {

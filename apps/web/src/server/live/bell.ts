@@ -9,20 +9,20 @@ import { feedPlace, storedBetween, type FeedPlace, type Sql } from '@subtext/db'
 /** A step is on the screen half a second after it was stored at the latest: this is the largest part of it. */
 const ASK_EVERY_MS = 150;
 const ASK_AGAIN_MS = 1000;
-/** A stream without news moves its place on so often: a place that is minutes old cannot be resumed from. */
+/** How often a stream without news updates its position, because a position that is minutes old cannot be resumed. */
 const IDLE_MS = 20_000;
 
 /** `away`: the database does not answer. */
 export type Ring = { place: FeedPlace; news: boolean } | 'away' | 'ended';
 
 export interface Watch {
-  /** The next ring after the one before; the first one comes soon, news or not. One caller at a time. */
+  /** Resolves to the next signal; the first one comes soon, with or without news. One caller at a time. */
   next(signal: AbortSignal): Promise<Ring>;
   stop(): void;
 }
 
 interface Project {
-  /** Up to here was asked, in round `round`; the last one that found something was `news`. */
+  /** The position of the last poll, in round `round`; `news` is the last round with new spans. */
   place: FeedPlace | undefined;
   round: number;
   news: number;
@@ -31,7 +31,7 @@ interface Project {
 }
 
 interface Waiting {
-  /** Rounds up to this one are no news any more. */
+  /** The last round that the stream has seen. */
   seen: number;
   isFirst: boolean;
   ring(ring: Ring): void;
@@ -56,7 +56,7 @@ export class Bell {
     const project = this.#projects.get(projectId) ?? newProject();
     this.#projects.set(projectId, project);
     project.watches += 1;
-    // A round that has begun may have looked before the watcher did.
+    // A running round may have read before this watcher registered.
     let seen = this.#round;
     let isFirst = true;
     if (!this.#isAsking) void this.#ask();

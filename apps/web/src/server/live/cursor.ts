@@ -1,5 +1,5 @@
 /**
- * A place in the stream as the id of an event: where the reader stands, and how far it is in a range that comes in
+ * A position in the stream as the id of an event: the reader's position, and its progress in a range that is sent in
  * several pieces.
  */
 import type { FeedPlace } from '@subtext/db';
@@ -23,7 +23,7 @@ export function encodeCursor({ from, range }: Cursor): string {
   return [...parts, ...(range ? [range.skip] : [])].join('~');
 }
 
-/** Undefined for what is no cursor: it comes from outside. */
+/** Undefined for an invalid cursor, because it comes from the client. */
 export function decodeCursor(text: string): Cursor | undefined {
   const match = CURSOR.exec(text);
   if (!match) return undefined;

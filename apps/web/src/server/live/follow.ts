@@ -7,7 +7,7 @@ import { canFollow, feedPlace, storedBetween, type FeedPlace, type Sql, type Sto
 import type { Bell } from './bell.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Spans of one event; a busy moment comes in several. */
+/** Spans of one event; a busy moment is sent in several events. */
 const PIECE_SPANS = 250;
 const ASK_AGAIN_MS = 1000;
 

@@ -26,7 +26,7 @@ interface NewsOf {
 
 /**
  * Rows for the live screen of spans that were just stored, one entry a trace, with the calls and spans they belong to.
- * Only of traces that the filter lets through; in the order of storing, which also orders what ended in the same
+ * Only of traces that match the filter; in the order of storing, which also orders spans that ended in the same
  * millisecond.
  */
 export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
@@ -85,7 +85,7 @@ async function withRelated(sql: Sql, projectId: string, stored: readonly StoredS
   return rows;
 }
 
-/** Responses whose calls a copy describes. */
+/** Responses whose calls a duplicate describes. */
 const lenders = (calls: readonly LiveCallRow[]): StoredSpan[] =>
   calls.filter((call) => call.ownerId !== call.spanId).map(({ traceId, ownerId }) => ({ traceId, spanId: ownerId }));
 

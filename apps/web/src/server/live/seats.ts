@@ -1,5 +1,5 @@
 /**
- * How many streams may be open at once: each holds a connection, and a browser has few of them to one origin anyway.
+ * Limits the number of open streams: each holds a connection, and a browser has few connections to one origin anyway.
  */
 
 export const STREAMS_OF_A_USER = 8;
@@ -13,7 +13,7 @@ export class Seats {
     return this.#all;
   }
 
-  /** What gives the seat back; undefined when there is none. */
+  /** Returns the function that frees the slot; undefined when there is none. */
   take(userId: string): (() => void) | undefined {
     const mine = this.#taken.get(userId) ?? 0;
     if (mine >= STREAMS_OF_A_USER || this.#all >= STREAMS) return undefined;

@@ -1,13 +1,13 @@
 /**
- * What the streams of one process share: the bell, the seats, the watch on access, and what was just loaded for several
- * readers of the same place.
+ * The state that the streams of one process share: the poller, the limit, the access checks, and data that was just
+ * loaded for several readers of the same position.
  */
 import type { Sql } from '@subtext/db';
 import { AccessWatch } from './access-watch.ts';
 import { Bell } from './bell.ts';
 import { Seats } from './seats.ts';
 
-/** Readers of one place come within the same moment. */
+/** Readers of one position arrive within a moment. */
 const SHARED_MS = 2000;
 const MOST_SHARED = 100;
 
@@ -15,7 +15,7 @@ export interface Station {
   bell: Bell;
   seats: Seats;
   access: AccessWatch;
-  /** The same answer for all who ask for it within two seconds. */
+  /** The same result for all calls with the key within two seconds. */
   shared<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer>;
 }
 

@@ -1,4 +1,4 @@
-/** What `/metrics` of the web process says of requests through its real HTTP server. */
+/** `/metrics` of the web process, after requests through its real HTTP server. */
 import { readFile } from 'node:fs/promises';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -17,7 +17,7 @@ export function countRequest({ url = '' }: IncomingMessage, response: ServerResp
 export const asksMetrics = ({ url = '' }: IncomingMessage): boolean => url.split('?', 1)[0] === '/metrics';
 
 /**
- * Call it before headers of the request are changed: who may read is decided by what the client sent, and by its
+ * Call it before headers of the request are changed, because access depends on the headers of the client and on its
  * socket.
  */
 export async function serveMetrics(

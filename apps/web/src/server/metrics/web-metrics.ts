@@ -1,7 +1,6 @@
 /**
  * Every figure of the web process that `/metrics` shows. Labels have few values: no project, no path, no text of users.
- * One object a process: the HTTP server makes it, and what Next has bundled, a copy of these modules, finds it on
- * globalThis.
+ * One object per process: the HTTP server creates it, and Next's bundled copy of these modules finds it on globalThis.
  */
 import {
   Counter,
@@ -14,7 +13,7 @@ import {
 } from '@subtext/metrics';
 import { ROUTE_CLASSES, type RouteClass } from './route-class.ts';
 
-/** Read at each scrape; each is set by the module that has the figure. */
+/** Read at each scrape; each is set by the module that owns the figure. */
 export interface WebSources {
   databasePool?: () => PoolFigures;
   liveStreams?: () => number;
@@ -24,7 +23,7 @@ export interface WebSources {
 
 export interface WebMetrics {
   sources: WebSources;
-  /** A response has ended; `seconds` since its request came, undefined of a stream. */
+  /** A response has ended; `seconds` since its request, undefined for a stream. */
   answered(answer: { route: RouteClass; status: number; seconds: number | undefined }): void;
   /** The HTTP server refused a request before Next saw it. */
   refused(status: number): void;

@@ -1,5 +1,4 @@
-// A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change
-// anything.
+// The read API: a program reads the data of the screens over plain HTTP with a key of one project, read only.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { connect, createApiKey, createWriteBatch, deleteTrace, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
@@ -80,7 +79,7 @@ describe('a key', () => {
     const reader = response.body!.getReader();
     expect((await reader.read()).done).toBe(false);
     await revokeApiKey(owner.database.sql, { projectId, id });
-    // The client takes nothing meanwhile, to keep its response open.
+    // The client reads nothing meanwhile, to keep its response open.
     await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
     await deleteTrace(owner.database.sql, long);
   });

@@ -1,5 +1,4 @@
-// Questions of programs, asked with a key: JSON over plain HTTP. The key names the project; what is asked goes through
-// the gate of the app.
+// The read API: JSON over plain HTTP, with a key that names the project. Requests go through the gate of the app.
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-// What the endpoints answer, as schemas: rows by the columns that make them, so that neither is without the other.
-// Nothing is parsed with them while answering; tests hold real answers to them.
+// The responses of the endpoints as schemas, derived from the columns that make the rows, so that both stay equal.
+// Responses are not parsed with them; tests check real responses.
 import { THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';

@@ -53,10 +53,10 @@ const PATHS: ZodOpenApiPathsObject = {
 
 type ApiDocument = ReturnType<typeof createDocument>;
 
-/** By where the installation is: making it takes milliseconds, and anybody may ask for it. */
+/** By URL of the installation; cached because building takes milliseconds and access is public. */
 const documents = new LRUCache<string, ApiDocument>({ max: 10 });
 
-/** `url`: where this installation is. */
+/** `url`: the URL of this installation. */
 export function describeApi(url: string): ApiDocument {
   const document = documents.get(url) ?? writtenFor(url);
   documents.set(url, document);

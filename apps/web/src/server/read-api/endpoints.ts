@@ -1,5 +1,5 @@
-// What can be asked with a key, as paths below /api/v1 with their parameters: each is a procedure of the app behind its
-// gate, so there is one way to every answer. Rows are those of the tables that the screens save.
+// The endpoints below /api/v1 with their parameters. Each calls a procedure of the app behind its gate, so there is one
+// implementation. Rows are those of the CSV tables of the screens.
 import type * as z from 'zod';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
 import { tableRecords, type TableRecord } from '../../lib/table.ts';
@@ -53,7 +53,7 @@ const traces = endpoint(
   },
 );
 
-/** The costs of all time are those of as long as one answer may reach. */
+/** "All time" for costs is the longest range of one response. */
 const momentsOf = (range: string) =>
   parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
 

@@ -1,11 +1,11 @@
-// How often a key may ask: counted in memory, by each process for itself, so that it costs no query. Of several
-// processes each gives as much.
+// Limits the requests of a key. Counted in memory by each process, so that it costs no query; several processes allow a
+// multiple.
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const SECONDS = 60;
 
-/** By how many a minute: an installation has one such number, tests have several. */
+/** By requests per minute: an installation has one such number, tests have several. */
 const limiters = new LRUCache<number, RateLimiterMemory>({ max: 10 });
 
 function limiterOf(perMinute: number): RateLimiterMemory {
@@ -17,8 +17,8 @@ function limiterOf(perMinute: number): RateLimiterMemory {
 }
 
 /**
- * Counts one question. Seconds to wait when there were too many in this minute; undefined: go on. `perMinute` 0 = as
- * often as it likes.
+ * Counts one request. Returns the seconds to wait when there were too many in this minute, else undefined. `perMinute`
+ * 0 = unlimited.
  */
 export async function secondsToWait(keyId: string, perMinute: number): Promise<number | undefined> {
   if (perMinute === 0) return undefined;

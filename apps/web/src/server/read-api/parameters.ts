@@ -1,4 +1,4 @@
-// What the endpoints are asked by, in a query string: checked here, and described from here (document.ts).
+// The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
 import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
@@ -6,7 +6,10 @@ import { parseFilter } from '../../lib/trace-filter.ts';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { MOST_ROWS, PAGE_ROWS } from '../list-filter.ts';
 
-/** On a screen what is no filter is underlined and left out; a program would take what it gets for filtered. */
+/**
+ * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
+ * filtered.
+ */
 const Q = z
   .string()
   .max(500)
@@ -25,7 +28,7 @@ const Q = z
 const RANGE_RULE =
   'a range is 1h, 24h, 7d, 30d, 90d, all, two times as 2026-11-01T00:00Z..2026-11-08T00:00Z, or the first of them and ..';
 
-/** What began and has no end in sight, for who asks again and again. */
+/** Adds a far end to an open range, for programs that poll. */
 const withEnd = (range: string): string => {
   if (!range.endsWith('..')) return range;
   const { to } = parseTimeRange('1h', new Date())!;

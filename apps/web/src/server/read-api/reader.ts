@@ -1,4 +1,4 @@
-// Who asks with an API key: a reader of the one project that the key is of.
+// The caller of a request with an API key: a reader of the key's project.
 import { findApiKey, markApiKeysUsed, type PrismaClient, type Sql } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
 import type { Project, User } from '../access.ts';
@@ -37,7 +37,7 @@ export async function readerOf(
   return { me, project: { id, slug, name } };
 }
 
-/** Counted from the last mark, not from the last use: a key that is never quiet is marked as well. */
+/** Counted from the last write, not from the last use, so that a busy key is updated as well. */
 async function markUsed(sql: Sql, id: string): Promise<void> {
   const now = Date.now();
   if (now - (markedAt.get(id) ?? 0) < MARKED_MS) return;

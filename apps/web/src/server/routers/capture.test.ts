@@ -1,4 +1,4 @@
-// Who may see and change masking rules, and that what is saved is what was shown.
+// Access to masking rules, and that the saved rules are those that were shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, type Owner } from '../testing/owner.ts';
 

@@ -15,7 +15,7 @@ import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ownerProcedure, router } from '../trpc.ts';
 
-/** Rules say what an owner thinks is secret, and open what was closed. */
+/** Only owners, because rules reveal what is secret, and changing them can expose it. */
 const owned = ownerProcedure('Only an owner of the project may see and change these rules.');
 
 /** The largest value of PostgreSQL's type integer. */
@@ -45,7 +45,7 @@ export const captureRouter = router({
     };
   }),
 
-  /** What would be stored of a text, null = nothing. Nothing of it is stored or logged. */
+  /** The part of a text that would be stored, null = nothing. The text is neither stored nor logged. */
   preview: owned
     .input(z.object({ rules: projectRules, kind: z.enum(KINDS), text: z.string().max(LARGEST_SAMPLE) }))
     .mutation(({ input: { rules, kind, text } }) => {
@@ -56,7 +56,7 @@ export const captureRouter = router({
       return { problem: null, text: keep.text(masker?.begin().text(text) ?? text, kind) ?? null };
     }),
 
-  /** `seen`: the version that was changed, so that two owners cannot overwrite each other. */
+  /** `seen`: the version that was edited, so that two owners cannot overwrite each other. */
   set: owned
     .input(z.object({ rules: projectRules, seen: z.int().min(0).max(MAX_VERSION) }))
     .mutation(async ({ ctx, input: { rules, seen } }) => {

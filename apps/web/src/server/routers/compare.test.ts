@@ -1,4 +1,4 @@
-// What two runs are compared by, against a real database, behind the real gate.
+// The data of the comparison, with a real database and the real gate.
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from './index.ts';
@@ -64,7 +64,7 @@ it('names the arguments of each call, and gives equal ones the same number in an
     [`${SPAN}:2`, null],
     [`${SPAN}:3`, null],
     [`${SPAN}:4`, ['__proto__']],
-    // Too long to be read as a whole: its names are not known, and not taken for a difference.
+    // Too long to parse, so its names are unknown and not a difference.
     [`${SPAN}:5`, null],
   ]);
   const [first, second, third] = byKey.map(([, , value]) => value);

@@ -37,7 +37,7 @@ export async function costsHints(
   return together(hints);
 }
 
-/** One setting may be missing at several models. */
+/** Several models may lack the same setting. */
 function together(hints: readonly { row: OfModel; hint: Hint | null }[]): CostHint[] {
   const known = hints.flatMap(({ row, hint }) => (hint ? [{ row, hint }] : []));
   const bySetting = Map.groupBy(known, ({ hint }) => hint.change ?? hint.title);

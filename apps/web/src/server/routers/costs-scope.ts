@@ -1,12 +1,12 @@
-// What the costs are asked of: a range, and a filter that is split into what the rollups know (conditions on single
-// calls) and what only traces do.
+// The scope of cost queries: a range, and a filter that is split into conditions on single calls, which the rollups can
+// answer, and conditions on traces.
 import type { CallCondition, SpendAsked, TraceCondition, TracesAsked } from '@subtext/db';
 import * as z from 'zod';
 import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time-range.ts';
 import { conditionsOf } from '../../lib/trace-filter.ts';
 import { withoutNul } from '../inputs.ts';
 
-/** Milliseconds that one answer may reach over. */
+/** The longest range of one response, in milliseconds. */
 export const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;
 
 const isTimeZone = (name: string): boolean => {
@@ -32,7 +32,7 @@ export const ASKED = z
     message: 'The range must end after it begins and span at most 400 days.',
   });
 
-/** `range` is for the rollups, `traces` for what they do not know. */
+/** `range` is for the rollups, `traces` for conditions that they cannot answer. */
 export interface Scope extends TracesAsked {
   range: SpendAsked;
 }
@@ -49,7 +49,7 @@ export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof 
  */
 export const isOfRollups = ({ traces }: Scope): boolean => traces.conditions.length === 0;
 
-/** Money is paid by call: `model:` here is what that model cost, not what the traces that used it did. */
+/** Costs are per call: `model:` gives the cost of that model, not of the traces that used it. */
 function isOfCalls(condition: TraceCondition): condition is CallCondition {
   return condition.field === 'model' || condition.field === 'agent' || condition.field === 'effort';
 }

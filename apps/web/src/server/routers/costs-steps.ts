@@ -1,4 +1,4 @@
-// Which step of its trace a call is: counted as the trace page counts, from the rows of the trace.
+// Finds the step number of a call, counted like on the trace page, from the rows of the trace.
 import type { Sql } from '@subtext/db';
 import * as z from 'zod';
 import { callLabel } from '../../lib/steps/step-tree.ts';
@@ -11,7 +11,7 @@ export const STEP_KEYS = z
   .max(40);
 export type StepKey = z.infer<typeof STEP_KEYS>[number];
 
-/** Spans of a trace that are read to count its steps: a step of a longer one is found by its own number only. */
+/** The maximum of spans that are read to count steps; in a longer trace steps have no number. */
 const MOST_SPANS = 3_000;
 
 /** The number of the step of each call, such as `7b`, in the order of the keys; null where it is not known. */

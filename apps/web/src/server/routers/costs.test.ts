@@ -1,4 +1,4 @@
-// What the costs screen asks, against a real database that the write path has filled, behind the real gate.
+// The queries of the costs screen, with a real database filled by the write path, and the real gate.
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from './index.ts';
@@ -15,7 +15,7 @@ const asked = (q = '') => ({
   q,
 });
 
-/** Two model calls: the second tries again what failed, thinking in secret; the third is of another trace and model. */
+/** Two model calls: the second retries what failed, with hidden thinking; the third is of another trace and model. */
 beforeAll(async () => {
   owner = await openOwner();
   caller = await owner.caller();
@@ -87,7 +87,7 @@ it('finds the most expensive thoughts, the retries, and the step of each', async
 it('names the setting that would have shown the thinking, by the money, from how the model was asked', async () => {
   const hints = await caller.costs.hints(asked());
   expect(hints[0]).toMatchObject({ models: ['gpt-5.2'], uncovered: 100n, tokens: 10n });
-  // The stored span says which API it was.
+  // The stored span has the API.
   expect(hints[0]?.change).toMatch(/^Use the Responses API, with/);
 });
 

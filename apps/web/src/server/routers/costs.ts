@@ -1,5 +1,5 @@
-// Spend of one project over a stretch of time, in every cut of the costs screen: a procedure a panel, so that each
-// fails and waits for itself.
+// Spend of one project in a time range, for each grouping of the costs screen: one procedure per panel, so that panels
+// load and fail independently.
 import {
   retriesAfterHidden,
   spendByCut,
@@ -19,7 +19,7 @@ import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 const MOST_TOP = 20;
 
 export const costsRouter = router({
-  /** A row a calendar day on which anything was spent; `scope` null = all there is, from the rollups. */
+  /** One row per calendar day with spend; `scope` null = everything, from the rollups. */
   days: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
     const scope = scopeOf(ctx.project.id, input);
     const { timeZone } = input;
@@ -57,12 +57,12 @@ export const costsRouter = router({
     .input(ASKED)
     .query(({ ctx, input }) => retriesAfterHidden(ctx.sql, scopeOf(ctx.project.id, input))),
 
-  /** Where calls stand in their traces: `7b`, as the address of a trace page names a step. */
+  /** The steps of calls, such as `7b`, as in the URL of a trace page. */
   steps: projectProcedure
     .input(z.object({ calls: STEP_KEYS }))
     .query(({ ctx, input }) => stepsOfCalls(ctx.sql, ctx.project.id, input.calls)),
 
-  /** What would have shown hidden thinking, the most money first. */
+  /** Settings that would have shown hidden thinking, highest cost first. */
   hints: projectProcedure.input(ASKED).query(async ({ ctx, input, signal }) => {
     const scope = scopeOf(ctx.project.id, input);
     const ofModels = isOfRollups(scope)

@@ -1,4 +1,4 @@
-// Every procedure of the app. A test enumerates this router and proves that the gate stands before each.
+// Every procedure of the app. A test enumerates this router and proves that each is behind the gate.
 import { createCallerFactory, router } from '../trpc.ts';
 import { captureRouter } from './capture.ts';
 import { compareRouter } from './compare.ts';
@@ -36,6 +36,6 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Asks the procedures from within the server, through the same gate. */
+/** Calls procedures from within the server, through the same gate. */
 export const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;

@@ -1,4 +1,4 @@
-// API keys of a project: list, create (the key itself is in this one answer only), rename, revoke.
+// API keys of a project: list, create (only this response has the key itself), rename, revoke.
 import { createMemberApiKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -21,7 +21,7 @@ export const keysRouter = router({
     const user = { select: { id: true, email: true, memberships: { where: { projectId: ctx.project.id } } } } as const;
     const keys = await ctx.prisma.apiKey.findMany({
       where: { projectId: ctx.project.id, revokedAt: null },
-      // Named one by one: the hash never leaves the server.
+      // Selected one by one, so that the hash never leaves the server.
       select: {
         ...{ id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
         ...{ creator: user, holder: user },
@@ -30,9 +30,9 @@ export const keysRouter = router({
     });
     return keys.map(({ creator, holder, ...key }) => ({
       ...key,
-      /** null = made by a program that set the project up. */
+      /** null = created by a program that set up the project. */
       madeBy: creator && keyUser(creator),
-      /** The owner to whom the key was handed over when its maker left. */
+      /** The owner to whom the key was transferred when its creator left. */
       handedOverTo: holder && keyUser(holder),
     }));
   }),
@@ -54,7 +54,7 @@ export const keysRouter = router({
     if (count === 0) throw noSuchKey();
   }),
 
-  /** The name must be given as it stands, so that the wrong key is not revoked by a slip. */
+  /** The exact name is required, so that the wrong key is not revoked by mistake. */
   revoke: projectProcedure.input(KEY.extend({ name: TEXT })).mutation(async ({ ctx, input }) => {
     const { count } = await ctx.prisma.apiKey.updateMany({
       where: { id: input.id, projectId: ctx.project.id, name: input.name, revokedAt: null },

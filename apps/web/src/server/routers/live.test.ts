@@ -29,7 +29,7 @@ import { readsOf, TEST_ENV as env } from '../testing/owner.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
-/** The pool of the web process, which the tests cut. */
+/** The pool of the web process, whose connections the tests cut. */
 let web: Sql;
 let server: Server;
 let write: WriteBatch;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const context = { prisma, sql: web, reads, env, auth: createAuth({ prisma, env }), requestId: 'test' };
   const credential = { kind: 'session', id: session } as const;
   await signIn();
-  // Who asks is a header here: sessions have tests of their own.
+  // The user is a header here, because sessions have their own tests.
   const handler = createHTTPHandler({
     router: appRouter,
     createContext: ({ req }) => ({
@@ -103,7 +103,7 @@ const trace = (digit: string) => digit.repeat(32);
 interface Opened {
   /** Events until `enough` says so, or the server ends the stream. */
   until(enough: (events: Event[]) => boolean): Promise<Event[]>;
-  /** What came beside them: a refusal is an event with a name of its own. */
+  /** Other events: a refusal is an event with its own name. */
   other: string[];
   close(): void;
 }
@@ -284,7 +284,7 @@ describe('who may follow', () => {
   });
 });
 
-/** The issue's bound; and time for a machine that is busy with other tests. */
+/** The required limit, plus time for a machine that is busy with other tests. */
 const ENDS_WITHIN_MS = 5_000 + 5_000;
 
 describe('a stream that is open ends within 5 s', () => {

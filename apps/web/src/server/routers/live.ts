@@ -17,10 +17,10 @@ import { STREAMS_OF_A_USER } from '../live/seats.ts';
 import { stationOf } from '../live/station.ts';
 import { projectProcedure, router, type Context } from '../trpc.ts';
 
-/** What a screen begins with. */
+/** The spans that a screen starts with. */
 const RECENT_SPANS = 60;
 
-/** Sent by the client when it comes back. What is no place is a gap, not an error. */
+/** Sent by the client when it reconnects. An invalid position is a gap, not an error. */
 const LAST_EVENT = z.object({ lastEventId: z.string().max(10_000).optional() });
 
 interface Stream {
@@ -32,7 +32,7 @@ interface Stream {
 type Refused = { kind: 'refused'; streams: number };
 
 /**
- * Every stream has a seat while it is open. @throws AccessEnded soon after the reader's session or membership has
+ * Every stream takes a slot while it is open. @throws AccessEnded soon after the reader's session or membership has
  * ended.
  */
 async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {

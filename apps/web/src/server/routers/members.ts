@@ -1,4 +1,4 @@
-// Who may see the project, and whom its owners invite.
+// The members of a project, and its invitations.
 import {
   changeRole,
   createInvitation,
@@ -60,7 +60,7 @@ export const membersRouter = router({
       select: {
         role: true,
         createdAt: true,
-        // Named one by one: nothing else of a person or a session leaves the server.
+        // Selected one by one, so that nothing else about a user or a session leaves the server.
         user: {
           select: {
             id: true,
@@ -104,7 +104,7 @@ export const membersRouter = router({
       orRefused(await changeRole(ctx.sql, { projectId: ctx.project.id, userId: user, role })),
     ),
 
-  /** `keys`: what becomes of the member's API keys; may be absent only when there are none. */
+  /** `keys`: what happens to the member's API keys; may be absent only when there are none. */
   remove: ownersOnly
     .input(MEMBER.extend({ keys: KEY_DECISION.optional() }))
     .mutation(async ({ ctx, input: { user, keys } }) =>

@@ -1,5 +1,4 @@
-// What the welcome screen polls (has anything arrived, was a key used, was anything refused), and a trace for those who
-// have none.
+// The state that the welcome screen polls (spans arrived, key used, spans refused), and the sample trace.
 import { latestArrival, recentRejections } from '@subtext/db';
 import { loadSample, SAMPLE_REASON } from '../load-sample.ts';
 import { projectProcedure, router } from '../trpc.ts';

@@ -1,4 +1,4 @@
-// Who may see and change prices, and that each project has its own.
+// Access to prices, and their separation by project.
 import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, type Owner } from '../testing/owner.ts';

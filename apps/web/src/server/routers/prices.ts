@@ -1,4 +1,4 @@
-// What the models of a project cost: list prices, its own in their place, and stored calls repriced.
+// The prices of a project's models: list prices, its own prices, and repricing of stored calls.
 import {
   dropProjectPrice,
   findProjectPrices,
@@ -12,13 +12,13 @@ import * as z from 'zod';
 import { MOMENT, TEXT, TRACE_ID } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
-/** How far back the page looks for models. */
+/** The range in which the page finds used models. */
 const PRICES_DAYS = 30;
 const MOST_MODELS = 200;
 /** Traces a call of `reprice` looks at: about a second of work. */
 const REPRICED_TRACES = 200;
 
-/** Money is for those who answer for it. */
+/** Only owners may change prices. */
 const owned = ownerProcedure('Only an owner of the project may change its prices.');
 
 /** Nano-dollars for a million tokens; $100,000 for a million is beyond any model. */

@@ -1,4 +1,4 @@
-// What could not be stored, and why: reasons, rows, their bytes, and the two things to do about them.
+// Quarantined spans: reasons, rows, their bytes, reprocessing and deleting.
 import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -42,7 +42,7 @@ export const quarantineRouter = router({
       return { items, next: rows.length > PAGE_ROWS ? (items.at(-1)?.cursor ?? null) : null };
     }),
 
-  /** The first piece of what was sent, as text; bytes that are none become replacement characters. */
+  /** The first piece of the received bytes as text; invalid bytes become replacement characters. */
   body: projectProcedure.input(z.object({ id: z.uuid() })).query(async ({ ctx, input: { id } }) => {
     const piece = { offset: 0, length: PIECE_BYTES };
     const found = await quarantineBytes(ctx.sql, { projectId: ctx.project.id, id }, piece);
@@ -50,7 +50,7 @@ export const quarantineRouter = router({
     return { text: found.bytes.toString('utf8'), shownBytes: found.bytes.length, totalBytes: found.total };
   }),
 
-  /** Asks ingest to read them again; what can be stored now leaves within seconds. */
+  /** Requests reprocessing by ingest; what can be stored now leaves within seconds. */
   replay: owned.input(CHOICE).mutation(({ ctx, input }) => askReplay(ctx.sql, chosen(ctx.project.id, input))),
 
   drop: owned.input(CHOICE).mutation(({ ctx, input }) => dropQuarantined(ctx.sql, chosen(ctx.project.id, input))),

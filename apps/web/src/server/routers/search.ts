@@ -20,7 +20,7 @@ import { leadingTerm, searchWords } from '../search/search-words.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_HITS = 25;
-/** The newest calls with the leading word that are looked at. */
+/** The newest calls with the leading word that are searched. */
 const MOST_CALLS = 500;
 /** The newest traces whose results are read. */
 const MOST_RESULT_TRACES = 500;
@@ -71,8 +71,8 @@ interface Candidates {
 }
 
 /**
- * Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results where these
- * are asked for.
+ * Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results if they are
+ * requested.
  */
 async function candidates(sql: Sql, search: CallSearch, far: boolean): Promise<Candidates> {
   const { projectId, from, to, conditions, fields } = search;

@@ -1,4 +1,4 @@
-// What the screens ask of sessions, against a real database, behind the real gate.
+// The queries of the session screens, with a real database and the real gate.
 import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from './index.ts';

@@ -1,5 +1,5 @@
-// Sessions: a page of them with their sums, and one of them turn by turn. A turn is a trace; its texts are asked for
-// apart, for the turns in view.
+// Sessions: a page of the list with totals, and one session turn by turn. A turn is a trace; its texts are loaded
+// separately, for the visible turns.
 import {
   hasSessions,
   sessionAnswers,
@@ -16,9 +16,9 @@ import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } f
 import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
-/** The newest turns that a page of a session knows; what is before them is named on it. */
+/** The newest turns that a session page loads; it says how many are before them. */
 const MOST_TURNS = 5_000;
-/** Turns whose texts are asked for at once: as many ids as fit into one URL. */
+/** Turns whose texts are requested at once: as many ids as fit into one URL. */
 const TURN_IDS = z
   .string()
   .max(2600)

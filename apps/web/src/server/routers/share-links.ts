@@ -1,4 +1,4 @@
-// Links to one trace for people who are no members: list, make (the token is in this one answer only), revoke.
+// Share links to one trace: list, create (only this response has the token), revoke.
 import { createShareLink, listShareLinks, revokeShareLink } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';

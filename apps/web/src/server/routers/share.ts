@@ -1,6 +1,6 @@
-// What a share link answers: the questions of the trace page under the same names and in the same shapes, so that one
-// page reads through either gate. What it never shows is here, too, and refuses: spans as they were sent, what was in
-// context, and the conversation hold more than was chosen.
+// The procedures of a share link, with the same names and shapes as those of the trace page, so that one page works
+// with both. Procedures that a link never offers are here, too, and refuse: raw spans, the context and the conversation
+// contain more than the chosen kinds.
 import {
   answersAmong,
   callPreviews,
@@ -106,8 +106,7 @@ function raise(error: Error): never {
   throw error;
 }
 
-// Held by the compiler: the page finds the same procedures, may ask what it asks the first gate, and gets what it gets
-// there.
+// Checked by the compiler: the page finds the same procedures, with the same inputs and outputs.
 type Fits<Given extends Wanted, Wanted> = Given;
 type Shared = typeof shareRouter;
 export type SharedOutputs = Fits<inferRouterOutputs<Shared>['trace'], inferRouterOutputs<AppRouter>['trace']>;

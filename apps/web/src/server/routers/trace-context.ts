@@ -28,12 +28,12 @@ export const contextProcedures = {
       return ctx.reads.value('seenText', ctx.key, { input: piece, signal });
     }),
 
-  /** Which texts of a span were cut when they were captured, and how much of each is kept. */
+  /** The texts of a span that were cut at capture, and how much of each is kept. */
   cuts: spanProcedure.query(({ ctx, input: { spanId }, signal }) =>
     ctx.reads.value('cuts', ctx.key, { input: { spanId }, signal }),
   ),
 
-  /** All about it and its beginning; the whole of it is a download. */
+  /** The facts and the beginning of the conversation; the whole is a download. */
   conversation: spanProcedure.input(CONVERSATION_CHOICES).query(async ({ ctx, input, signal }) => {
     const conversation = await ctx.reads.value('conversation', ctx.key, { input, signal });
     return conversation ?? Promise.reject(notFound(NO_MODEL_CALL));

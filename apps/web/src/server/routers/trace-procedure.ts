@@ -1,4 +1,4 @@
-// What every question about one trace begins with: the gate, and the key of the trace.
+// The base of all procedures for one trace: the gate, and the key of the trace.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { SPAN_NAME, TRACE_ID } from '../inputs.ts';

@@ -1,5 +1,4 @@
-// One trace: its sums, its skeleton without texts, previews for the rows on the screen, and texts by id, a piece at a
-// time.
+// One trace: its totals, its skeleton without texts, previews for visible rows, and texts by id, a piece at a time.
 import {
   callPreviews,
   callText,
@@ -23,13 +22,13 @@ import { wholeSpans } from '../whole-spans.ts';
 import { contextProcedures } from './trace-context.ts';
 import { notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
-/** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
+/** Spans (and call rows) that a page loads; it says how many are not loaded. */
 export const MOST_ROWS = 100_000;
-/** Spans that a page comes with: all of most traces, and more than one sees at once of a long one. */
+/** Spans that are sent with the page: all of most traces, and more than a screen of a long one. */
 export const OPENING_SPANS = 300;
-/** Their calls whose texts come along: about two screens. */
+/** Calls whose texts are sent with the page: about two screens. */
 const OPENING_TEXTS = 60;
-/** Before a span that a link leads to, and from it on. */
+/** Rows before the linked span, and from it on. */
 const ROWS_AROUND = 500;
 const BEYOND = { parts: 5, mostFailed: 10 };
 /** As many `span.index` as fit into one URL. */
@@ -44,7 +43,7 @@ const KEYS = z
     }),
   );
 export const PREVIEW_KEYS = z.object({ calls: KEYS });
-/** Names of spans, as many as a page asks for at once. */
+/** Names of spans, as many as a page requests at once. */
 export const GROWING_SPANS = z.object({
   spans: z
     .string()
@@ -78,11 +77,11 @@ export const traceRouter = router({
   }),
 
   skeleton: traceProcedure.query(async ({ ctx, signal }) => {
-    // Before the rows: what is stored while they are read makes another version.
+    // Read before the rows, because spans that are stored meanwhile make a new version.
     const version = await traceVersion(ctx.sql, ctx.key);
     const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, signal };
     const read = () => skeletonOf(ctx.reads, ctx.key, wanted);
-    // Links come and go with other traces. Rows that the browser may have already are not asked for beside them.
+    // Links depend on other traces. Rows that the browser may already have are not loaded with them.
     const [links, first] = await Promise.all([
       traceLinks(ctx.sql, ctx.key),
       ctx.versioned?.mayBeKnown ? undefined : read(),
@@ -93,13 +92,12 @@ export const traceRouter = router({
   }),
 
   /**
-   * A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is
-   * asked.
+   * A skeleton of the first spans with the texts of their first calls: the data of the first paint.
    */
   opening: traceProcedure.query(async ({ ctx }) => {
     const { spans, calls, isWhole } = await traceOpening(ctx.sql, ctx.key, OPENING_SPANS);
     const first = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
-    // Where a skeleton follows, it has the links; finding those of a long trace takes a look into all of its calls.
+    // A later skeleton has the links, because finding them in a long trace reads all of its calls.
     const [previews, links] = await Promise.all([
       callPreviews(ctx.sql, ctx.key, first),
       isWhole ? traceLinks(ctx.sql, ctx.key) : [],
@@ -108,13 +106,13 @@ export const traceRouter = router({
     return { rows: encodeSkeleton({ spans, calls }), ...count, links, previews };
   }),
 
-  /** Where a link leads beyond what a skeleton holds. */
+  /** The spans around a linked span outside the skeleton. */
   around: spanProcedure.query(async ({ ctx, input: { spanId } }) => {
     const { spans, calls } = await traceAround(ctx.sql, ctx.key, { spanId, count: ROWS_AROUND });
     return { rows: encodeSkeleton({ spans, calls }), spans: spans.length };
   }),
 
-  /** Where one can go on behind the last span that is loaded. */
+  /** Entry points after the last loaded span. */
   beyond: spanProcedure.query(({ ctx, input: { spanId } }) => traceBeyond(ctx.sql, ctx.key, { spanId, ...BEYOND })),
 
   previews: traceProcedure

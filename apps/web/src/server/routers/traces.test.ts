@@ -1,4 +1,4 @@
-// What the screens ask of the list and of one trace, against a real database, behind the real gate.
+// The queries of the list and of one trace, with a real database and the real gate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';

@@ -1,5 +1,5 @@
-// The trace list: a page of rows with their second lines, the sums above them, what each part of a filter costs in
-// matches, and deleting.
+// The trace list: a page of rows with their second lines, the totals above them, the matches without each filter part,
+// and deleting.
 import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals, tracesWithoutEnd } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
@@ -60,8 +60,8 @@ export const tracesRouter = router({
   }),
 
   /**
-   * A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is
-   * too long to save.
+   * A page of the list as CSV lines, with the header on the first: requested one after the other, so that a list of any
+   * length can be saved.
    */
   table: projectProcedure.input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR)).query(async ({ ctx, input }) => {
     const { rows, next } = await traceList(ctx.sql, {
@@ -92,7 +92,7 @@ export const tracesRouter = router({
     }),
   ),
 
-  /** For good, also out of the costs. */
+  /** Deletes permanently, including the costs. */
   delete: traceProcedure.mutation(async ({ ctx }) => {
     const spans = await deleteTrace(ctx.sql, ctx.key);
     return spans === undefined

@@ -1,4 +1,4 @@
-// The views of the trace list that a project keeps: a name for a part of its address. All members see and change them.
+// The saved views of the trace list: names for URL parameters. All members see and change them.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { NAME, TEXT } from '../inputs.ts';
@@ -46,7 +46,7 @@ export const viewsRouter = router({
     return ctx.prisma.savedView.create({ data, select: { id: true } }).catch(orTaken(input.name));
   }),
 
-  /** Another name, or what it shows; what is left out stays. */
+  /** Changes the name or the parameters; absent ones stay. */
   change: projectProcedure
     .input(VIEW.extend({ name: NAME.optional(), params: PARAMS.optional() }))
     .mutation(async ({ ctx, input: { id, name, params } }) => {

@@ -4,7 +4,7 @@ import type { FoundCall, MatchedCall, SearchField } from '@subtext/db';
 export const SEARCH_GROUPS = ['trace', 'tool', 'model'] as const;
 export type SearchGroup = (typeof SEARCH_GROUPS)[number];
 
-/** A call that was found, by the description of it that says most. */
+/** A found call, with its most complete row. */
 export interface Hit extends MatchedCall {
   group: string;
   /** Hits of the same group, of all pages. */
@@ -16,12 +16,11 @@ export interface ArrangedHits {
   traces: number;
 }
 
-/** Ids that count from 0 in every response (`call_0`) do not say which call is meant. */
+/** Ids that count from 0 in every response (`call_0`) do not identify a call. */
 const COUNTER = /^[A-Za-z_.:-]*\d{0,6}$/;
 
 /**
- * One hit for each call, however many descriptions of it were found; hits in the order found, within groups in the
- * order of their first hit.
+ * One hit per call, for any number of found rows; hits in the order found, groups in the order of their first hit.
  */
 export function arrangeHits(found: readonly MatchedCall[], by: SearchGroup): ArrangedHits {
   const calls = new Map<string, MatchedCall>();
@@ -59,8 +58,8 @@ function groupOf(call: MatchedCall, by: SearchGroup): string {
 export const keyOf = ({ traceId, spanId, index }: FoundCall): string => `${traceId} ${spanId} ${index}`;
 
 /**
- * At most `size` hits after the hit `after` (null = from the first), and where the next page begins; no hits when
- * `after` is not there any more.
+ * At most `size` hits after the hit `after` (null = from the first), and the start of the next page; no hits when
+ * `after` no longer exists.
  */
 export function pageOfHits(hits: readonly Hit[], after: FoundCall | null, size: number) {
   const at = after ? hits.findIndex((hit) => keyOf(hit) === keyOf(after)) : -1;

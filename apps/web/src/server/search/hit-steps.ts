@@ -16,7 +16,7 @@ export interface HitStep {
   state: Step['thought']['state'];
   /** Thinking tokens. */
   tokens: number | null;
-  /** They are a share of what was reported, or counted from the text. */
+  /** They are apportioned, or estimated from the text. */
   about: boolean;
   cost: number | null;
   approximate: boolean;
@@ -58,8 +58,7 @@ export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<M
 type Trace = { projectId: string; traceId: string };
 
 /**
- * The responses of the hits. What ran their calls would have to be looked for in the whole trace: how they ended stays
- * open.
+ * The responses of the hits. The executions of their calls would need a read of the whole trace, so outcomes stay open.
  */
 async function stepsAround(sql: Sql, { projectId, traceId }: Trace, hits: readonly FoundCall[]): Promise<Step[]> {
   const ids = [...new Set(hits.map(({ spanId }) => spanId))].map((spanId) => ({ traceId, spanId }));

@@ -1,4 +1,6 @@
-/** The text of the search bar → what calls must contain, what they must not, and conditions on their traces. Pure. */
+/**
+ * Parses the search text into words that calls must contain, words they must not, and conditions on their traces. Pure.
+ */
 import { conditionsOf, type Condition } from '../../lib/trace-filter.ts';
 
 export interface SearchWords {
@@ -17,6 +19,6 @@ export function searchWords(text: string): SearchWords {
   return words;
 }
 
-/** The term that the index is asked for: the longest is the rarest, most often. */
+/** The term for the index lookup: the longest is usually the rarest. */
 export const leadingTerm = (terms: readonly string[]): string =>
   terms.reduce((longest, term) => (term.length > longest.length ? term : longest), '');

@@ -1,6 +1,5 @@
 /**
- * Requests of browsers to the auth library, limited per network and per account. What is not on the list of paths does
- * not exist here.
+ * Requests of browsers to the auth library, limited per network and per account. Other paths do not exist here.
  */
 import { AUTH_PATHS, VERIFY_PATH, type Auth } from '../auth.ts';
 import { clientAddressOf, clientNetwork } from '../gate/index.ts';

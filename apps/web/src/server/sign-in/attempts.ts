@@ -6,11 +6,11 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const SECONDS = 60;
 
-/** Attempts of a network in a minute with links and invitations that do not work. */
+/** Failed attempts of a network per minute with links and invitations. */
 const MOST_FAILED = 20;
 /**
- * From then on a network's attempts are not even looked up; up to there a link that works still signs in, also behind a
- * shared address.
+ * Above this a network's attempts are not even looked up; up to it a valid link still signs in, also behind a shared
+ * address.
  */
 const MOST_LOOKED_UP = 200;
 /** Sign-ins of one account from one network in a minute: each makes a session. */
@@ -28,13 +28,13 @@ export class Attempts {
   #signIns = limiter('sign-in', MOST_SIGN_INS);
   #others = limiter('other', MOST_OTHERS);
 
-  /** Before anything is looked up for an attempt of this network. */
+  /** Call before looking up anything for an attempt of this network. */
   async ofNetwork(network: string): Promise<Wait | undefined> {
     const failed = await this.#failed.get(network);
     return failed && failed.consumedPoints >= MOST_LOOKED_UP ? waitOf(failed) : undefined;
   }
 
-  /** Counts an attempt with what does not work. */
+  /** Counts a failed attempt. */
   failed = (network: string): Promise<Wait | undefined> => count(this.#failed, network);
 
   /** Counts a sign-in to an account. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
 import * as z from 'zod';
 
-/** A token has 190 random bits, so a slow hash would add nothing but work for strangers to cause. */
+/** A token has 190 random bits, so a slow hash would only add work that attackers can cause. */
 export const linkTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const Value = z.object({ email: z.string() });

@@ -1,4 +1,4 @@
-/** Holds answers of the read API to the document that describes it. */
+/** Checks responses of the read API against its OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeApi } from '../read-api/document.ts';
 
@@ -9,7 +9,7 @@ interface Described {
   paths: Record<string, { get: { parameters: { name: string; schema: { default?: unknown } }[] } }>;
 }
 
-// As anybody reads it who gets it over HTTP.
+// Parsed from JSON, as clients get it over HTTP.
 const document = JSON.parse(JSON.stringify(API)) as Described;
 
 /** Names of the fields of a component. */

@@ -1,4 +1,4 @@
-// A trace whose texts are known by a word for each kind, wherever they come out.
+// A trace whose texts contain a marker word for each kind, to find them in any response.
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, type CallRecord, type Sql } from '@subtext/db';
 
 export const MARKED_SPAN = '1'.repeat(16);
@@ -18,7 +18,7 @@ const call = (more: Partial<CallRecord>): CallRecord => ({
   ...more,
 });
 
-/** With `mark` in each of its texts, beside the words by which its kind of text is known. */
+/** Stores the trace with `mark` in each of its texts, beside the marker words of their kinds. */
 export async function storeMarkedTrace(sql: Sql, { project, traceId, mark }: MarkedTrace): Promise<void> {
   const startedAt = new Date().toISOString();
   const text = (word: string) => `${mark} ${word} text`;

@@ -1,4 +1,4 @@
-/** The server as its owner meets it: a database with the first project, and procedures called behind the real gate. */
+/** The server for its owner: a database with the first project, and procedures called through the real gate. */
 import { createPrisma, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import type { WebEnv } from '../env.ts';

@@ -1,11 +1,11 @@
 /**
- * Inputs made from the schema that reads them: most values fit, so that they get past the first check, and some are
- * hostile.
+ * Random inputs made from the schema that parses them: most values are valid, so that they pass the first check, and
+ * some are hostile.
  */
 import fc from 'fast-check';
 import * as z from 'zod';
 
-/** What no schema of an input should let through to PostgreSQL, or what it should not fail at. */
+/** Values that no schema may pass to PostgreSQL, or that must not make it fail. */
 export const HOSTILE: readonly unknown[] = [
   ...[
     '',
@@ -48,7 +48,7 @@ export const HOSTILE: readonly unknown[] = [
 
 const hostile = fc.constantFrom(...HOSTILE);
 
-/** What only fields of these names read as more than text. */
+/** Values that only fields with these names parse as more than text. */
 const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   q: [
     'tool:a hidden:>40% x',
@@ -76,7 +76,7 @@ const moment = fc
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Objects that have the fields of all the schemas, as tRPC joins the inputs of a procedure. */
+/** Objects with the fields of all schemas, because tRPC merges the inputs of a procedure. */
 export function inputArbitrary(schemas: readonly z.ZodType[]): fc.Arbitrary<Record<string, unknown>> {
   const written = schemas.map((schema) => z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Schema);
   return objectArbitrary({
@@ -120,7 +120,7 @@ function fittingArbitrary(schema: Schema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     default:
-      // What JSON has no word for: dates.
+      // Dates have no JSON type.
       return moment;
   }
 }

@@ -1,6 +1,8 @@
 import { isNestedDeeply } from '../../lib/json-levels.ts';
 
-/** The body of a request as JSON text, a message at a time: a long history is never one more string in memory. */
+/**
+ * The body of a request as JSON text, a message at a time, so that a long history is not one large string in memory.
+ */
 export function* bodyAsJson(body: Readonly<Record<string, unknown>>): Generator<string> {
   let before = '{';
   for (const [name, value] of Object.entries(body)) {
@@ -27,7 +29,7 @@ function indented(value: unknown, indent: string): string {
     if (isNestedDeeply(compact)) return compact;
     return JSON.stringify(value, null, 2)?.replaceAll('\n', `\n${indent}`) ?? compact;
   } catch {
-    // Thousands of levels exist only to break something.
+    // Thousands of levels occur only in attacks.
     return '"[not recorded: nested too deeply]"';
   }
 }

@@ -7,7 +7,7 @@ import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/repla
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 
 export const CONVERSATION_CHOICES = z.object({
-  /** A row of REPLAY_TARGETS, or `origin`: who answered. */
+  /** A row of REPLAY_TARGETS, or `origin`: the provider that answered. */
   target: z.string().max(80),
   model: z.string().max(200),
   thinking: z.boolean(),
@@ -18,7 +18,7 @@ export const CONVERSATION_CHOICES = z.object({
 const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: SPAN_NAME });
 export type ConversationChoices = z.infer<typeof CONVERSATION>;
 
-/** The same from the parameters of an address. */
+/** The same from the parameters of a URL. */
 export function askedIn(search: URLSearchParams): ConversationChoices | undefined {
   const found = CONVERSATION.safeParse({
     spanId: search.get('span') ?? '',
@@ -33,8 +33,8 @@ export function askedIn(search: URLSearchParams): ConversationChoices | undefine
 }
 
 /**
- * The provider, wire format and model that the conversation is written for. `origin`, those that answered, stand in for
- * what was not asked; they are known only when the generation has been read.
+ * The provider, wire format and model that the conversation is written for. `origin`, those of the response, are the
+ * defaults; they are known only after reading the generation.
  */
 export function targetFor(asked: ConversationChoices, origin: Origin): Origin {
   const row = replayTarget(asked.target);

@@ -24,7 +24,7 @@ import { generationsUpTo, type Recorded } from './recorded.ts';
 export interface ToldThought {
   /** The reference for pinning and skipping it; null if it is known only from a later request. */
   reference: string | null;
-  /** The generation that thought it. */
+  /** The generation of the thought. */
   spanId: string | null;
   callId: string | null;
   kind: 'text' | 'summary' | 'redacted' | 'sealed';
@@ -37,7 +37,7 @@ export interface ToldThought {
 
 export interface BuiltConversation {
   origin: Origin;
-  /** Where it would be sent. */
+  /** The target of the request. */
   addressee: ReplayTarget;
   model: string;
   request: ConversationRequest;
@@ -45,14 +45,14 @@ export interface BuiltConversation {
   thoughts: ToldThought[];
   lacks: Lack[];
   /**
-   * Earlier generations that were not read, since together they are too large: their turns are as the request repeated
-   * them.
+   * Earlier generations that were not read, because together they are too large: their turns are as the request
+   * repeated them.
    */
   unread: number;
 }
 
 /**
- * The conversation as of one generation, written for the provider that was asked for; undefined when the span is no
+ * The conversation as of one generation, written for the requested provider; undefined when the span is not a
  * generation of this trace.
  */
 export async function buildConversation(
@@ -90,11 +90,11 @@ const MAX_THOUGHTS = 500;
 const MAX_NOTES = 200;
 const PREVIEW_CHARACTERS = 64_000;
 
-/** What a screen shows of a conversation: the beginning of the request; the file has all of it. */
+/** The part of a conversation that a screen shows: the beginning of the request; the file has all of it. */
 export interface ConversationPreview extends Omit<BuiltConversation, 'request'> {
-  /** Of all thoughts; `thoughts` has the last ones. */
+  /** The number of all thoughts; `thoughts` has the last ones. */
   thoughtCount: number;
-  /** Of the request. */
+  /** The number of messages of the request. */
   messages: number;
   characters: number;
   preview: string;

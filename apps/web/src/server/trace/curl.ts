@@ -1,6 +1,6 @@
 /**
- * A request as a command for a shell. Keys are variables; the body stands between quoted marks, where a shell reads
- * nothing into it.
+ * A request as a command for a shell. Keys are variables; the body is a quoted here-document, in which a shell expands
+ * nothing.
  */
 import { addressOf, type ReplayTarget } from '../../lib/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
@@ -16,7 +16,7 @@ export function* asCurl({ target, model, body }: Request): Generator<string> {
   yield `curl '${addressOf(target, model)}' \\\n`;
   for (const header of headers) yield `  -H "${header}" \\\n`;
   yield `  --data-binary @- <<'JSON'\n`;
-  // Line breaks inside a text are escaped, so no line of the body is the mark that ends it.
+  // Line breaks inside a text are escaped, so no line of the body equals its end marker.
   yield* bodyAsJson({ ...body, ...target.needs });
   yield 'JSON\n';
 }

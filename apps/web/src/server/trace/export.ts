@@ -1,6 +1,6 @@
 /**
- * A whole trace with its texts, as a stream: JSON to work with, Markdown to read. The steps without their texts are in
- * memory, so those of a long trace are written by a reader (large-reads/).
+ * A whole trace with its texts, as a stream: JSON for programs, Markdown for people. Steps without texts are held in
+ * memory, so a long trace is written by a reader process (large-reads/).
  */
 import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { plural } from '../../lib/format.ts';
@@ -11,19 +11,19 @@ import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
 
 /**
- * Spans whose steps fit into the heap of a reader. A longer trace has its first steps and, in JSON, all spans; both
- * files say so.
+ * The number of spans whose steps fit into the heap of a reader. The files of a longer trace have its first steps and,
+ * in JSON, all spans; both say so.
  */
 const MOST_SPANS = 500_000;
 
 export interface ExportedTrace {
   summary: TraceSummary;
   timeline: Timeline;
-  /** The steps are those of so many spans, the first of the trace; undefined = of all. */
+  /** The number of first spans that the steps cover; undefined = all. */
   stepsOfFirstSpans: number | undefined;
 }
 
-/** undefined when there is no such trace. Without texts: those come while it is written. */
+/** undefined when there is no such trace. Texts are loaded while it is written. */
 export async function openExport(sql: Sql, key: TraceKey, mostSpans = MOST_SPANS): Promise<ExportedTrace | undefined> {
   const summary = await traceSummary(sql, key);
   if (!summary) return undefined;
@@ -39,7 +39,7 @@ export async function* traceAsMarkdown(sql: Sql, key: TraceKey, trace: ExportedT
     yield `\n---\n\nOnly the steps of the first ${plural(cut, 'span')} are listed. The JSON has all spans.\n`;
 }
 
-/** One step, as the trace's export has it; undefined when there is none of that number. */
+/** One step as in the export of the trace; undefined when there is no such number. */
 export async function oneStepAsMarkdown(sql: Sql, key: TraceKey, number: number): Promise<string | undefined> {
   const { timeline } = await timelineOf(sql, key, MOST_SPANS);
   const step = timeline.steps[number - 1];
@@ -48,7 +48,7 @@ export async function oneStepAsMarkdown(sql: Sql, key: TraceKey, number: number)
   return undefined;
 }
 
-/** What the file begins with: what was asked, and what it cost as far as anybody knows. */
+/** The head of the file: the input, and the known cost. */
 export function heading(summary: TraceSummary, { steps }: Pick<Timeline, 'steps'>): string {
   const { asked, name, id, models, startedAt } = summary;
   const title = (asked ?? name ?? `Trace ${id.slice(0, 8)}`).replaceAll(/\s+/g, ' ');
@@ -84,7 +84,7 @@ export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace
   yield '\n]}\n';
 }
 
-/** Times in milliseconds from the start of the trace, money in nano-dollars, null = not said. */
+/** Times in milliseconds from the start of the trace, money in nano-dollars, null = not reported. */
 function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
   const { number, level, kind, agent, start, paid, thought, span } = step;
   return {
@@ -100,7 +100,7 @@ function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
   };
 }
 
-/** Amounts of nano-dollars are whole numbers below 2^53, or text where they are not. */
+/** Amounts of nano-dollars are numbers below 2^53, larger ones text. */
 const json = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each !== 'bigint') return each;

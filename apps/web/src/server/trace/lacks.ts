@@ -14,7 +14,7 @@ export interface Lack {
    * reported. `dropped`: over a limit of the sender's SDK or of ingest; `of` is their number.
    */
   what: 'payload' | 'input' | 'output' | 'withheld' | 'cut' | 'dropped';
-  /** The attribute that is missing or not whole; of what was dropped its kind: attributes, events, links. */
+  /** The attribute that is missing or incomplete; for dropped items their kind: attributes, events, links. */
   attribute?: string;
   kept?: number;
   of?: number;
@@ -40,7 +40,7 @@ const OF_CALL = [GEN_AI.toolArguments, GEN_AI.toolResult];
 export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Looked): Lack[] {
   const own = payloads[0];
   if (!own) return [{ spanId, what: 'payload' }];
-  // `reasoning=none`: what the project stores of each kind.
+  // `reasoning=none`: the capture level of the project for each kind.
   const capture = words(own.read('masking.capture')).filter((level) => !level.endsWith('=full'));
   const withheld = [
     ...words(own.read(SUBTEXT.withheld)),
@@ -59,12 +59,12 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
 /** `llm.input_messages` of `llm.input_messages.0.message.content`. */
 const listOf = (attribute: string): string => attribute.replace(/\.\d+\..*$/, '');
 
-/** The spans of Anthropic's own client say that they are not whole, and not by how much. */
+/** The spans of Anthropic's own client report that they are incomplete, but not by how much. */
 const ANTHROPIC_CUT = 'anthropic.content.truncated';
 
 /**
- * Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than its project or
- * anybody may have it.
+ * Every text of a span that was cut: by its sender to fit into a span, or here by the limit of the project or of
+ * ingest.
  */
 export function cutsOf(spanId: string, payload: Payload): Lack[] {
   return [
@@ -86,7 +86,7 @@ export async function cutsOfSpan(sql: Sql, key: TraceKey, spanId: string): Promi
   return payload ? cutsOf(spanId, payload) : [];
 }
 
-/** A text that is cut to a limit is named, and its mark says so as well. */
+/** A text that is cut to a limit is listed by name, and its mark says so, too. */
 const isFirstOfAttribute = ({ attribute }: Lack, place: number, all: readonly Lack[]): boolean =>
   all.findIndex((one) => one.attribute === attribute) === place;
 

@@ -1,4 +1,4 @@
-/** What a part of a message says, as text; JSON where it is no text. */
+/** The content of a message part as text; JSON if it is not text. */
 import type { Part } from '@subtext/reasoning';
 
 export function textOf(part: Part): string {

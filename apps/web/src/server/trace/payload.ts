@@ -1,20 +1,20 @@
 /**
- * A stored span or log record, opened: its attributes by name, also those that an event of it carries, and its events.
- * Hostile names are only keys of a map.
+ * A parsed span or log record: its attributes by name, including those of its events, and its events. Hostile names are
+ * only keys of a map.
  */
 import { plainEvent, sentSpan, type SentSpan } from '@subtext/reasoning';
 
 export interface Payload {
-  /** As ingest read it. */
+  /** The span as ingest read it. */
   sent: SentSpan;
   read: (name: string) => unknown;
-  /** What the limits of its sender took from the span, or those of ingest, by what it was. */
+  /** The number of items that the limits of the sender or of ingest dropped, by kind. */
   dropped: Readonly<Record<'attributes' | 'events' | 'links', number>>;
-  /** Messages that are events, as `eventMessages` takes them: those of the span, or the log record itself. */
+  /** Messages in events, as input for `eventMessages`: those of the span, or the log record itself. */
   events: Record<string, unknown>[];
 }
 
-/** undefined for what is no span and no log record. */
+/** undefined for anything but a span or a log record. */
 export function openPayload(body: string): Payload | undefined {
   const sent = parsed(body);
   if (!isFields(sent)) return undefined;
@@ -37,7 +37,7 @@ export function openPayload(body: string): Payload | undefined {
   };
 }
 
-/** An event that is a log record of its own is no event of a span: one alone is not the conversation. */
+/** An event that is a separate log record is not an event of a span: alone it is not the conversation. */
 function sentFrom({ name, scope, attributes, body }: Fields, events: readonly Fields[]): SentSpan {
   const fields = new Map(Object.entries({ ...(isFields(body) && body), ...(isFields(attributes) && attributes) }));
   return sentSpan({

@@ -1,6 +1,6 @@
 /**
- * The payload of a generation → what its request held and what came out, as `conversation()` takes it, and what is
- * missing of that. Read as ingest read it when it was sent. Used by seen.ts and conversation.ts.
+ * Parses the payload of a generation into its request and its output, as input for `conversation()`, and lists what is
+ * missing. Uses the same readers as ingest. Used by seen.ts and conversation.ts.
  */
 import type { TraceGenerationRow } from '@subtext/db';
 import {
@@ -36,8 +36,8 @@ export interface Wanted {
 }
 
 /**
- * What a stored generation says, in the shapes of packages/reasoning. `bodies`: the payload of the span as JSON, then
- * those of copies that other instrumentations made of it, which fill in what it lacks.
+ * A stored generation in the types of packages/reasoning. `bodies`: the payload of the span as JSON, then those of
+ * duplicates by other instrumentations, which fill in what is missing.
  */
 export function readGeneration(row: TraceGenerationRow, bodies: readonly string[], wanted: Wanted): ReadGeneration {
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
@@ -87,7 +87,7 @@ interface Input {
 }
 
 /**
- * Attributes in which others keep the body of a request: instructions and tools stand there, apart from the messages.
+ * Attributes in which other senders keep the request body: it has instructions and tools, separate from the messages.
  */
 const REQUEST_BODIES = [
   'input.value',
@@ -127,7 +127,7 @@ function outputOf({ sent }: Payload, options: DecodeOptions): Part[] | undefined
   return choice && choice.parts.length > 0 ? choice.parts : undefined;
 }
 
-/** Where each message is an event of the span, or a log record of it. */
+/** For senders that report each message as an event of the span, or as a log record. */
 function inputInEvents(payloads: readonly Payload[], options: DecodeOptions): Input | undefined {
   const messages = messagesInEvents(payloads, options).find(({ input }) => input.length > 0)?.input;
   return messages && { system: [], messages, tools: [] };
@@ -139,12 +139,12 @@ function outputInEvents(payloads: readonly Payload[], options: DecodeOptions): P
   return parts.length > 0 ? parts : undefined;
 }
 
-/** Some senders write both: one of them is enough. */
+/** Some senders write both; one is enough. */
 function messagesInEvents([span, ...others]: readonly Payload[], options: DecodeOptions) {
   return [span?.events ?? [], others.flatMap(({ events }) => events)].map((events) => eventMessages(events, options));
 }
 
-/** As in ingest: what is made up for a call without an id is the same there and here. */
+/** The same options as in ingest, so that generated ids of calls are equal. */
 function optionsOf({ responseModel, requestModel, spanId }: TraceGenerationRow): DecodeOptions {
   const model = responseModel ?? requestModel;
   let count = 0;

@@ -1,6 +1,5 @@
 /**
- * The generations of a trace up to one of them, read from their payloads, the nearest first: as many as a bound of
- * characters allows.
+ * The generations of a trace up to one of them, read from their payloads, nearest first, up to a limit of characters.
  */
 import {
   TraceBlocks,
@@ -12,9 +11,9 @@ import {
 } from '@subtext/db';
 import { readGeneration, type ReadGeneration } from './read-generation.ts';
 
-/** More generations than this before a step are left to what its request repeats of them. */
+/** Earlier generations above this number are taken from the history in the request. */
 const MOST_GENERATIONS = 20_000;
-/** Payloads are read from the step backwards until so much has been read. */
+/** Payloads are read backwards from the step up to this size. */
 const MOST_CHARACTERS = 64_000_000;
 
 export interface Recorded {
@@ -23,15 +22,15 @@ export interface Recorded {
 }
 
 export interface RecordedUpTo {
-  /** In order of time; the last is the one that was asked for. */
+  /** In order of time; the last is the requested one. */
   generations: Recorded[];
   /** Earlier generations that were not read. */
   unread: number;
 }
 
 /**
- * The generation `spanId` and those before it in the trace, in order of time, read from their payloads as far as that
- * is not too much (`unread` says how many are left out); undefined when the span is no generation of this trace.
+ * The generation `spanId` and those before it in the trace, in order of time, read from their payloads up to the limit
+ * (`unread` = the number left out); undefined when the span is not a generation of this trace.
  */
 export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): Promise<RecordedUpTo | undefined> {
   const rows = await traceGenerations(sql, key, { spanId, limit: MOST_GENERATIONS });
@@ -40,7 +39,7 @@ export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): 
   const generations: Recorded[] = [];
   let characters = 0;
   let at = rows.length - 1;
-  // A request that continues a stored response holds only what is new: then the requests before it are needed, too.
+  // A request that continues a stored response has only the new messages, so the requests before it are needed, too.
   let continues = false;
   while (at >= 0 && characters < MOST_CHARACTERS) {
     const row = rows[at]!;
@@ -58,7 +57,7 @@ export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): 
   return { generations: generations.toReversed(), unread: at + 1 };
 }
 
-/** One generation, read from its payload with everything that was sent to the model. */
+/** One generation with its whole request, read from its payload. */
 export async function readOne(sql: Sql, key: TraceKey, row: TraceGenerationRow): Promise<ReadGeneration> {
   const bodies = await tracePayloads(sql, key, spansOf(row));
   return readGeneration(row, bodiesFor(row, bodies), { input: true });

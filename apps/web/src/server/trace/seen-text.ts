@@ -1,4 +1,4 @@
-/** One text of what a generation had in context, a piece at a time. */
+/** One text of the context of a generation, a piece at a time. */
 import { traceGenerations, type Sql, type TraceKey } from '@subtext/db';
 import { jsonOf, textOf } from './part-text.ts';
 import { readOne } from './recorded.ts';

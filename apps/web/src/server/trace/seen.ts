@@ -1,6 +1,6 @@
 /**
- * What a generation had in context: system prompt, tools and messages of its request, in figures and previews, and what
- * of it is new since the generation before. Texts come a piece at a time (seen-text.ts), however large they are.
+ * The context of a generation: system prompt, tools and messages of its request as figures and previews, and the
+ * messages that are new since the generation before. Texts are read a piece at a time (seen-text.ts).
  */
 import { traceGenerations, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import type { Message, Part, TracedGeneration } from '@subtext/reasoning';
@@ -8,7 +8,7 @@ import type { Lack } from './lacks.ts';
 import { jsonOf, textOf } from './part-text.ts';
 import { readOne } from './recorded.ts';
 
-/** Among so many generations before it the one that a generation goes on from is looked for. */
+/** The number of earlier generations among which the predecessor is searched. */
 const NEAREST = 50;
 const MESSAGES_PER_PAGE = 200;
 const PARTS_PER_MESSAGE = 20;
@@ -30,14 +30,14 @@ export interface SeenMessage {
   isNew: boolean;
   characters: number;
   parts: SeenPart[];
-  /** Parts that are not listed. */
+  /** The number of parts that are not listed. */
   more: number;
 }
 
 export interface Seen {
-  /** The generation before, which the news are counted from; null for the first. */
+  /** The generation before, to which new messages are relative; null for the first. */
   before: string | null;
-  /** The request goes on from a stored response: what came before is kept by the provider, not in this request. */
+  /** The request continues a stored response: the provider keeps the earlier messages, which are not in the request. */
   continues: boolean;
   inputTokens: number | null;
   /** The characters of the whole request, as far as it was recorded. */
@@ -54,8 +54,8 @@ export interface Seen {
 }
 
 /**
- * What the model had in context when it answered, and what of it is new since the generation before; undefined when the
- * span is no generation.
+ * The context of the model's response, and the messages that are new since the generation before; undefined when the
+ * span is not a generation.
  */
 export async function seenBy(
   sql: Sql,
@@ -92,7 +92,7 @@ function generationBefore(
   return earlier.findLast(({ parentId }) => parentId === row.parentId) ?? earlier.at(-1);
 }
 
-/** How many messages at the beginning of both are the same. */
+/** The number of equal messages at the beginning of both. */
 function commonMessages(before: readonly Message[], after: readonly Message[]): number {
   const differs = after.findIndex((message, index) => !isSame(before[index], message));
   return differs < 0 ? after.length : differs;

@@ -1,4 +1,4 @@
-/** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, what it cost. */
+/** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, its cost. */
 import { callOutcome, hasText, paidSentence, whySentence } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import type { StepTexts } from './step-texts.ts';

@@ -1,4 +1,4 @@
-/** The whole texts of steps, for the export, one step after the other: which rows they are in is what the steps say. */
+/** The whole texts of steps for the export, one step after the other; the steps name the rows of their texts. */
 import { streamTexts, TraceBlocks, type CallKey, type PlacedTexts, type Sql, type TraceKey } from '@subtext/db';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -18,7 +18,7 @@ export interface StepWithTexts {
 /** Calls of one statement: few enough that it looks each of them up. */
 const CALLS_AT_ONCE = 300;
 
-/** In memory is one step with its texts, and the rows that the cursor brought. */
+/** Holds only one step with its texts, and the rows of the cursor, in memory. */
 export async function* withTexts(sql: Sql, key: TraceKey, steps: readonly Step[]): AsyncGenerator<StepWithTexts> {
   const blocks = await TraceBlocks.open(sql, key);
   for (const some of inBatches(steps)) yield* ofBatch(some, (keys) => streamTexts(sql, key, { keys, blocks }));

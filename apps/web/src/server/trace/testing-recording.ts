@@ -1,6 +1,6 @@
 /**
- * Runs that an instrumentation for Python sent (apps/ingest/instrumentations/python), in a real database, for the tests
- * of this folder.
+ * Recorded runs of Python instrumentations (apps/ingest/instrumentations/python) in a real database, for the tests of
+ * this folder.
  */
 import { readFile } from 'node:fs/promises';
 import type { Sql, TraceKey } from '@subtext/db';
@@ -34,8 +34,7 @@ interface Recording {
 export const RECORDINGS = new URL('../../../../ingest/instrumentations/python/recordings/', import.meta.url);
 
 /**
- * Inserts the calls of a model in a recording, with the log records of them, and gives the ids of their spans in order
- * of time.
+ * Inserts the model calls of a recording with their log records, and returns the ids of their spans in order of time.
  */
 export async function insertRecording(sql: Sql, key: TraceKey, recording: string): Promise<string[]> {
   const file = new URL(`${recording}.json`, RECORDINGS);
@@ -77,8 +76,7 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
 }
 
 /**
- * The one of these that an instrumentation writes, with what it calls a model call; all others are spans around one, or
- * tools.
+ * The attribute by which an instrumentation marks a model call; all other spans are around one, or tools.
  */
 const MARKS: readonly [attribute: string, values: readonly unknown[]][] = [
   ['langfuse.observation.type', ['generation']],
