@@ -72,7 +72,7 @@ export async function runWebFault(stage: WebStage, fault: WebFault, scale: WebSc
   const problems: string[] = [];
   const expect = (isTrue: boolean, otherwise: string) => void (isTrue || problems.push(otherwise));
   await stage.web.forget();
-  const watch = watchOthers(stage);
+  const watch = await watchOthers(stage);
   const began = performance.now();
   await fault.strike({ stage, scale, expect });
   const seconds = (performance.now() - began) / 1000;

@@ -6,9 +6,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, type Sql } from '@subtext/db';
 import { freePort } from '../ingest-process.ts';
+import { watchOthers } from './others.ts';
 import { startWeb, WEB_DIRECTORY, type WebProcess } from './web-process.ts';
 import { LONG_TRACE, SMALL_TRACE, storeLargeStep, storeTrace } from './web-store.ts';
 
@@ -33,6 +35,7 @@ export interface StageSizes {
 }
 
 const SMALL_SPANS = 40;
+const WARM_UP_MS = 5_000;
 
 export async function openWebStage({ spans, payloadBytes }: StageSizes): Promise<WebStage> {
   const directory = await mkdtemp(join(tmpdir(), 'subtext-faults-web-'));
@@ -56,11 +59,20 @@ export async function openWebStage({ spans, payloadBytes }: StageSizes): Promise
     await sql`analyze`;
     web = await startWeb(postgres.url);
     const cookie = await signIn(sql, web);
-    return { web, sql, url: `http://127.0.0.1:${web.port}`, attacker, other, cookie, close };
+    const stage = { web, sql, url: `http://127.0.0.1:${web.port}`, attacker, other, cookie, close };
+    await warmUp(stage);
+    return stage;
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The first requests of a process compile what they run, which is no effect of a fault. */
+async function warmUp(stage: WebStage): Promise<void> {
+  const watch = await watchOthers(stage);
+  await delay(WARM_UP_MS);
+  await watch.stop();
 }
 
 async function newProject(sql: Sql, slug: string) {

@@ -106,6 +106,25 @@ describe('a body outside /api', () => {
     expect(passed).toEqual([]);
   });
 
+  it('is not read when it was refused, and its connection is closed after the answer', async () => {
+    await start();
+    const accepted = once(server!, 'connection') as Promise<[Socket]>;
+    const sent = await open('/sign-in', 'Content-Length: 90000000');
+    sent.socket.write(Buffer.alloc(50_000_000));
+    expect(await statusOf(sent)).toBe(405);
+    const [connection] = await accepted;
+    await once(connection, 'close');
+    expect(connection.bytesRead).toBeLessThan(2_000_000);
+  });
+
+  it('that has arrived leaves its connection to the next request', async () => {
+    await start();
+    const sent = await send(['POST /sign-in HTTP/1.1', HOST, 'Content-Length: 2', ''], '{}');
+    expect(await statusOf(sent)).toBe(405);
+    sent.socket.write(`GET /api/healthz HTTP/1.1\r\n${HOST}\r\n\r\n`);
+    expect(await sent.received('200 OK')).toContain('HTTP/1.1 200 OK');
+  });
+
   it('is refused of a GET, too', async () => {
     await start();
     const sent = await send(['GET /sign-in HTTP/1.1', HOST, 'Transfer-Encoding: chunked', '']);

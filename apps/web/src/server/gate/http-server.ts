@@ -45,7 +45,7 @@ export function createGate(options: GateOptions): Server {
     const refusal =
       bodyRefusal(request, { isDevelopment }) ??
       (hasBody(request) ? bodies.admit(request, response, address) : undefined);
-    if (refusal) return refuse(response, refusal);
+    if (refusal) return refuse(request, response, refusal);
     if (request.headers.expect !== undefined) response.writeContinue();
     handle(request, response);
   };
@@ -53,9 +53,16 @@ export function createGate(options: GateOptions): Server {
   return createServer(patience, receive).on('checkContinue', receive);
 }
 
-/** Node discards what is left of the body until it has ended or takes too long. */
-function refuse(response: ServerResponse, refusal: Refusal): void {
+/** Time for a refused client to read the answer, before its connection is closed with the rest of its body unread. */
+const FAREWELL_MS = 1_000;
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   webMetrics().refused(refusal.status);
+  if (hasBody(request)) {
+    // A body that somebody reads is not read by Node, which would discard all of it, however long it is.
+    request.read(0);
+    setTimeout(() => (request.complete ? request.resume() : request.socket.destroy()), FAREWELL_MS).unref();
+  }
   response.writeHead(refusal.status, refusalHeaders(refusal));
   response.end(`${refusal.message}\n`);
 }
