@@ -2,13 +2,19 @@
  * Values that are being read, by name: equal requests at the same time wait for one read, which is canceled when none
  * of them waits any more.
  */
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Between two clients of one value. Each serializes many megabytes for itself, which takes this process up to 100 ms, and
+ * other requests come in between.
+ */
+const TURN_MS = 100;
 
 interface Reading<Value> {
   value: Promise<Value>;
   waiting: number;
   canceled: AbortController;
-  /** Resolves when the last client in line may go on. */
+  /** Resolves when the next client may serialize the value. */
   turn: Promise<void>;
 }
 
@@ -29,10 +35,9 @@ export class SharedValues<Value> {
     signal?.addEventListener('abort', leave);
     try {
       const value = await Promise.race([reading.value, aborted.promise]);
-      // Each client serializes a value of many megabytes for itself. They do so one by one, with other requests in
-      // between.
-      reading.turn = reading.turn.then(() => setImmediate());
-      await reading.turn;
+      const turn = reading.turn;
+      reading.turn = turn.then(() => delay(TURN_MS));
+      await turn;
       return value;
     } finally {
       signal?.removeEventListener('abort', leave);
