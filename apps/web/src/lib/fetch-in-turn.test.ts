@@ -24,9 +24,7 @@ it('requests again when the server says so, and shows the user one message', asy
   const stop = showToasts((message) => shown.push(message));
   const answer = await fetchInTurn(await answering(429, 429, 200));
   expect(await answer.text()).toBe('the file');
-  expect(shown).toEqual([
-    { title: 'Many large reads of this project are running', description: 'Trying again in 1 s.' },
-  ]);
+  expect(shown).toEqual([{ title: 'Many requests of this project are running', description: 'Trying again in 1 s.' }]);
   stop();
 });
 

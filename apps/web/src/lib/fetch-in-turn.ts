@@ -8,7 +8,7 @@ const DEFAULT_WAIT_SECONDS = 5;
 
 /** What a person reads while a request waits for its turn. */
 export const sayWaiting = (seconds: number): void =>
-  toast('Many large reads of this project are running', `Trying again in ${seconds} s.`);
+  toast('Many requests of this project are running', `Trying again in ${seconds} s.`);
 
 /**
  * The answer, asked again for as long as it is 429. @throws Error with what the server says when the answer is no

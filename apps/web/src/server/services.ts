@@ -22,6 +22,9 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 // On globalThis, because `next dev` loads this module again at every change.
 const holder = globalThis as typeof globalThis & { subtextServices?: Services };
 
+/** More than the requests of one project use at once (large-reads.ts). */
+const CONNECTIONS = 16;
+
 export function services(): Services {
   holder.subtextServices ??= open(readEnv());
   return holder.subtextServices;
@@ -29,7 +32,11 @@ export function services(): Services {
 
 function open(env: WebEnv): Services {
   const prisma = createPrisma(env.databaseUrl);
-  const sql = connect(env.databaseUrl, { applicationName: 'subtext web', statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const sql = connect(env.databaseUrl, {
+    applicationName: 'subtext web',
+    max: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   const { sources } = webMetrics();
   sources.databasePool = () => poolState(sql);
   sources.liveStreams = () => stationOf(sql).seats.taken;

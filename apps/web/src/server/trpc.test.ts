@@ -4,7 +4,7 @@ import { TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
-import { TEST_ENV } from './testing/owner.ts';
+import { openOwner, TEST_ENV } from './testing/owner.ts';
 import { formatError } from './trpc.ts';
 
 let database: TestDatabase;
@@ -51,4 +51,39 @@ test('an unreachable database is reported as such, from any query', async () => 
   ]);
   await Promise.all([sql.end(), prisma.$disconnect(), here.$disconnect()]);
   for (const cause of failures) expect(told(cause).message).toBe('The database cannot be reached. Is it running?');
+});
+
+test('however many requests one project has, few of them run at once, and another project is answered', async () => {
+  const owner = await openOwner();
+  const { sql } = owner.database;
+  try {
+    await sql`insert into projects (slug, name) values ('other', 'Other')`;
+    await sql`insert into project_members (project_id, user_id, role)
+      select p.id, u.id, 'owner' from projects p, users u where p.slug = 'other'`;
+    const caller = await owner.caller();
+    const locked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const lock = sql.begin(async (holder) => {
+      await holder`lock table traces in access exclusive mode`;
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const many = Array.from({ length: 20 }, () =>
+      caller.traces.list({ project: 'default', q: '', range: 'all', sort: 'age' }),
+    );
+    const waiting = async () => {
+      const [row] = await sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row!.waiting;
+    };
+    await expect.poll(waiting).toBeGreaterThanOrEqual(4);
+    expect(await caller.keys.list({ project: 'other' })).toBeDefined();
+    expect(owner.reads.answering).toEqual({ running: 4, waiting: 16 });
+    release.resolve();
+    await lock;
+    expect(await Promise.all(many)).toHaveLength(20);
+  } finally {
+    await owner.close();
+  }
 });

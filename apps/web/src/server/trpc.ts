@@ -38,18 +38,26 @@ export function createContext(
   return { prisma, sql, reads, env, requestId: randomUUID().slice(0, 8), user: () => (user ??= userOf(auth, headers)) };
 }
 
-const t = initTRPC.context<Context>().create({
-  transformer: inputTransformer,
-  isDev: false,
-  sse: {
-    // Distinguishes a quiet stream from a lost one. After ten minutes the client comes back by itself, through the
-    // gate: so membership that ended ends a stream.
-    ping: { enabled: true, intervalMs: 15_000 },
-    client: { reconnectAfterInactivityMs: 40_000 },
-    maxDurationMs: 600_000,
-  },
-  errorFormatter: formatError,
-});
+interface Meta {
+  /** The procedure waits in the queue of large reads, so it does not count for its project. */
+  isLargeRead?: boolean;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    transformer: inputTransformer,
+    isDev: false,
+    sse: {
+      // Distinguishes a quiet stream from a lost one. After ten minutes the client comes back by itself, through the
+      // gate: so membership that ended ends a stream.
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+      maxDurationMs: 600_000,
+    },
+    errorFormatter: formatError,
+  });
 
 interface FailedRequest {
   shape: TRPCDefaultErrorShape;
@@ -112,12 +120,16 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
  */
 export const projectProcedure = signedInProcedure
   .input(z.object({ project: SLUG }))
-  .use(async ({ ctx, input, type, next }) => {
+  .use(async ({ ctx, input, type, meta, signal, next }) => {
     const membership = await membershipIn(ctx, ctx.me, input.project);
     if (!membership) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
-    return next({ ctx: { ...ctx, project: membership.project, role: membership.role } });
+    const { project, role } = membership;
+    const proceed = () => next({ ctx: { ...ctx, project, role } });
+    // A subscription lasts as long as its page is open.
+    if (type === 'subscription' || meta?.isLargeRead) return proceed();
+    return ctx.reads.answer(project.id, signal, proceed);
   });
 
 /** A key is a member of its own project, in a role that changes nothing. */

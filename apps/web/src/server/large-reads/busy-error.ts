@@ -1,7 +1,7 @@
-/** Refused because too many large reads wait or run; the same request succeeds later. */
+/** Refused because too many requests of a project wait or run; the same request succeeds later. */
 import { TRPCError } from '@trpc/server';
 
-const MESSAGE = 'Many large reads of this project are running. Try again in a few seconds.';
+const MESSAGE = 'Many requests of this project are running. Try again in a few seconds.';
 
 export class BusyError extends TRPCError {
   readonly retryAfterSeconds: number;

@@ -19,6 +19,8 @@ export interface LargeReadLimits {
   values: QueueLimits;
   /** Documents, which a client downloads at its own pace. */
   documents: QueueLimits;
+  /** Requests that this process answers itself, most of them within milliseconds. */
+  answers: QueueLimits;
   times: DocumentTimes;
   /** Heap of each reader; a read that needs more fails alone. */
   heapMebibytes: number;
@@ -28,6 +30,8 @@ const SECOND = 1000;
 const LIMITS: LargeReadLimits = {
   values: { atOnce: 2, ofProject: 1, waiting: 32, patienceMs: 25 * SECOND },
   documents: { atOnce: 2, ofProject: 1, waiting: 32, patienceMs: 25 * SECOND },
+  // A project gets fewer than this process has connections, so that another project finds one.
+  answers: { atOnce: 32, ofProject: 4, waiting: 256, patienceMs: 25 * SECOND },
   times: { stallMs: 30 * SECOND, mostMs: 900 * SECOND },
   heapMebibytes: 1_024,
 };
@@ -38,6 +42,9 @@ const SMALL_SPANS = 2_000;
 const SMALL_PAYLOADS = 4 * 1024 ** 2;
 /** No value takes longer: its statements end before. */
 const MOST_VALUE_MS = 120 * SECOND;
+
+/** For requests without a client that can leave: pages that this process renders. */
+const NEVER = new AbortController().signal;
 
 export interface LargeReadOptions {
   databaseUrl: string;
@@ -60,6 +67,7 @@ export class LargeReads {
   #readers: ReaderPool;
   #values: ReadQueues;
   #documents: ReadQueues;
+  #answers: ReadQueues;
   #sharedValues = new SharedValues<unknown>();
   #sharedDocuments = new Map<string, SharedDocument>();
 
@@ -68,6 +76,7 @@ export class LargeReads {
     this.#limits = { ...LIMITS, ...limits };
     this.#values = new ReadQueues(this.#limits.values);
     this.#documents = new ReadQueues(this.#limits.documents);
+    this.#answers = new ReadQueues(this.#limits.answers);
     this.#readers = new ReaderPool({ databaseUrl, heapMebibytes: this.#limits.heapMebibytes });
   }
 
@@ -119,6 +128,19 @@ export class LargeReads {
   async #isSmall(name: keyof ValueReads, key: TraceKey): Promise<boolean> {
     if (((await traceSize(this.#sql, key)) ?? 0) > SMALL_SPANS) return false;
     return !OF_PAYLOADS.has(name) || (await payloadSize(this.#sql, key)) <= SMALL_PAYLOADS;
+  }
+
+  /**
+   * Answers a request by this process, when fewer than the limit of its project are being answered.
+   * @throws BusyError when too many wait; the reason of the signal when it aborts first.
+   */
+  answer<Result>(projectId: string, signal: AbortSignal | undefined, run: () => Promise<Result>): Promise<Result> {
+    return this.#answers.add(projectId, { signal: signal ?? NEVER, run });
+  }
+
+  /** Requests that this process answers itself. */
+  get answering(): QueueState {
+    return this.#answers.state;
   }
 
   /** Values and documents together. */

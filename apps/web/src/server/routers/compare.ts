@@ -3,9 +3,11 @@
  * they are shown.
  */
 import { router } from '../trpc.ts';
-import { traceProcedure } from './trace-procedure.ts';
+import { LARGE_READ, traceProcedure } from './trace-procedure.ts';
 
 export const compareRouter = router({
   /** JSON of ArgumentsOfCall[], as one string: the transformer of tRPC would walk every value. */
-  arguments: traceProcedure.query(({ ctx, signal }) => ctx.reads.value('comparison', ctx.key, { input: null, signal })),
+  arguments: traceProcedure
+    .meta(LARGE_READ)
+    .query(({ ctx, signal }) => ctx.reads.value('comparison', ctx.key, { input: null, signal })),
 });

@@ -16,6 +16,9 @@ export const traceProcedure = projectProcedure
   .input(TRACE)
   .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
 
+/** For what a reader may read (large-reads/). */
+export const LARGE_READ = { isLargeRead: true } as const;
+
 /** Resolves a short span id to the whole one. Other inputs are parsed after this. */
 export const spanProcedure = traceProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
   const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);

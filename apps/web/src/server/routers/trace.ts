@@ -20,7 +20,7 @@ import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { wholeSpans } from '../whole-spans.ts';
 import { contextProcedures } from './trace-context.ts';
-import { notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
+import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and call rows) that a page loads; it says how many are not loaded. */
 export const MOST_ROWS = 100_000;
@@ -76,7 +76,7 @@ export const traceRouter = router({
     return summary ?? Promise.reject(notFound('There is no such trace in this project.'));
   }),
 
-  skeleton: traceProcedure.query(async ({ ctx, signal }) => {
+  skeleton: traceProcedure.meta(LARGE_READ).query(async ({ ctx, signal }) => {
     // Read before the rows, because spans that are stored meanwhile make a new version.
     const version = await traceVersion(ctx.sql, ctx.key);
     const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, signal };
@@ -138,6 +138,7 @@ export const traceRouter = router({
   }),
 
   payload: spanProcedure
+    .meta(LARGE_READ)
     .input(z.object({ offset: OFFSET }))
     .query(async ({ ctx, input: { spanId, offset }, signal }) => {
       const piece = { spanId, offset, length: PIECE_CHARACTERS };
@@ -150,9 +151,12 @@ export const traceRouter = router({
     return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
   }),
 
-  hint: spanProcedure.query(({ ctx, input, signal }) => stepHint(ctx.key, input.spanId, { ...ctx, signal })),
+  hint: spanProcedure
+    .meta(LARGE_READ)
+    .query(({ ctx, input, signal }) => stepHint(ctx.key, input.spanId, { ...ctx, signal })),
 
   find: traceProcedure
+    .meta(LARGE_READ)
     .input(WORDS)
     .query(({ ctx, input: { words }, signal }) =>
       ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND }, signal }),
