@@ -10,7 +10,7 @@ import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 export interface NewSpan extends StorableSpan {
   /** The span that counts instead, when the same generation was already reported. A duplicate is in no sum. */
   duplicateOf: string | null;
-  /** Whose usage counts (count-runs.ts). When absent or null, model calls count and runs do not. */
+  /** Set when the usage of a run counts (count-runs.ts). When absent or null, model calls count and runs do not. */
   usageSource?: UsageSource | null;
 }
 
@@ -35,7 +35,7 @@ export interface TraceDelta {
   /** The agents of all spans, for the filters of lists. The same holds for `efforts`. */
   agents: string[];
   efforts: string[];
-  /** Instrumentation scopes of the generations. With several, one call may be reported twice (join-twins.ts). */
+  /** Instrumentation scopes of the generations. With several, one call may be reported twice (merge-duplicates.ts). */
   instrumentations: string[];
   spanCount: number;
   generationCount: number;

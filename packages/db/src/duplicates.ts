@@ -9,8 +9,8 @@ import type { RowChange } from './row-change.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
-/** What is stored for a response id, or for the span that a log record describes. */
-interface Known {
+/** The stored rows of a response id, or of the span that a log record describes. */
+interface StoredResponse {
   /** The span that counts; null = none is stored yet. */
   spanId: string | null;
   /** Some row already describes its calls. */
@@ -56,73 +56,80 @@ export async function decideDuplicates<Span extends StorableSpan>(
   spans: readonly Span[],
   traces: LockedTraces,
 ): Promise<Decisions<Span>> {
-  const known = await findKnown(sql, spans, traces);
-  const stepped = new Map<string, Stepped>();
-  const decided = spans.map((stored) => decide(stored, known, stepped));
+  const storedResponses = await findStoredResponses(sql, spans, traces);
+  const replacements = new Map<string, Replacement>();
+  const decided = spans.map((stored) => decide(stored, storedResponses, replacements));
   const changes: RowChange[] = [];
-  const own = new Set(spans.map((stored) => keyIn(stored, stored.span.spanId)));
-  for (const [key, { projectId, traceId, ...change }] of stepped) {
+  const own = new Set(spans.map((stored) => keyInTrace(stored, stored.span.spanId)));
+  for (const [key, { projectId, traceId, ...change }] of replacements) {
     const { day } = traces.get(traceKey({ projectId, traceId }))!;
     if (!own.has(key)) changes.push({ projectId, traceId, day, attachedTo: null, ...change });
   }
-  return { spans: decided.map((span) => asStepped(span, stepped.get(keyIn(span, span.span.spanId)))), changes };
+  return {
+    spans: decided.map((span) => asReplaced(span, replacements.get(keyInTrace(span, span.span.spanId)))),
+    changes,
+  };
 }
 
 /** The row that counted so far, and the one that counts instead. */
-type Stepped = Omit<RowChange, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
+type Replacement = Omit<RowChange, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
 
-function asStepped<Span extends StorableSpan>(span: Decided<Span>, stepped: Stepped | undefined): Decided<Span> {
-  if (!stepped) return span;
-  const calls = stepped.isSilenced ? span.calls.flatMap(asHistory) : span.calls;
-  return { ...span, calls, duplicateOf: stepped.duplicateOf };
+function asReplaced<Span extends StorableSpan>(
+  span: Decided<Span>,
+  replacement: Replacement | undefined,
+): Decided<Span> {
+  if (!replacement) return span;
+  const calls = replacement.isSilenced ? span.calls.flatMap(asHistory) : span.calls;
+  return { ...span, calls, duplicateOf: replacement.duplicateOf };
 }
 
 function decide<Span extends StorableSpan>(
   stored: Span,
-  known: Map<string, Known>,
-  stepped: Map<string, Stepped>,
+  storedResponses: Map<string, StoredResponse>,
+  replacements: Map<string, Replacement>,
 ): Decided<Span> {
-  const keys = keysOf(stored).map((id) => keyIn(stored, id));
-  const facts = keys.flatMap((key) => known.get(key) ?? []);
+  const keys = responseKeys(stored).map((id) => keyInTrace(stored, id));
+  const facts = keys.flatMap((key) => storedResponses.get(key) ?? []);
   const original = facts.find(({ spanId }) => spanId !== null)?.spanId ?? null;
   const { attachedTo, span, calls } = stored;
   const describes = describesCalls(stored);
   const hasRecords = facts.some((fact) => fact.hasRecords);
   const reportedCost = facts.find((fact) => fact.reportedCost !== null)?.reportedCost ?? null;
-  const seen = { isBare: !describes, hasRecords, reportedCost };
+  const details = { isBare: !describes, hasRecords, reportedCost };
   // A replay of the span that counts. Its insert will change nothing.
-  if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
+  if (attachedTo === undefined && original === span.spanId) return { ...stored, ...details, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
   const countsCalls = facts.some((fact) => fact.countsCalls);
   const hadFigures = facts.some((fact) => fact.hasFigures);
-  if (attachedTo === undefined && original !== null && knowsTokens(span) && !hadFigures) {
+  if (attachedTo === undefined && original !== null && hasTokens(span) && !hadFigures) {
     const { projectId, traceId } = stored;
     const isSilenced = describes && countsCalls;
     const change = { projectId, traceId, spanId: original, duplicateOf: span.spanId, isSilenced };
-    stepped.set(keyIn(stored, original), change);
+    replacements.set(keyInTrace(stored, original), change);
     const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasFigures: true, countsCalls: describes };
-    for (const key of keys) known.set(key, { ...counted, hasRecords, reportedCost });
+    for (const key of keys) storedResponses.set(key, { ...counted, hasRecords, reportedCost });
     const calls = hadCalls && !countsCalls ? stored.calls.flatMap(asHistory) : stored.calls;
-    return { ...stored, ...seen, duplicateOf: null, calls };
+    return { ...stored, ...details, duplicateOf: null, calls };
   }
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
   const isFirst = attachedTo === undefined && original === null;
-  const hasFigures = hadFigures || (isFirst && knowsTokens(span));
+  const hasFigures = hadFigures || (isFirst && hasTokens(span));
   const described = {
     hasCalls: hadCalls || describes,
     countsCalls: countsCalls || (isFirst && describes && !hadCalls),
   };
-  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures, reportedCost });
+  for (const key of keys)
+    storedResponses.set(key, { spanId: counts, ...described, hasRecords, hasFigures, reportedCost });
   if (attachedTo === undefined && original !== null) {
     return {
       ...stored,
-      ...seen,
+      ...details,
       duplicateOf: original,
       calls: describes && !hadCalls ? calls : calls.flatMap(asHistory),
     };
   }
-  const told = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
-  return { ...stored, ...seen, duplicateOf: attachedTo ?? null, calls: told };
+  const kept = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
+  return { ...stored, ...details, duplicateOf: attachedTo ?? null, calls: kept };
 }
 
 /**
@@ -135,11 +142,11 @@ export function asHistory(call: CallRecord): CallRecord[] {
   if (call.describedBy !== 'generation') return [call];
   const joins = call.callId !== null && call.type !== 'answer' && call.type !== 'trailing';
   if (!joins || (call.thoughtCount === 0 && call.reasoningRef === null)) return [];
-  const unpaid = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
-  return [{ ...call, ...unpaid, describedBy: 'history' }];
+  const uncharged = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
+  return [{ ...call, ...uncharged, describedBy: 'history' }];
 }
 
-export const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
+export const hasTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
   inputTokens !== null || outputTokens !== null;
 
 /**
@@ -154,27 +161,27 @@ export function describesCalls({ calls }: StorableSpan): boolean {
  * which is found by the span that it describes; otherwise null.
  */
 export function responseIdOf({ span, attachedTo }: StorableSpan): string | null {
-  return span.responseId ?? (attachedTo === undefined ? null : toldOf(attachedTo));
+  return span.responseId ?? (attachedTo === undefined ? null : spanResponseId(attachedTo));
 }
 
-const toldOf = (spanId: string): string => `span:${spanId}`;
+const spanResponseId = (spanId: string): string => `span:${spanId}`;
 
 /**
  * Values of `response_id` under which another row may describe the same calls. None for rows that are neither
  * generations nor log records, and none for records of a cost, because the span that they describe is not the one they
  * are attached to.
  */
-export function keysOf({ span, attachedTo, logRecordCost }: StorableSpan): string[] {
+export function responseKeys({ span, attachedTo, logRecordCost }: StorableSpan): string[] {
   if (logRecordCost !== undefined || (span.kind !== 'generation' && attachedTo === undefined)) return [];
-  const told = toldOf(attachedTo ?? span.spanId);
-  return span.responseId === null ? [told] : [span.responseId, told];
+  const ofSpan = spanResponseId(attachedTo ?? span.spanId);
+  return span.responseId === null ? [ofSpan] : [span.responseId, ofSpan];
 }
 
-function keyIn(stored: { projectId: string; traceId: string }, id: string): string {
+function keyInTrace(stored: { projectId: string; traceId: string }, id: string): string {
   return `${traceKey(stored)}/${id}`;
 }
 
-const NOT_COUNTED: Known = {
+const NOT_COUNTED: StoredResponse = {
   spanId: null,
   hasCalls: true,
   countsCalls: false,
@@ -183,35 +190,35 @@ const NOT_COUNTED: Known = {
   reportedCost: null,
 };
 
-async function findKnown(
+async function findStoredResponses(
   sql: TransactionSql,
   spans: readonly StorableSpan[],
   traces: LockedTraces,
-): Promise<Map<string, Known>> {
+): Promise<Map<string, StoredResponse>> {
   // Traces that this batch creates have no stored rows.
   const earlier = spans.flatMap((stored) => {
     const { day, isNew } = traces.get(traceKey(stored))!;
     return isNew ? [] : [{ stored, trace: { projectId: stored.projectId, traceId: stored.traceId, day } }];
   });
   const responses = earlier.flatMap(({ stored, trace }) =>
-    keysOf(stored).map((responseId) => ({ ...trace, responseId })),
+    responseKeys(stored).map((responseId) => ({ ...trace, responseId })),
   );
   const attached = earlier.flatMap(({ stored: { attachedTo, logRecordCost }, trace }) =>
     attachedTo === undefined || logRecordCost !== undefined ? [] : [{ ...trace, spanId: attachedTo }],
   );
-  const known = new Map<string, Known>();
+  const storedResponses = new Map<string, StoredResponse>();
   type Row = { projectId: string; traceId: string };
   const given = (rows: readonly Row[]) => [toJson(rows), rows[0]!.projectId];
   if (responses.length > 0) {
-    const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, given(responses), {
+    const rows = await sql.unsafe<(Row & StoredResponse & { responseId: string })[]>(FIND_RESPONSES, given(responses), {
       prepare: true,
     });
     for (const { projectId, traceId, responseId, ...facts } of rows)
-      known.set(keyIn({ projectId, traceId }, responseId), facts);
+      storedResponses.set(keyInTrace({ projectId, traceId }, responseId), facts);
   }
   if (attached.length > 0) {
     const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, given(attached), { prepare: true });
-    for (const row of rows) known.set(keyIn(row, toldOf(row.spanId)), NOT_COUNTED);
+    for (const row of rows) storedResponses.set(keyInTrace(row, spanResponseId(row.spanId)), NOT_COUNTED);
   }
-  return known;
+  return storedResponses;
 }

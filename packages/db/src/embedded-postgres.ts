@@ -89,8 +89,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Stops the server that runs in `directory`, even if another process started it. `immediate` drops open work and skips the
- * last checkpoint.
+ * Stops the server that runs in `directory`, even if another process started it. `immediate` drops open work and skips
+ * the last checkpoint.
  */
 export async function stopEmbeddedPostgres(directory: string, mode: 'fast' | 'immediate'): Promise<void> {
   if (!existsSync(join(directory, 'data'))) return;

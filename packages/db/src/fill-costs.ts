@@ -1,8 +1,9 @@
 /**
  * Fills in the cost of model calls from log records. Step of write-batch.ts, after it is decided which rows are
- * duplicates, and before fill-from-log-records.ts, which splits the cost of the thinking. A record and the rows of its call are matched
- * by response id, in any order of arrival. For rows that are already stored, the sums change by the difference. A batch
- * runs no query when it has no such records and no stored record reports the cost of its calls (docs/decisions/0028).
+ * duplicates, and before fill-from-log-records.ts, which splits the cost of the thinking. A record and the rows of its
+ * call are matched by response id, in any order of arrival. For rows that are already stored, the sums change by the
+ * difference. A batch runs no query when it has no such records and no stored record reports the cost of its calls
+ * (docs/decisions/0028).
  */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';

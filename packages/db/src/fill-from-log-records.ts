@@ -8,7 +8,7 @@ import { added, difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
 import { fillRow, restoreRow, type FillSources, type LogRecordContent } from './fill-row.ts';
 import type { TransactionSql } from './connect.ts';
-import { describesCalls, keysOf, type Decided } from './duplicates.ts';
+import { describesCalls, responseKeys, type Decided } from './duplicates.ts';
 import type { RowChange } from './row-change.ts';
 import { toJson } from './json-rows.ts';
 import { chargeCalls } from './log-record-thinking.ts';
@@ -27,7 +27,7 @@ type Records = ReadonlyMap<string, readonly LogRecord[]>;
 
 interface Batch<Span extends StorableSpan> {
   fresh: readonly Decided<Span>[];
-  /** The changes that take-back.ts has made. */
+  /** The changes that retract-duplicates.ts has made. */
   changes: readonly RowChange[];
 }
 
@@ -40,8 +40,8 @@ export interface FilledBatch<Span extends StorableSpan> {
 
 /**
  * Matches spans and log records of the same trace. `fresh`: spans and records of the batch, as decided by duplicates.ts
- * and join-twins.ts; `changes`: what join-twins.ts changed in stored rows. Resolves to the same spans, filled in from
- * the records, and to the changes of the sums that stored rows cause.
+ * and merge-duplicates.ts; `changes`: what merge-duplicates.ts changed in stored rows. Resolves to the same spans,
+ * filled in from the records, and to the changes of the sums that stored rows cause.
  */
 export async function fillFromLogRecords<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -92,7 +92,7 @@ async function storedRecords(
 ): Promise<LogRecord[]> {
   if (spans.length === 0) return [];
   const wanted = spans.flatMap((span) =>
-    keysOf(span).map((responseId) => ({ ...rowOf(span, span.span.spanId, traces), responseId })),
+    responseKeys(span).map((responseId) => ({ ...rowOf(span, span.span.spanId, traces), responseId })),
   );
   const rows = await sql.unsafe<RecordRow[]>(FIND_RECORDS, [toJson(wanted), spans[0]!.projectId], { prepare: true });
   return rows.map(({ lends, describes, ...row }) => ({

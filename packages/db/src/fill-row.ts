@@ -1,6 +1,6 @@
 /**
- * What a span row takes over from the log records that describe it, and how that is undone. Pure; fill-from-log-records.ts matches rows
- * and records.
+ * What a span row takes over from the log records that describe it, and how that is undone. Pure;
+ * fill-from-log-records.ts matches rows and records.
  */
 import { thinkingOf } from './log-record-thinking.ts';
 import type { LogRecordThinking, SpanRecord } from './span-record.ts';

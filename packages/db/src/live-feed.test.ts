@@ -22,7 +22,7 @@ async function numbersBetween(projectId: string, [from, to]: [FeedPlace, FeedPla
 }
 
 test('a batch is returned once, with its new spans, and only to its project', async () => {
-  const [mine, foreign] = [await newProject('told'), await newProject('foreign')];
+  const [mine, foreign] = [await newProject('own'), await newProject('foreign')];
   const write = createWriteBatch(database.sql);
   const span = (number: number) => ({ ...storableSpan({ span: { spanId: id(number) } }), projectId: mine });
   const before = await feedPlace(database.sql);

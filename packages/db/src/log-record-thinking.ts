@@ -26,8 +26,9 @@ export type ThinkingFields = Pick<
 >;
 
 /**
- * State, tokens and cost of a span's thinking, with the content from a log record (`recorded`; null = none, or no longer).
- * Tokens and costs are split over thoughts by their length. They are null when the span reports no thinking tokens.
+ * State, tokens and cost of a span's thinking, with the content from a log record (`recorded`; null = none, or no
+ * longer). Tokens and costs are split over thoughts by their length. They are null when the span reports no thinking
+ * tokens.
  */
 export function thinkingOf(span: SpanRecord, recorded: LogRecordThinking | null): ThinkingFields {
   const { state, calls } = recorded ?? NOTHING;
@@ -62,8 +63,8 @@ function costOfSpan({ reasoningCost }: SpanRecord) {
 }
 
 /**
- * Returns the calls that a log record describes, with their shares of the thinking tokens and cost of `span`. `recorded`
- * has entries in the order of `calls`. Returns unchanged copies when the span reports no thinking tokens.
+ * Returns the calls that a log record describes, with their shares of the thinking tokens and cost of `span`.
+ * `recorded` has entries in the order of `calls`. Returns unchanged copies when the span reports no thinking tokens.
  */
 export function chargeCalls<Call extends CallRecord>(
   span: SpanRecord,

@@ -24,12 +24,12 @@ const of = (projectId: string, spans: readonly StorableSpan[]) => spans.map((spa
 /** The span as its sender reports it before there is any output. */
 function begun(whole: StorableSpan): StorableSpan {
   const { spanId, parentSpanId, kind, name, startedAt, provider, requestModel, reasoningEffort } = whole.span;
-  const known = { spanId, parentSpanId, kind, name, startedAt, provider, requestModel, reasoningEffort };
+  const begin = { spanId, parentSpanId, kind, name, startedAt, provider, requestModel, reasoningEffort };
   // Not later than its end, because arbitrary spans may end before they start.
   const trace = { ...BLANK_FACTS, endedAt: whole.trace.endedAt };
   return {
     ...whole,
-    span: { ...BLANK_SPAN, ...known, agentName: 'starting' },
+    span: { ...BLANK_SPAN, ...begin, agentName: 'starting' },
     calls: [],
     price: null,
     trace,
@@ -40,14 +40,14 @@ function begun(whole: StorableSpan): StorableSpan {
 /** A streamed snapshot of the span: some of its calls and no usage. The last call may be partial. */
 function snapshotOf(whole: StorableSpan, snapshot: number, calls = whole.calls.length): StorableSpan {
   const open = begun(whole);
-  const told = whole.calls.slice(0, calls);
-  const cut = told.at(-1);
+  const reported = whole.calls.slice(0, calls);
+  const cut = reported.at(-1);
   const text = `told ${snapshot}`;
   const texts = { thoughts: [text], preamble: null, arguments: null, result: null };
   return {
     ...open,
     span: { ...open.span, snapshot, responseModel: 'gpt-5.2-partial', outputPreview: text },
-    calls: cut ? [...told.slice(0, -1), { ...cut, toolName: `cut_${snapshot}`, texts }] : [],
+    calls: cut ? [...reported.slice(0, -1), { ...cut, toolName: `cut_${snapshot}`, texts }] : [],
     body: JSON.stringify({ snapshot }),
   };
 }
@@ -72,7 +72,7 @@ const arrivals = storableSpans()
   );
 const shuffled = <Item>(items: Item[]) => fc.shuffledSubarray(items, { minLength: items.length });
 
-test('a span that arrives again with its end is stored as at its end, whatever it was before', async () => {
+test('a span that arrives again with its end is stored as at its end, even when a beginning was stored before', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ spans, order }) => {
       const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
@@ -130,18 +130,18 @@ test('the payload of a span is that of its end, and those of its neighbors stay'
   const bodyOf = async (spanId: string) =>
     (await spanPayload(database.sql, { projectId, traceId: whole.traceId }, { spanId, offset: 0, length: 1_000 }))
       ?.text;
-  const told = await Promise.all([whole, one!, two!].map(({ span }) => bodyOf(span.spanId)));
-  expect(told).toEqual([whole.body, one!.body, two!.body]);
+  const reported = await Promise.all([whole, one!, two!].map(({ span }) => bodyOf(span.spanId)));
+  expect(reported).toEqual([whole.body, one!.body, two!.body]);
 });
 
-interface Told {
+interface Arrivals {
   /** The expected stored version of each span: its end or, without one, its last snapshot. */
   last: StorableSpan[];
   order: StorableSpan[];
 }
 
 /** Snapshots of some spans, most of them with their ends, in any order, some of them twice. */
-const tellings: fc.Arbitrary<Told> = storableSpans()
+const snapshots: fc.Arbitrary<Arrivals> = storableSpans()
   .map((spans) => spans.map(ended))
   .chain((spans) =>
     fc.record({
@@ -160,7 +160,7 @@ const tellings: fc.Arbitrary<Told> = storableSpans()
     spans.map((span, index) => {
       const { numbers, calls, isEnded } = tales[index]!;
       // Other senders without snapshots report duplicates and log records.
-      if (isToldTwice(span) || numbers.length === 0) return { last: span, all: [span] };
+      if (isDuplicated(span) || numbers.length === 0) return { last: span, all: [span] };
       const open = numbers.toSorted((left, right) => left - right).map((number) => openAs(span, number, calls));
       return { last: isEnded ? span : open.at(-1)!, all: isEnded ? [...open, span] : open };
     }),
@@ -176,7 +176,7 @@ const tellings: fc.Arbitrary<Told> = storableSpans()
 
 const openAs = (span: StorableSpan, number: number, calls: number): StorableSpan =>
   number === 0 ? begun(span) : snapshotOf(span, number, calls);
-const isToldTwice = ({ attachedTo, span }: StorableSpan): boolean =>
+const isDuplicated = ({ attachedTo, span }: StorableSpan): boolean =>
   attachedTo !== undefined || span.responseId !== null;
 
 /**
@@ -198,8 +198,8 @@ function haveCallsTwice(spans: readonly StorableSpan[]): boolean {
  */
 async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
   const { sql } = database;
-  const toldOf = new Set(spans.map(({ traceId, attachedTo }) => `${traceId}/${attachedTo}`));
-  const plain = spans.filter((span) => !isToldTwice(span) && !toldOf.has(`${span.traceId}/${span.span.spanId}`));
+  const described = new Set(spans.map(({ traceId, attachedTo }) => `${traceId}/${attachedTo}`));
+  const plain = spans.filter((span) => !isDuplicated(span) && !described.has(`${span.traceId}/${span.span.spanId}`));
   const ids = plain.map(({ traceId, span }) => `${traceId}/${span.spanId}`);
   const id = sql`encode(trace_id, 'hex') || '/' || encode(span_id, 'hex')`;
   const rows =
@@ -213,7 +213,7 @@ async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
 
 test('the last of many snapshots of a span is stored, as if only that one had arrived', async () => {
   await fc.assert(
-    fc.asyncProperty(tellings, async ({ last, order }) => {
+    fc.asyncProperty(snapshots, async ({ last, order }) => {
       const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
       await write(of(once, last));
       for (const span of order) await write(of(oneByOne, [span]));
@@ -229,7 +229,7 @@ test('the last of many snapshots of a span is stored, as if only that one had ar
 
 test('concurrent batches with snapshots of the same spans store the last of each', async () => {
   await fc.assert(
-    fc.asyncProperty(tellings, fc.array(fc.nat({ max: 20 }), { maxLength: 5 }), async ({ last, order }, cuts) => {
+    fc.asyncProperty(snapshots, fc.array(fc.nat({ max: 20 }), { maxLength: 5 }), async ({ last, order }, cuts) => {
       const [once, together] = [await newProject(database.sql), await newProject(database.sql)];
       await write(of(once, last));
       const borders = [0, ...cuts.toSorted((left, right) => left - right), order.length];

@@ -46,7 +46,7 @@ const NAME_TRACES = `
  * The version number among the snapshots of one span. A span with an end is the last version. A log record has no end
  * to wait for.
  */
-export function placeOf({ span, attachedTo }: Pick<StorableSpan, 'span' | 'attachedTo'>): number {
+export function snapshotVersion({ span, attachedTo }: Pick<StorableSpan, 'span' | 'attachedTo'>): number {
   if (attachedTo !== undefined) return 0;
   return span.durationNs === null ? (span.snapshot ?? 0) : Infinity;
 }
@@ -58,14 +58,14 @@ export interface LaterSpan {
 }
 
 /** `later`: spans of one project in their later versions. Resolves to the (negative) change to the sums. */
-export async function takeOutOpen(sql: TransactionSql, later: readonly LaterSpan[]): Promise<BatchTotals> {
+export async function retractOpen(sql: TransactionSql, later: readonly LaterSpan[]): Promise<BatchTotals> {
   const keys = later.map(({ key }) => key);
   const before = await storedSpans(sql, keys);
   for (const table of ['tool_call_texts', 'tool_calls', 'spans']) await run(sql, dropOf(table), keys);
   await dropBodies(sql, keys);
-  const namesNow = new Map(later.map(({ key, span }) => [keyOf(key), namesIn(span)]));
+  const namesNow = new Map(later.map(({ key, span }) => [spanKey(key), namesIn(span)]));
   const isRenamed = ({ traceId, span }: (typeof before)[number]) =>
-    namesIn(span) !== namesNow.get(keyOf({ ...span, traceId }));
+    namesIn(span) !== namesNow.get(spanKey({ ...span, traceId }));
   const renamed = new Set(before.filter(isRenamed).map(({ traceId }) => traceId));
   await nameTraces(
     sql,
@@ -77,7 +77,7 @@ export async function takeOutOpen(sql: TransactionSql, later: readonly LaterSpan
 const run = <Row extends object>(sql: TransactionSql, statement: string, rows: readonly SpanKey[]) =>
   sql.unsafe<Row[]>(statement, [toJson(rows), rows[0]!.projectId], { prepare: true });
 
-const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+const spanKey = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
 const namesIn = ({ responseModel, requestModel, agentName, reasoningEffort, scope }: SpanRecord): string =>
   JSON.stringify([responseModel ?? requestModel, agentName, reasoningEffort, scope]);
 
@@ -86,10 +86,10 @@ type Block = PayloadBlock & ResultsBlock & Pick<SpanKey, 'day' | 'traceId'>;
 /** Packs the remaining bodies of these blocks again. */
 async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promise<void> {
   const { projectId } = keys[0]!;
-  const isDropped = new Set(keys.map(keyOf));
+  const isDropped = new Set(keys.map(spanKey));
   const rows = (await run<Block>(sql, DROP_BLOCKS, keys)).map(async (block) => {
     const { day, traceId } = block;
-    const kept = (await wholeBlock(block)).filter(({ spanId }) => !isDropped.has(keyOf({ traceId, spanId })));
+    const kept = (await wholeBlock(block)).filter(({ spanId }) => !isDropped.has(spanKey({ traceId, spanId })));
     const blocks = await packBodies(kept);
     return blocks.map((packed) => [{ projectId, day, traceId, spanId: packed.spanIds[0]! }, packed]);
   });

@@ -7,8 +7,8 @@
  */
 import type { TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
-import { asHistory, decideDuplicates, describesCalls, knowsTokens, responseIdOf, type Decided } from './duplicates.ts';
-import { joinTwins } from './join-twins.ts';
+import { asHistory, decideDuplicates, describesCalls, hasTokens, responseIdOf, type Decided } from './duplicates.ts';
+import { mergeDuplicates } from './merge-duplicates.ts';
 import { fillCosts } from './fill-costs.ts';
 import { fillFromLogRecords } from './fill-from-log-records.ts';
 import { BLANK_FACTS } from './blank-records.ts';
@@ -60,7 +60,10 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
 type Readable = ReadAgain & { fresh: StorableSpan };
 const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
 
-/** True when a value that the decision was based on (duplicates.ts, seen-twice.ts) is read differently than before. */
+/**
+ * True when a value that the decision was based on (duplicates.ts, duplicate-groups.ts) is read differently than
+ * before.
+ */
 function hasOtherMarks(spans: readonly Readable[], groups: Groups): boolean {
   const scopes = new Set(
     spans
@@ -78,7 +81,7 @@ function hasOtherNames({ row, fresh }: Readable): boolean {
   return (
     isGeneration(row.span.kind) !== isGeneration(fresh.span.kind) ||
     (row.decided.responseId !== responseIdOf(fresh) && !isCostRecord(fresh)) ||
-    knowsTokens(row.span) !== knowsTokens(fresh.span) ||
+    hasTokens(row.span) !== hasTokens(fresh.span) ||
     (fresh.attachedTo !== undefined && fresh.attachedTo !== row.decided.duplicateOf)
   );
 }
@@ -95,7 +98,7 @@ function hasOtherFigures(span: Readable): boolean {
   return describes(span) && callIdsOf(row) !== callIdsOf(fresh);
 }
 
-/** The columns that decide whether spans are one call, besides the ids of their calls (seen-twice.ts). */
+/** The columns that decide whether spans are one call, besides the ids of their calls (duplicate-groups.ts). */
 const COMPARED = [
   'requestModel',
   'responseModel',
@@ -117,7 +120,7 @@ const callIdsOf = ({ calls }: Pick<StorableSpan, 'calls'>): string =>
 /**
  * Records that describe calls come before the spans they describe; then the spans that count, so that they count again.
  */
-function placeOf(span: Readable): number {
+function decisionRank(span: Readable): number {
   if (span.fresh.attachedTo !== undefined) return describes(span) ? 0 : 3;
   return span.row.decided.duplicateOf === null ? 1 : describes(span) ? 2 : 3;
 }
@@ -127,17 +130,17 @@ async function decideAnew(
   spans: readonly Readable[],
   traces: LockedTraces,
 ): Promise<Decided<StorableSpan>[]> {
-  const unseen = spans.toSorted((left, right) => placeOf(left) - placeOf(right)).map(({ fresh }) => fresh);
+  const unseen = spans.toSorted((left, right) => decisionRank(left) - decisionRank(right)).map(({ fresh }) => fresh);
   const { spans: decided } = await decideDuplicates(sql, unseen, traces);
-  return (await joinTwins(sql, { unseen, decided }, traces)).spans;
+  return (await mergeDuplicates(sql, { unseen, decided }, traces)).spans;
 }
 
 function asDecided(span: Readable, groups: Groups): Decided<StorableSpan> {
   const { row, fresh } = span;
   const isSilenced = describesCalls(fresh) && !describes(span) && groups.get(span)!.some(describes);
   const calls = isSilenced ? silenced(row, fresh) : fresh.calls;
-  const seen = { isBare: !describesCalls(fresh), hasRecords: false, reportedCost: null };
-  return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, ...seen };
+  const details = { isBare: !describesCalls(fresh), hasRecords: false, reportedCost: null };
+  return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, ...details };
 }
 
 /**

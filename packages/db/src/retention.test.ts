@@ -124,7 +124,7 @@ test('a recount ignores rollups of deleted spans, and still finds errors in othe
 
 test('rows of traces are deleted in batches, so that writers do not wait for the whole day', async ({ skip }) => {
   const { sql } = database;
-  skip(await isCitus(sql), 'a Citus has no triggers on distributed tables, which tell the pieces apart here');
+  skip(await isCitus(sql), 'Citus has no triggers on distributed tables, which this test needs to see the batches');
   const count = 2 * TRACES_PER_DELETE + 1;
   await ensurePartitions(sql, days.expired);
   await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)

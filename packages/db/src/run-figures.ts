@@ -29,8 +29,8 @@ export interface RunSpan {
 type Figures = Pick<SpanRecord, 'inputTokens' | 'outputTokens'>;
 
 /**
- * True when the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing was
- * counted) are not.
+ * True when the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing
+ * was counted) are not.
  */
 export function tellsUsage({ inputTokens, outputTokens }: Figures): boolean {
   return inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;

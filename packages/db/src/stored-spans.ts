@@ -1,6 +1,6 @@
 /**
  * Reads stored spans with what sums are computed from, so that they can be subtracted or counted differently:
- * take-back.ts, fill-from-log-records.ts, reprice.ts.
+ * retract-duplicates.ts, fill-from-log-records.ts, reprice.ts.
  */
 import type { NewSpan } from './batch-totals.ts';
 import type { FillSources } from './fill-row.ts';

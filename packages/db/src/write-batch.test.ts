@@ -130,8 +130,8 @@ test('a trace counts its spans without an end, and ends at the last known time',
   const open = storableSpan({ span: { durationNs: null }, trace: { endedAt: '2026-11-21T10:00:00.000000Z' } });
   const ended = storableSpan({ span: { spanId: 'bbbbbbbbbbbbbbbb' } });
   const copy = { ...open, span: { ...open.span, spanId: 'cccccccccccccccc' } };
-  const seenTwice = [open, copy].map((one) => ({ ...one, span: { ...one.span, responseId: 'resp_1' } }));
-  for (const batch of [seenTwice, [ended], seenTwice]) await write(of(projectId, batch));
+  const duplicates = [open, copy].map((one) => ({ ...one, span: { ...one.span, responseId: 'resp_1' } }));
+  for (const batch of [duplicates, [ended], duplicates]) await write(of(projectId, batch));
   const spans = await database.sql`SELECT duration_ns FROM spans WHERE project_id = ${projectId} ORDER BY span_id`;
   expect(spans.map((span) => span.duration_ns as unknown)).toEqual([null, 1_000_000n, null]);
   const [trace] =

@@ -16,7 +16,7 @@ import { countRuns, type Counted } from './count-runs.ts';
 import { copyRows, type CopyRow } from './copy-rows.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
-import { joinTwins } from './join-twins.ts';
+import { mergeDuplicates } from './merge-duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { fillCosts } from './fill-costs.ts';
 import { fillFromLogRecords } from './fill-from-log-records.ts';
@@ -25,11 +25,11 @@ import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
 import { resultsToPack, textsOfRow } from './packed-results.ts';
 import { priceIds } from './prices.ts';
-import { placeOf, takeOutOpen, type LaterSpan } from './replace-open.ts';
+import { snapshotVersion, retractOpen, type LaterSpan } from './replace-open.ts';
 import { retrying } from './retry.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
-import { takeBack } from './take-back.ts';
+import { retractDuplicates } from './retract-duplicates.ts';
 import {
   ADD_MODEL_ROLLUPS,
   ADD_TOOL_ROLLUPS,
@@ -118,8 +118,8 @@ function oneOfEach(spans: readonly StorableSpan[]): StorableSpan[] {
   const distinct = new Map<string, StorableSpan>();
   for (const stored of spans) {
     const key = spanKey({ ...stored, spanId: stored.span.spanId });
-    const known = distinct.get(key);
-    if (!known || placeOf(stored) > placeOf(known)) distinct.set(key, stored);
+    const latest = distinct.get(key);
+    if (!latest || snapshotVersion(stored) > snapshotVersion(latest)) distinct.set(key, stored);
   }
   return [...distinct.values()];
 }
@@ -133,18 +133,18 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
   const traces = await lockTraces(sql, spans);
   const { unseen, later } = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return [];
-  const replaced = later.length > 0 ? await takeOutOpen(sql, later) : NO_TOTALS;
-  const { spans: decided, changes: stepped } = await decideDuplicates(sql, unseen, traces);
-  const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
-  const changes = [...stepped, ...twins];
-  const taken = await takeBack(sql, changes);
-  const { spans: costed, moved: costChanges } = await fillCosts(sql, joined, traces);
+  const replaced = later.length > 0 ? await retractOpen(sql, later) : NO_TOTALS;
+  const { spans: decided, changes: replacements } = await decideDuplicates(sql, unseen, traces);
+  const { spans: distinctCalls, changes: merged } = await mergeDuplicates(sql, { unseen, decided }, traces);
+  const changes = [...replacements, ...merged];
+  const retracted = await retractDuplicates(sql, changes);
+  const { spans: costed, moved: costChanges } = await fillCosts(sql, distinctCalls, traces);
   const { spans: filled, moved: filledChanges } = await fillFromLogRecords(sql, { fresh: costed, changes }, traces);
   const { spans: fresh, moved: runChanges } = await countRuns(sql, filled, traces);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const moved = [replaced, taken, costChanges, filledChanges, runChanges].reduce(
+  const moved = [replaced, retracted, costChanges, filledChanges, runChanges].reduce(
     (sums, one) => added(one, sums, 1),
     NO_TOTALS,
   );
@@ -185,11 +185,11 @@ async function withoutStored(sql: TransactionSql, spans: readonly Priced[], trac
   if (earlier.length === 0) return { unseen: spans, later: [] };
   const wanted = earlier.map((stored) => keysOf(stored, traces));
   const rows = await sql.unsafe<Found[]>(FIND_SPANS, [toJson(wanted), wanted[0]!.projectId], { prepare: true });
-  const placeIn = new Map(rows.map((row) => [spanKey(row), row.isOpen ? (row.snapshot ?? 0) : Infinity]));
-  const placeThere = (stored: Priced) => placeIn.get(spanKey({ ...stored, spanId: stored.span.spanId }));
-  const replaces = (stored: Priced) => placeOf(stored) > (placeThere(stored) ?? Infinity);
+  const storedVersions = new Map(rows.map((row) => [spanKey(row), row.isOpen ? (row.snapshot ?? 0) : Infinity]));
+  const storedVersion = (stored: Priced) => storedVersions.get(spanKey({ ...stored, spanId: stored.span.spanId }));
+  const replaces = (stored: Priced) => snapshotVersion(stored) > (storedVersion(stored) ?? Infinity);
   return {
-    unseen: spans.filter((stored) => placeThere(stored) === undefined || replaces(stored)),
+    unseen: spans.filter((stored) => storedVersion(stored) === undefined || replaces(stored)),
     later: spans.filter(replaces).map((stored) => ({ key: keysOf(stored, traces), span: stored.span })),
   };
 }

@@ -183,8 +183,8 @@ export const FIND_SPANS = `
   WHERE spans.project_id = $2`;
 
 /**
- * All spans of some traces, with the reported values that distinguish generations (seen-twice.ts) and the calls that
- * each row describes.
+ * All spans of some traces, with the reported values that distinguish generations (duplicate-groups.ts) and the calls
+ * that each row describes.
  */
 export const FIND_SKELETONS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",

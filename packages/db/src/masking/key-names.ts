@@ -7,8 +7,8 @@ export interface KeyMatcher {
   /** True when a rule matches a name. Caches results, because span attribute names repeat. */
   fits(name: string): boolean;
   /**
-   * True when a text may contain a matching name. False means that it certainly does not, unless the name is written with
-   * escapes.
+   * True when a text may contain a matching name. False means that it certainly does not, unless the name is written
+   * with escapes.
    */
   mayHold(text: string): boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * The newest trace and what is known of its thinking: tells a newcomer that the first spans are here, and how to see
- * more.
- */
+/** The newest trace with the states of its thinking, so that a new user sees that spans have arrived. */
 import type { ThinkingState } from '@subtext/reasoning';
 import type { Sql } from '../connect.ts';
 

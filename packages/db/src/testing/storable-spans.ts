@@ -147,25 +147,29 @@ const span = fc
  * content; for some, the cost.
  */
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
-  const withTwin = fc.record({
+  const withDuplicate = fc.record({
     original: span,
-    twin: fc.constantFrom('none', 'full', 'bare', 'described', 'costed'),
+    duplicate: fc.constantFrom('none', 'full', 'bare', 'described', 'costed'),
     thinking: recordThinking,
     cost: amount,
   });
   return fc
-    .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
+    .uniqueArray(withDuplicate, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
     .map((pairs) =>
-      pairs.flatMap(({ original, twin, thinking, cost }) => {
-        if (twin === 'none' || original.span.kind !== 'generation') return [original];
+      pairs.flatMap(({ original, duplicate, thinking, cost }) => {
+        if (duplicate === 'none' || original.span.kind !== 'generation') return [original];
         const responseId = `resp_${original.span.spanId}`;
-        const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
-        if (twin === 'described') return describedByRecord(original, twinId, thinking);
-        const seenTwice = { ...original, span: { ...original.span, responseId } };
-        if (twin === 'costed') return [seenTwice, costRecordOf(seenTwice, twinId, cost)];
+        const duplicateId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
+        if (duplicate === 'described') return describedByRecord(original, duplicateId, thinking);
+        const repeated = { ...original, span: { ...original.span, responseId } };
+        if (duplicate === 'costed') return [repeated, costRecordOf(repeated, duplicateId, cost)];
         return [
-          seenTwice,
-          { ...seenTwice, span: { ...seenTwice.span, spanId: twinId }, calls: twin === 'bare' ? [] : original.calls },
+          repeated,
+          {
+            ...repeated,
+            span: { ...repeated.span, spanId: duplicateId },
+            calls: duplicate === 'bare' ? [] : original.calls,
+          },
         ];
       }),
     );

@@ -1,6 +1,7 @@
 /**
  * Finds generations of a trace that are the same model call, reported by several instrumentations without a common
- * response id. Pure; join-twins.ts uses it under the lock of the trace. Two spans are linked when all of this holds:
+ * response id. Pure; merge-duplicates.ts uses it under the lock of the trace. Two spans are linked when all of this
+ * holds:
  *
  *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation
  *                           are two calls (retries, parallel calls); Google ADK counts as two instrumentations,
@@ -35,10 +36,10 @@ export interface TraceSpan {
   spanId: string;
   parentSpanId: string | null;
   /** Set for generations only. */
-  generation?: SeenGeneration;
+  generation?: ComparedGeneration;
 }
 
-export interface SeenGeneration {
+export interface ComparedGeneration {
   /** The result of `instrumentationOf`. */
   scope: string | null;
   /** The requested and the reported model. */
@@ -55,19 +56,19 @@ export interface SeenGeneration {
 }
 
 /** Spans that are one model call, or several calls that cannot be distinguished: `calls` is their number. */
-export interface SeenTwice {
+export interface DuplicateGroup {
   spanIds: string[];
   calls: number;
   /** The instrumentation that reported every call. */
   scope: string;
 }
 
-type Twin = TraceSpan & { generation: SeenGeneration };
+type GenerationSpan = TraceSpan & { generation: ComparedGeneration };
 
 /** The search for an enclosing generation stops after this many levels. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Each span is compared with at most this many spans that have the same time, parent and figures. */
-const MOST_BESIDE = 100;
+const MAX_SIBLINGS = 100;
 /** Instrumentations read the clock one after the other, and some only in milliseconds. */
 const CLOCK_MICROS = 2_000;
 
@@ -75,12 +76,12 @@ const CLOCK_MICROS = 2_000;
  * Returns groups of more than one span. Omits groups that only a common response id connects, because the caller
  * already knows these.
  */
-export function seenTwice(spans: readonly TraceSpan[]): SeenTwice[] {
+export function findDuplicateGroups(spans: readonly TraceSpan[]): DuplicateGroup[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
-  const generations = spans.filter((span): span is Twin => span.generation !== undefined);
+  const generations = spans.filter((span): span is GenerationSpan => span.generation !== undefined);
   const groups = new Groups(generations.map(({ spanId }) => spanId));
   const linked = new Set<string>();
-  for (const [one, other] of linksOf(generations, byId)) {
+  for (const [one, other] of findLinks(generations, byId)) {
     groups.join(one.spanId, other.spanId);
     linked.add(one.spanId);
   }
@@ -88,34 +89,38 @@ export function seenTwice(spans: readonly TraceSpan[]): SeenTwice[] {
   return groups
     .all()
     .filter((group) => group.some((id) => linked.has(id)))
-    .map((group) => ({ spanIds: group, ...mostSeen(group.map((id) => byId.get(id) as Twin)) }));
+    .map((group) => ({ spanIds: group, ...countCalls(group.map((id) => byId.get(id) as GenerationSpan)) }));
 }
 
-function byResponse(generations: readonly Twin[]): Twin[][] {
+function byResponse(generations: readonly GenerationSpan[]): GenerationSpan[][] {
   const withId = generations.filter(({ generation }) => generation.responseId !== null);
   return [...Map.groupBy(withId, ({ generation }) => generation.responseId).values()];
 }
 
-function* linksOf(generations: readonly Twin[], byId: ReadonlyMap<string, TraceSpan>): Generator<[Twin, Twin]> {
+function* findLinks(
+  generations: readonly GenerationSpan[],
+  byId: ReadonlyMap<string, TraceSpan>,
+): Generator<[GenerationSpan, GenerationSpan]> {
   const comparable = generations.filter(({ generation }) => hasFigures(generation));
   for (const inner of comparable)
-    for (const outer of above(inner, byId)) if (isSame(outer, inner) && beganWithin(outer, inner)) yield [outer, inner];
+    for (const outer of enclosingGenerations(inner, byId))
+      if (isSame(outer, inner) && beganWithin(outer, inner)) yield [outer, inner];
   const siblings = Map.groupBy(comparable, ({ parentSpanId, generation }) =>
     [parentSpanId, generation.inputTokens, generation.outputTokens].join('/'),
   );
-  for (const group of siblings.values()) if (group[0]!.parentSpanId !== null) yield* besideIn(group);
+  for (const group of siblings.values()) if (group[0]!.parentSpanId !== null) yield* siblingPairs(group);
 }
 
-function hasFigures({ scope, inputTokens, outputTokens }: SeenGeneration): boolean {
+function hasFigures({ scope, inputTokens, outputTokens }: ComparedGeneration): boolean {
   return scope !== null && inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
 /** Yields the enclosing generations, nearest first. */
-function* above(span: Twin, byId: ReadonlyMap<string, TraceSpan>): Generator<Twin> {
+function* enclosingGenerations(span: GenerationSpan, byId: ReadonlyMap<string, TraceSpan>): Generator<GenerationSpan> {
   let parent = span.parentSpanId;
-  for (let level = 0; parent !== null && parent !== span.spanId && level < MOST_LEVELS; level += 1) {
+  for (let level = 0; parent !== null && parent !== span.spanId && level < MAX_LEVELS; level += 1) {
     const found = byId.get(parent);
-    if (found?.generation !== undefined && hasFigures(found.generation)) yield found as Twin;
+    if (found?.generation !== undefined && hasFigures(found.generation)) yield found as GenerationSpan;
     parent = found?.parentSpanId ?? null;
   }
 }
@@ -124,26 +129,26 @@ function* above(span: Twin, byId: ReadonlyMap<string, TraceSpan>): Generator<Twi
  * Yields pairs with the same parent and figures where one span contains the other in time. Compares only neighbors in
  * time.
  */
-function* besideIn(group: readonly Twin[]): Generator<[Twin, Twin]> {
+function* siblingPairs(group: readonly GenerationSpan[]): Generator<[GenerationSpan, GenerationSpan]> {
   const sorted = group.toSorted((left, right) => left.generation.startedAt - right.generation.startedAt);
   for (const [index, one] of sorted.entries()) {
-    for (const other of sorted.slice(index + 1, index + 1 + MOST_BESIDE)) {
+    for (const other of sorted.slice(index + 1, index + 1 + MAX_SIBLINGS)) {
       if (other.generation.startedAt > one.generation.endedAt + CLOCK_MICROS) break;
-      if ((liesWithin(one, other) || liesWithin(other, one)) && isSame(one, other)) yield [one, other];
+      if ((isWithin(one, other) || isWithin(other, one)) && isSame(one, other)) yield [one, other];
     }
   }
 }
 
 /** A streamed response may continue after the enclosing span has ended. */
-function beganWithin({ generation: outer }: Twin, { generation: inner }: Twin): boolean {
+function beganWithin({ generation: outer }: GenerationSpan, { generation: inner }: GenerationSpan): boolean {
   return inner.startedAt >= outer.startedAt - CLOCK_MICROS && inner.startedAt <= outer.endedAt + CLOCK_MICROS;
 }
 
-function liesWithin(outer: Twin, inner: Twin): boolean {
+function isWithin(outer: GenerationSpan, inner: GenerationSpan): boolean {
   return beganWithin(outer, inner) && inner.generation.endedAt <= outer.generation.endedAt + CLOCK_MICROS;
 }
 
-function isSame({ generation: one }: Twin, { generation: other }: Twin): boolean {
+function isSame({ generation: one }: GenerationSpan, { generation: other }: GenerationSpan): boolean {
   return (
     one.scope !== other.scope &&
     one.inputTokens === other.inputTokens &&
@@ -168,17 +173,17 @@ function isSameModel(one: string | null, other: string | null): boolean {
 const bareModel = (model: string): string => model.slice(model.lastIndexOf('/') + 1).toLowerCase();
 
 /** Spans with the same response id are one call, however often it was reported. */
-function mostSeen(group: readonly Twin[]): { calls: number; scope: string } {
-  const seenBy = new Map<string, Set<string>>();
+function countCalls(group: readonly GenerationSpan[]): { calls: number; scope: string } {
+  const responsesByScope = new Map<string, Set<string>>();
   for (const { spanId, generation } of group) {
     const scope = generation.scope ?? '';
-    const seen = seenBy.get(scope) ?? new Set();
-    seenBy.set(scope, seen.add(generation.responseId ?? `span:${spanId}`));
+    const responses = responsesByScope.get(scope) ?? new Set();
+    responsesByScope.set(scope, responses.add(generation.responseId ?? `span:${spanId}`));
   }
-  const [[scope, seen]] = [...seenBy].toSorted(
+  const [[scope, responses]] = [...responsesByScope].toSorted(
     ([left, one], [right, other]) => other.size - one.size || (left < right ? -1 : 1),
   ) as [[string, Set<string>]];
-  return { calls: seen.size, scope };
+  return { calls: responses.size, scope };
 }
 
 /** A union-find structure: sets can only be joined. */
@@ -201,11 +206,11 @@ class Groups {
     let root = id;
     while (this.#parents.get(root) !== root) root = this.#parents.get(root)!;
     // Path compression, so that the next lookup is immediate.
-    let place = id;
-    while (place !== root) {
-      const next = this.#parents.get(place)!;
-      this.#parents.set(place, root);
-      place = next;
+    let node = id;
+    while (node !== root) {
+      const next = this.#parents.get(node)!;
+      this.#parents.set(node, root);
+      node = next;
     }
     return root;
   }

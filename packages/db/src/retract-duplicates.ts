@@ -1,5 +1,5 @@
 /**
- * Changes a stored generation into a duplicate of another one (join-twins.ts): its row names the other, its calls
+ * Changes a stored generation into a duplicate of another one (merge-duplicates.ts): its row names the other, its calls
  * become those of the other, and its contribution is subtracted from the sums. Rare: it takes two instrumentations, no
  * response id, and a connecting span that arrives last.
  */
@@ -32,7 +32,7 @@ const DROP_CALLS = `
   DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
 /** Changes the rows of spans and calls. Resolves to the differences that the caller must add to totals and rollups. */
-export async function takeBack(sql: TransactionSql, changes: readonly RowChange[]): Promise<BatchTotals> {
+export async function retractDuplicates(sql: TransactionSql, changes: readonly RowChange[]): Promise<BatchTotals> {
   if (changes.length === 0) return NO_TOTALS;
   const { projectId } = changes[0]!;
   const run = (statement: string, rows: readonly object[]) =>
@@ -42,13 +42,13 @@ export async function takeBack(sql: TransactionSql, changes: readonly RowChange[
   await run(NAME_ORIGINALS, changes);
   if (silenced.length > 0)
     for (const statement of [CALLS_AS_HISTORY, DROP_TEXTS, DROP_CALLS]) await run(statement, silenced);
-  const verdicts = new Map(changes.map((change) => [keyOf(change), change]));
+  const verdicts = new Map(changes.map((change) => [spanKey(change), change]));
   const after = before.map((stored) => {
-    const { duplicateOf, isSilenced } = verdicts.get(keyOf({ ...stored, spanId: stored.span.spanId }))!;
+    const { duplicateOf, isSilenced } = verdicts.get(spanKey({ ...stored, spanId: stored.span.spanId }))!;
     const calls = isSilenced ? stored.calls.flatMap(asHistory) : stored.calls;
     return { ...stored, calls, duplicateOf: duplicateOf ?? stored.duplicateOf };
   });
   return difference(after, before);
 }
 
-const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+const spanKey = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;

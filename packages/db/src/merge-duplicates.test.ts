@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
-import { seenTwice } from './seen-twice.ts';
+import { findDuplicateGroups } from './duplicate-groups.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan } from './testing/storable-spans.ts';
@@ -33,7 +33,7 @@ const at = (milliseconds: number) =>
   `${new Date(Date.UTC(2026, 10, 21, 10) + milliseconds).toISOString().slice(0, -1)}000Z`;
 const idOf = (name: string) => Buffer.from(name.slice(-8).padEnd(8, '.')).toString('hex');
 
-interface Place {
+interface Position {
   id: string;
   in?: string;
   /** Milliseconds. */
@@ -43,17 +43,17 @@ interface Place {
 
 /** All generations here have the same figures. */
 function generation(
-  place: Place,
+  position: Position,
   span: Partial<SpanRecord> = {},
   calls: CallRecord[] = [call('call_1')],
 ): StorableSpan {
   return storableSpan({
     span: {
-      spanId: idOf(place.id),
-      parentSpanId: place.in === undefined ? null : idOf(place.in),
-      startedAt: at(place.from),
-      durationNs: (place.to - place.from) * 1e6,
-      scope: place.id.replace(/\d+$/, ''),
+      spanId: idOf(position.id),
+      parentSpanId: position.in === undefined ? null : idOf(position.in),
+      startedAt: at(position.from),
+      durationNs: (position.to - position.from) * 1e6,
+      scope: position.id.replace(/\d+$/, ''),
       inputTokens: 210,
       outputTokens: 96,
       reasoningTokens: 64,
@@ -66,11 +66,11 @@ function generation(
   });
 }
 
-const other = (place: Place) =>
-  generation(place, { kind: 'chain', scope: 'app', inputTokens: null, outputTokens: null }, []);
+const other = (position: Position) =>
+  generation(position, { kind: 'chain', scope: 'app', inputTokens: null, outputTokens: null }, []);
 
 /** A log record that describes the calls of a span. */
-const told = (name: string, of: string): StorableSpan => ({
+const record = (name: string, of: string): StorableSpan => ({
   ...generation({ id: name, in: of, from: 1, to: 1 }, { kind: 'span', inputTokens: null, outputTokens: null }),
   attachedTo: idOf(of),
 });
@@ -86,11 +86,11 @@ async function stored(batches: readonly (readonly StorableSpan[])[]) {
     select span_count, generation_count, call_count, step_count, output_tokens::int, answer_cost::int, (
       select sum(generations)::int from model_rollups where project_id = ${projectId}) as in_rollup
     from traces where project_id = ${projectId}`;
-  const copies = await sql`
+  const orphans = await sql`
     select copy.span_id from spans copy left join spans original on original.project_id = copy.project_id
       and original.trace_id = copy.trace_id and original.span_id = copy.duplicate_of and original.duplicate_of is null
     where copy.project_id = ${projectId} and copy.kind = 'generation' and copy.duplicate_of is not null and original.span_id is null`;
-  expect(copies).toEqual([]);
+  expect(orphans).toEqual([]);
   return { ...row };
 }
 
@@ -116,7 +116,7 @@ const counted = (calls: number) => ({
 const OUTER = { id: 'framework', in: 'root', from: 0, to: 100 };
 const INNER = { id: 'client', in: 'framework', from: 1, to: 99 };
 
-const ONCE: [title: string, spans: StorableSpan[]][] = [
+const ONE_CALL: [title: string, spans: StorableSpan[]][] = [
   ['one encloses the other', [generation(OUTER), generation(INNER)]],
   [
     'with a span between them that may arrive at any time',
@@ -145,16 +145,16 @@ const ONCE: [title: string, spans: StorableSpan[]][] = [
   ],
   ['one without tool calls', [generation(OUTER, {}, []), generation(INNER)]],
   ['the inner one continues to read a stream', [generation(OUTER), generation({ ...INNER, to: 400 })]],
-  ['a log record describes the calls of one', [generation(OUTER), generation(INNER, {}, []), told('log', 'client')]],
+  ['a log record describes the calls of one', [generation(OUTER), generation(INNER, {}, []), record('log', 'client')]],
   [
     'log records describe the calls of both',
-    [generation(OUTER, {}, []), generation(INNER, {}, []), told('log1', 'client'), told('log2', 'framework')],
+    [generation(OUTER, {}, []), generation(INNER, {}, []), record('log1', 'client'), record('log2', 'framework')],
   ],
 ];
 
 /** Spans of Google ADK, which reports each model call in two spans. */
-const adk = (place: Place, name: string, calls: CallRecord[] = []) =>
-  generation(place, { scope: 'gcp.vertex.agent', name, requestModel: 'gemini-3-pro' }, calls);
+const adk = (position: Position, name: string, calls: CallRecord[] = []) =>
+  generation(position, { scope: 'gcp.vertex.agent', name, requestModel: 'gemini-3-pro' }, calls);
 const GENERATED = (id: string) => call(`${idOf(id)}-0`);
 
 describe('Google ADK, which reports each call in two spans', () => {
@@ -183,12 +183,12 @@ describe('Google ADK, which reports each call in two spans', () => {
 });
 
 describe('spans of one call count once', () => {
-  test.each(ONCE)('%s', { timeout: 60_000 }, async (_title, spans) => {
+  test.each(ONE_CALL)('%s', { timeout: 60_000 }, async (_title, spans) => {
     expect(await everyWay(spans)).toMatchObject([{ ...counted(1), call_count: 1 }]);
   });
 });
 
-const TWICE: [title: string, spans: StorableSpan[]][] = [
+const TWO_CALLS: [title: string, spans: StorableSpan[]][] = [
   [
     'same instrumentation, at the same time',
     [generation({ ...OUTER, id: 'client1' }), generation({ ...OUTER, id: 'client2' })],
@@ -212,7 +212,7 @@ const TWICE: [title: string, spans: StorableSpan[]][] = [
 ];
 
 describe('spans of two calls count twice', () => {
-  test.each(TWICE)('%s', { timeout: 60_000 }, async (_title, spans) => {
+  test.each(TWO_CALLS)('%s', { timeout: 60_000 }, async (_title, spans) => {
     const [first, ...others] = await everyWay(spans);
     expect(others).toEqual([]);
     expect(first).toMatchObject({ generation_count: 2, output_tokens: 192, in_rollup: 2 });
@@ -222,7 +222,7 @@ describe('spans of two calls count twice', () => {
     'two instrumentations report both, at the same time and with the same figures',
     { timeout: 60_000 },
     async () => {
-      const quiet = (place: Place) => generation(place, {}, []);
+      const quiet = (position: Position) => generation(position, {}, []);
       const spans = [1, 2].flatMap((index) => [
         quiet({ id: `framework${index}`, in: 'root', from: index, to: 100 + index }),
         quiet({ id: `client${index}`, in: 'root', from: index + 1, to: 99 + index }),
@@ -312,7 +312,7 @@ function callsIn(spans: readonly StorableSpan[]): number {
       },
     }),
   }));
-  const groups = seenTwice(seen);
+  const groups = findDuplicateGroups(seen);
   const grouped = new Set(groups.flatMap(({ spanIds }) => spanIds));
   const alone = spans.filter(({ span }) => span.kind === 'generation' && !grouped.has(span.spanId));
   const ids = new Set(alone.map(({ span }) => span.responseId ?? span.spanId));

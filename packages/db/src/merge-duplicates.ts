@@ -1,6 +1,6 @@
 /**
  * Finds generations that another instrumentation also reported, without a common response id. Decides over the whole
- * trace (seen-twice.ts), after duplicates.ts and under the same lock. Skips traces that only one instrumentation
+ * trace (duplicate-groups.ts), after duplicates.ts and under the same lock. Skips traces that only one instrumentation
  * writes.
  */
 import type { TransactionSql } from './connect.ts';
@@ -8,11 +8,17 @@ import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import type { RowChange } from './row-change.ts';
-import { areSeveral, instrumentationOf, seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
+import {
+  areSeveral,
+  instrumentationOf,
+  findDuplicateGroups,
+  type DuplicateGroup,
+  type TraceSpan,
+} from './duplicate-groups.ts';
 import type { StorableSpan } from './span-record.ts';
 import { FIND_SKELETONS } from './write-statements.ts';
 
-export interface Joined<Span extends StorableSpan> {
+export interface MergedBatch<Span extends StorableSpan> {
   spans: Decided<Span>[];
   /** Changes to rows that were already stored. */
   changes: RowChange[];
@@ -33,13 +39,13 @@ type Verdict = Pick<RowChange, 'duplicateOf' | 'isSilenced'> & {
 /**
  * Finds generations of one trace that are the same model call, and lets one of them count. `unseen`: the spans of the
  * batch as they arrived; `decided`: the same spans in the same order, as duplicates.ts decided them. Resolves to the
- * spans ready to store, and to the changes of stored rows (take-back.ts applies them).
+ * spans ready to store, and to the changes of stored rows (retract-duplicates.ts applies them).
  */
-export async function joinTwins<Span extends StorableSpan>(
+export async function mergeDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
   { unseen, decided }: { unseen: readonly Span[]; decided: Decided<Span>[] },
   traces: LockedTraces,
-): Promise<Joined<Span>> {
+): Promise<MergedBatch<Span>> {
   const original = new Map(decided.map((span, index) => [span, unseen[index]!]));
   const watched = new Map(
     [...Map.groupBy(decided, traceKey)].filter(([key, spans]) => isWatched(traces.get(key)!, spans)),
@@ -57,7 +63,7 @@ export async function joinTwins<Span extends StorableSpan>(
       const { isBare, hasRecords, reportedCost } = span;
       const counted = { ...original.get(span)!, duplicateOf: null, isBare, hasRecords, reportedCost };
       if (verdict?.counts) changed.set(span, counted);
-      else if (verdict) changed.set(span, asTold(span, verdict));
+      else if (verdict) changed.set(span, withVerdict(span, verdict));
     }
     const { projectId, traceId } = spans[0]!;
     const { day } = traces.get(key)!;
@@ -77,7 +83,10 @@ function isWatched({ instrumentations, spanCount }: LockedTrace, spans: readonly
   return areSeveral(scopes);
 }
 
-function asTold<Span extends StorableSpan>(span: Decided<Span>, { duplicateOf, isSilenced }: Verdict): Decided<Span> {
+function withVerdict<Span extends StorableSpan>(
+  span: Decided<Span>,
+  { duplicateOf, isSilenced }: Verdict,
+): Decided<Span> {
   const calls = isSilenced ? span.calls.flatMap(asHistory) : span.calls;
   return { ...span, calls, duplicateOf: duplicateOf ?? span.duplicateOf };
 }
@@ -89,14 +98,14 @@ function verdictsOn(members: Members): Map<string, Verdict> {
     ({ duplicateOf }) => duplicateOf,
   );
   const verdicts = new Map<string, Verdict>();
-  for (const group of seenTwice([...members.values()])) {
-    for (const { kept, copies } of settle(group, members)) {
+  for (const group of findDuplicateGroups([...members.values()])) {
+    for (const { kept, duplicates } of assignDuplicates(group, members)) {
       if (kept.duplicateOf !== null) verdicts.set(kept.spanId, { duplicateOf: null, isSilenced: false, counts: true });
-      for (const copy of copies)
-        if (copy.duplicateOf !== kept.spanId)
-          verdicts.set(copy.spanId, { duplicateOf: kept.spanId, isSilenced: false });
-      const tellers = [kept, ...copies].flatMap((one) => [one, ...(records.get(one.spanId) ?? [])]);
-      const [, ...silenced] = tellers
+      for (const duplicate of duplicates)
+        if (duplicate.duplicateOf !== kept.spanId)
+          verdicts.set(duplicate.spanId, { duplicateOf: kept.spanId, isSilenced: false });
+      const describers = [kept, ...duplicates].flatMap((one) => [one, ...(records.get(one.spanId) ?? [])]);
+      const [, ...silenced] = describers
         .filter(({ hasCalls }) => hasCalls)
         .toSorted((left, right) => Number(right.isStored) - Number(left.isStored));
       for (const { spanId } of silenced)
@@ -110,23 +119,26 @@ function verdictsOn(members: Members): Map<string, Verdict> {
  * Lets as many spans count as there were calls: first those that already count, then new ones, and among these first
  * those of the instrumentation that reported every call. Assigns each of the others to one of them.
  */
-function settle({ spanIds, calls, scope }: SeenTwice, members: Members): { kept: Member; copies: Member[] }[] {
+function assignDuplicates(
+  { spanIds, calls, scope }: DuplicateGroup,
+  members: Members,
+): { kept: Member; duplicates: Member[] }[] {
   const group = spanIds.map((id) => members.get(id)!);
-  const sawAll = (member: Member) => member.generation?.scope === scope;
-  const place = (member: Member) =>
-    (member.isStored ? 0 : member.duplicateOf === null ? 2 : 4) + (sawAll(member) ? 0 : 1);
-  const settled = group
+  const reportsAll = (member: Member) => member.generation?.scope === scope;
+  const rank = (member: Member) =>
+    (member.isStored ? 0 : member.duplicateOf === null ? 2 : 4) + (reportsAll(member) ? 0 : 1);
+  const assigned = group
     .filter(({ isStored, duplicateOf }) => !isStored || duplicateOf === null)
-    .toSorted((left, right) => place(left) - place(right))
+    .toSorted((left, right) => rank(left) - rank(right))
     .slice(0, calls)
-    .map((kept) => ({ kept, copies: [] as Member[] }));
-  const isKept = new Set(settled.map(({ kept }) => kept));
-  for (const copy of group.filter((member) => !isKept.has(member))) {
-    const named = settled.find(({ kept }) => kept.spanId === copy.duplicateOf);
-    const other = settled.find(({ kept }) => kept.generation?.scope !== copy.generation?.scope);
-    (named ?? other ?? settled[0])?.copies.push(copy);
+    .map((kept) => ({ kept, duplicates: [] as Member[] }));
+  const isKept = new Set(assigned.map(({ kept }) => kept));
+  for (const duplicate of group.filter((member) => !isKept.has(member))) {
+    const named = assigned.find(({ kept }) => kept.spanId === duplicate.duplicateOf);
+    const other = assigned.find(({ kept }) => kept.generation?.scope !== duplicate.generation?.scope);
+    (named ?? other ?? assigned[0])?.duplicates.push(duplicate);
   }
-  return settled;
+  return assigned;
 }
 
 function memberOf(stored: Decided<StorableSpan>): Member {
