@@ -5,7 +5,7 @@
 import { makeLongRun, makeRun, type Run } from './generate-runs.ts';
 import { chanceOf } from './generate-text.ts';
 
-export interface Wanted {
+export interface GenerateOptions {
   projectId: string;
   /** Generation stops when it reaches `spans` or `traces`. */
   spans: number;
@@ -31,7 +31,7 @@ export const DAY_MS = 86_400_000;
 const SPANS_PER_BATCH = 2_000;
 
 /** The same options on the same day give the same batches. */
-export function* makeBatches(wanted: Wanted, now: Date): Generator<Batch> {
+export function* makeBatches(wanted: GenerateOptions, now: Date): Generator<Batch> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const made = { spans: 0, traces: 0 };
   let batch: Batch | undefined;
@@ -49,7 +49,7 @@ export function* makeBatches(wanted: Wanted, now: Date): Generator<Batch> {
   if (batch) yield batch;
 }
 
-function* runsInOrder(wanted: Wanted, today: number, made: { spans: number; traces: number }): Generator<Run> {
+function* runsInOrder(wanted: GenerateOptions, today: number, made: { spans: number; traces: number }): Generator<Run> {
   const { projectId, days, seed } = wanted;
   for (const [index, steps] of wanted.long.entries()) {
     const chance = chanceOf(seed * 1_000_003 - 1 - index);

@@ -1,16 +1,16 @@
 /** Prints the progress of a generation and the cost per span to standard error, one line per million spans. */
 import type { Sql } from '@subtext/db';
 import { cpuOf, cpuOfServer, serverOf } from './ingest-cpu.ts';
-import type { Wanted } from './generate-order.ts';
+import type { GenerateOptions } from './generate-order.ts';
 
 export interface Progress {
-  stored(made: Made): void;
+  stored(made: GeneratedCounts): void;
   /** Prints what all spans took, from the first one to now. */
-  all(made: Made): void;
+  all(made: GeneratedCounts): void;
   say(line: string): void;
 }
 
-interface Made {
+interface GeneratedCounts {
   spans: number;
   traces: number;
 }
@@ -27,7 +27,7 @@ interface Mark {
 }
 
 /** Omits CPU time when the server is on another machine. */
-export async function progress(sql: Sql, wanted: Pick<Wanted, 'spans' | 'traces'>): Promise<Progress> {
+export async function progress(sql: Sql, wanted: Pick<GenerateOptions, 'spans' | 'traces'>): Promise<Progress> {
   const [row] = await sql<{ id: number }[]>`select pg_backend_pid() as id`;
   const server = serverOf(row!.id);
   const mark = (spans: number): Mark => ({
@@ -60,7 +60,7 @@ function inWords(from: Mark, to: Mark): string {
   return `${figure(from.spans)} to ${figure(to.spans)}: ${figure(spans / (to.seconds - from.seconds))} spans/s; ${cpu}`;
 }
 
-function showBar({ spans, traces }: Made, wanted: Made, first: Mark): void {
+function showBar({ spans, traces }: GeneratedCounts, wanted: GeneratedCounts, first: Mark): void {
   const share = Math.min(1, Math.max(spans / wanted.spans, traces / wanted.traces));
   const seconds = performance.now() / 1_000 - first.seconds;
   const left = Math.round(((seconds / share) * (1 - share)) / 60);

@@ -62,7 +62,7 @@ interface Turn {
   began: number;
 }
 
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 
 /** Generates one trace of 4 to about 90 spans. */
 export function makeRun(chance: Chance, options: RunOptions): Run {
@@ -100,7 +100,7 @@ function runAgent(draft: Draft, parentSpanId: string | null): void {
   const { chance } = draft;
   const turn = beginTurn(draft, parentSpanId);
   const median = parentSpanId === null ? draft.medianSteps : Math.min(2, draft.medianSteps);
-  const steps = Math.min(MOST_STEPS, 1 + chance.skewed(median));
+  const steps = Math.min(MAX_STEPS, 1 + chance.skewed(median));
   for (let step = 0; step < steps; step += 1) act(draft, turn, parentSpanId);
   think(draft, turn, 0);
   endTurn(draft, turn);
@@ -296,7 +296,7 @@ function execute(draft: Draft, call: { tool: string; callId: string; given: stri
   draft.clock += durationMs;
 }
 
-interface Asked extends Response {
+interface GeneratedCall extends Response {
   tool: string;
   callId: string | null;
   given: string | null;
@@ -304,7 +304,7 @@ interface Asked extends Response {
 
 /** The thought belongs to the first call of a response. */
 function callRecord(
-  { tool, callId, given, startedAt, model, tokens, cost, ...texts }: Asked,
+  { tool, callId, given, startedAt, model, tokens, cost, ...texts }: GeneratedCall,
   index: number,
 ): CallRecord {
   const owner = index === 0;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkSums, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { generate } from './generate.ts';
-import { DAY_MS, dayOf, makeBatches, type Wanted } from './generate-order.ts';
+import { DAY_MS, dayOf, makeBatches, type GenerateOptions } from './generate-order.ts';
 import { makeRun } from './generate-runs.ts';
 import { chanceOf } from './generate-text.ts';
 
 let database: TestDatabase;
-let wanted: Wanted;
+let wanted: GenerateOptions;
 
 beforeAll(async () => {
   database = await createTestDatabase();

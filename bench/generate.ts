@@ -13,7 +13,7 @@ import {
   migrate,
   type Sql,
 } from '@subtext/db';
-import { dayOf, DAY_MS, makeBatches, type Wanted } from './generate-order.ts';
+import { dayOf, DAY_MS, makeBatches, type GenerateOptions } from './generate-order.ts';
 import { progress } from './generate-progress.ts';
 import type { Run } from './generate-runs.ts';
 import { openDatabase } from './scale-database.ts';
@@ -37,7 +37,7 @@ const WRITERS = 3;
 /** Resolves to the number of stored spans and traces, after the days that are over are indexed. */
 export async function generate(
   sql: Sql,
-  wanted: Wanted & { pauseMs?: number },
+  wanted: GenerateOptions & { pauseMs?: number },
 ): Promise<{ spans: number; traces: number }> {
   const { projectId, pauseMs = 0 } = wanted;
   const now = new Date();
@@ -47,7 +47,7 @@ export async function generate(
   const traces = new Set<string>();
   const made = { spans: 0, traces: 0 };
   const batches = makeBatches(wanted, now);
-  const told = await progress(sql, wanted);
+  const reporter = await progress(sql, wanted);
   const writer = async () => {
     for (const { runs } of batches) {
       await placeTraces(sql, projectId, runs);
@@ -57,13 +57,13 @@ export async function generate(
       // The parts of a long trace come one after the other.
       made.traces += runs.filter(({ traceId }) => !traces.has(traceId)).length;
       if (runs.length === 1) traces.add(runs[0]!.traceId);
-      told.stored(made);
+      reporter.stored(made);
       if (pauseMs > 0) await delay(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, writer));
-  told.all(made);
-  told.say('indexing the days that are over');
+  reporter.all(made);
+  reporter.say('indexing the days that are over');
   await indexClosedDays(sql);
   await sql`analyze traces, model_rollups, tool_rollups, payloads`;
   return made;

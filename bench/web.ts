@@ -200,7 +200,7 @@ async function skeleton(bench: Bench): Promise<Row[]> {
       sql`update traces set updated_at = clock_timestamp() where trace_id = decode(${trace}, 'hex')`;
     for (let count = 0; count < repeatsOf(bench, steps); count += 1) {
       await outdate();
-      paged.push(...(await askedByPage(bench, steps)));
+      paged.push(...(await requestedByPage(bench, steps)));
       await outdate();
       made.push(await ask(address, { cookie }));
       kept.push(await ask(address, { cookie }));
@@ -220,7 +220,7 @@ async function skeleton(bench: Bench): Promise<Row[]> {
 }
 
 /** Measures how long a page that was never opened before waits for the query. */
-async function askedByPage(bench: Bench, steps: number): Promise<number[]> {
+async function requestedByPage(bench: Bench, steps: number): Promise<number[]> {
   const page = await openTrace(bench, steps);
   const times = await page.evaluate(answerTimes, 'trace.skeleton');
   await page.close();

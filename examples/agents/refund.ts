@@ -80,7 +80,7 @@ async function answer({ client, tools, messages, print }: Conversation): Promise
     // Thinking is sent back unchanged and in place: the provider requires that within a loop of tools.
     messages.push({ role: 'assistant', content: message.content });
     if (message.stop_reason === 'pause_turn') continue;
-    if (message.stop_reason !== 'tool_use') return textOf(message);
+    if (message.stop_reason !== 'tool_use') return messageText(message);
     const calls = message.content.filter((block) => block.type === 'tool_use');
     messages.push({ role: 'user', content: await Promise.all(calls.map((call) => result(tools, call, print))) });
   }
@@ -114,6 +114,6 @@ function defineTool(name: string, description: string, fields: string[]): Anthro
   return { name, description, input_schema: { type: 'object', properties, required: fields } };
 }
 
-function textOf(message: Anthropic.Message): string {
+function messageText(message: Anthropic.Message): string {
   return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }

@@ -37,14 +37,14 @@ export function anthropicMessages(): WireFormat<Request, Message> {
 }
 
 function read(messages: Anthropic.MessageParam[]): Conversation {
-  const human = messages.findLastIndex((message) => message.role === 'user' && textOf(message) !== '');
+  const human = messages.findLastIndex((message) => message.role === 'user' && messageText(message) !== '');
   const since = messages.slice(human + 1);
   const asked = blocksOf(since.findLast((message) => message.role === 'assistant')).filter(
     (block) => block.type === 'tool_use',
   );
   const answered = blocksOf(since.at(-1)).flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []));
   return {
-    asked: textOf(messages[human]),
+    asked: messageText(messages[human]),
     rounds: since.filter((message) => message.role === 'assistant').length,
     complaint: missingResults(
       asked.map((block) => block.id),
@@ -57,7 +57,7 @@ function blocksOf(message: Anthropic.MessageParam | undefined): Anthropic.Conten
   return message === undefined || typeof message.content === 'string' ? [] : message.content;
 }
 
-function textOf(message: Anthropic.MessageParam | undefined): string {
+function messageText(message: Anthropic.MessageParam | undefined): string {
   if (typeof message?.content === 'string') return message.content;
   return blocksOf(message)
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))

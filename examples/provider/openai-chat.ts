@@ -47,7 +47,7 @@ function read({ messages, model }: Request): Conversation {
   const answered = since.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
   const thoughtless = model.startsWith('deepseek') && assistants.some((message) => !('reasoning_content' in message));
   return {
-    asked: textOf(messages[human]),
+    asked: messageText(messages[human]),
     rounds: assistants.length,
     complaint: thoughtless
       ? 'The `reasoning_content` of an assistant message with tool calls must be sent back in thinking mode.'
@@ -55,7 +55,7 @@ function read({ messages, model }: Request): Conversation {
   };
 }
 
-function textOf(message: Message | undefined): string {
+function messageText(message: Message | undefined): string {
   if (typeof message?.content === 'string') return message.content;
   return (message?.content ?? []).flatMap((part) => ('text' in part ? [part.text] : [])).join('');
 }

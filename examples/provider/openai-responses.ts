@@ -48,7 +48,7 @@ function read(history: Input[], request: Request): Conversation {
   );
   const unknown = request.previous_response_id && history.length === countOf(request.input);
   return {
-    asked: textOf(history[human]),
+    asked: itemText(history[human]),
     rounds: rounds.length,
     complaint: unknown
       ? `Previous response with id '${request.previous_response_id}' not found.`
@@ -60,7 +60,7 @@ function countOf(input: Request['input']): number {
   return typeof input === 'string' ? 1 : (input?.length ?? 0);
 }
 
-function textOf(item: Input | undefined): string {
+function itemText(item: Input | undefined): string {
   if (item === undefined || !('content' in item)) return '';
   if (typeof item.content === 'string') return item.content;
   return (item.content ?? []).flatMap((part) => ('text' in part ? [part.text] : [])).join('');

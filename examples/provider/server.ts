@@ -30,7 +30,7 @@ export interface ScriptedProviderOptions {
 const MILLISECONDS_PER_TOKEN = 0.8;
 /** Timers are coarse: shorter pauses add up until one is worth a timer. */
 const SHORTEST_PAUSE = 8;
-const MOST_REQUEST_BYTES = 4_000_000;
+const MAX_REQUEST_BYTES = 4_000_000;
 
 export async function startScriptedProvider(options: ScriptedProviderOptions = {}): Promise<ScriptedProvider> {
   const { pace = 1, exchanges = scripts } = options;
@@ -84,7 +84,7 @@ async function read(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_REQUEST_BYTES) throw new Error(`The request is larger than ${MOST_REQUEST_BYTES} bytes.`);
+    if (bytes > MAX_REQUEST_BYTES) throw new Error(`The request is larger than ${MAX_REQUEST_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -87,7 +87,7 @@ export class Ledger {
     const wanted = { traces: this.#traces, count: SPANS_PER_REQUEST, ...(startTimeUnixNano && { startTimeUnixNano }) };
     while (!this.#stopping) {
       const entries = someSpans(wanted).map((span) => ({ ...span, project, acknowledged: false }));
-      for (const entry of entries) this.#entries.set(keyOf(entry), entry);
+      for (const entry of entries) this.#entries.set(spanKey(entry), entry);
       await this.#sendUntilAcknowledged(entries);
       // Some senders miss the acknowledgment and send again.
       if (randomInt(8) === 0) await this.#sendUntilAcknowledged(entries);
@@ -114,15 +114,15 @@ export class Ledger {
     // A response that breaks off does not count.
     const text = await answer?.text().catch(() => undefined);
     const status = answer === undefined || text === undefined ? 0 : answer.status;
-    const told = status === 200 && text !== '{}' ? -1 : status;
-    this.answers.set(told, (this.answers.get(told) ?? 0) + 1);
+    const outcome = status === 200 && text !== '{}' ? -1 : status;
+    this.answers.set(outcome, (this.answers.get(outcome) ?? 0) + 1);
     if (status >= 429 && !answer!.headers.has('retry-after')) this.withoutRetryAfter += 1;
     if (status === 200) this.slowest = Math.max(this.slowest, performance.now() - startedAt);
     return status;
   }
 }
 
-const keyOf = ({ project, span }: Entry): string => `${project.id}/${span.traceId}/${span.spanId}`;
+const spanKey = ({ project, span }: Entry): string => `${project.id}/${span.traceId}/${span.spanId}`;
 
 async function compare({ sql, projects }: System, entries: ReadonlyMap<string, Entry>): Promise<Totals> {
   const rows = await sql<{ key: string }[]>`

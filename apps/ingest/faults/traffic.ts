@@ -12,7 +12,7 @@ export interface SentSpan {
   outputTokens: number;
 }
 
-export interface Wanted {
+export interface TrafficOptions {
   traces: readonly string[];
   count: number;
   startTimeUnixNano?: bigint;
@@ -21,7 +21,7 @@ export interface Wanted {
 const START = 1_790_000_000_000_000_000n;
 const SECOND = 1_000_000_000n;
 
-export function someSpans({ traces, count, startTimeUnixNano = START }: Wanted): SentSpan[] {
+export function someSpans({ traces, count, startTimeUnixNano = START }: TrafficOptions): SentSpan[] {
   const spans: SentSpan[] = [];
   while (spans.length < count) {
     const at = startTimeUnixNano + BigInt(randomInt(20_000)) * SECOND;

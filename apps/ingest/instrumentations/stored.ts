@@ -72,17 +72,19 @@ const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value
 
 /** Joins rows as the trace page does: a later request may repeat what the responses lost. */
 function factsOfCalls(rows: readonly CallRow[]) {
-  const told = rows.filter((row) => row.describedBy === 'history');
+  const history = rows.filter((row) => row.describedBy === 'history');
   // Each result once, because a request may repeat results of earlier requests.
-  const answered = [...new Map(told.filter(({ result }) => result !== null).map((row) => [row.callId, row])).values()];
+  const answered = [
+    ...new Map(history.filter(({ result }) => result !== null).map((row) => [row.callId, row])).values(),
+  ];
   const ran = rows.filter((row) => row.describedBy === 'execution');
   const responses = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
-  const repeated = told.filter((row) => row.tool !== '' && !responses.some(({ callId }) => callId === row.callId));
-  const asked = [...responses.map((row) => withThoughts(row, told)), ...repeated];
-  const calls = asked.length > 0 ? asked : ran;
+  const repeated = history.filter((row) => row.tool !== '' && !responses.some(({ callId }) => callId === row.callId));
+  const requested = [...responses.map((row) => withThoughts(row, history)), ...repeated];
+  const calls = requested.length > 0 ? requested : ran;
   return {
-    thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], placeOf(reasoningRef, asked)]),
-    preamble: asked[0]?.preamble,
+    thinking: requested.map(({ thoughts, reasoningRef }) => [thoughts ?? [], callIndex(reasoningRef, requested)]),
+    preamble: requested[0]?.preamble,
     'call ids': calls.map(({ callId }) => callId),
     arguments: calls.map((row) => [row.tool, parsed(row.arguments)]),
     results: (answered.length > 0 ? answered : ran).map(({ result }) => unwrapped(parsed(result))),
@@ -90,14 +92,14 @@ function factsOfCalls(rows: readonly CallRow[]) {
 }
 
 /** Takes the thoughts from a later request if the response itself lost them. */
-function withThoughts(row: CallRow, told: readonly CallRow[]): CallRow {
+function withThoughts(row: CallRow, history: readonly CallRow[]): CallRow {
   if (row.thoughts !== null || row.reasoningRef !== null) return row;
-  const repetition = told.find(({ callId, tool }) => callId === row.callId && tool !== '');
+  const repetition = history.find(({ callId, tool }) => callId === row.callId && tool !== '');
   return repetition ? { ...row, thoughts: repetition.thoughts, reasoningRef: repetition.reasoningRef } : row;
 }
 
 /** The index of the call whose thought another call shares. */
-const placeOf = (callId: string | null, calls: readonly CallRow[]) =>
+const callIndex = (callId: string | null, calls: readonly CallRow[]) =>
   callId === null ? null : calls.findIndex((call) => call.callId === callId);
 
 function parsed(text: string | null): unknown {

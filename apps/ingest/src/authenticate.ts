@@ -17,7 +17,7 @@ export interface Authenticator {
 
 /** A revoked key works no longer than this; a new one works at once, because only found keys are cached. */
 const REMEMBERED_MS = 3_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 interface Remembered {
   key: Promise<ApiKey | undefined>;
@@ -31,9 +31,9 @@ export function authenticator(sql: Sql): Authenticator {
   const uses = new Map<string, Date>();
 
   function find(secret: string): Promise<ApiKey | undefined> {
-    const known = remembered.get(secret);
-    if (known && known.until > now()) return known.key;
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    const cached = remembered.get(secret);
+    if (cached && cached.until > now()) return cached.key;
+    if (remembered.size >= MAX_CACHED) remembered.clear();
     const key = findApiKey(sql, secret);
     remembered.set(secret, { key, until: now() + REMEMBERED_MS });
     const forget = () => remembered.delete(secret);

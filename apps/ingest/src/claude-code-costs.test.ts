@@ -87,7 +87,7 @@ async function costsIn(traceId: string) {
   return { requests: rows.map((row) => ({ ...row })), trace: { ...trace } };
 }
 
-const TOLD = {
+const REPORTED = {
   requests: [
     { total: 16_150_000n, read: 14_050_000n, written: 2_100_000n, source: 'record' },
     { total: 8_075_000n, read: 7_025_000n, written: 1_050_000n, source: 'record' },
@@ -101,7 +101,7 @@ describe('a request of Claude Code costs what its log record says', () => {
     await sendSpans(...spansOf(traceId));
     expect((await costsIn(traceId)).requests.map(({ source }) => source as unknown)).toEqual(['computed', 'computed']);
     await sendLogs(...recordsOf(traceId));
-    expect(await costsIn(traceId)).toEqual(TOLD);
+    expect(await costsIn(traceId)).toEqual(REPORTED);
   });
 
   test('when the record comes before it, and when one of each comes after the other', async () => {
@@ -112,7 +112,7 @@ describe('a request of Claude Code costs what its log record says', () => {
       if (between > 0) await sendSpans(...spans.slice(0, between));
       await sendLogs(...records);
       await sendSpans(...spans);
-      expect(await costsIn(traceId)).toEqual(TOLD);
+      expect(await costsIn(traceId)).toEqual(REPORTED);
     }
     expect(await checkSums(server.database.sql, server.projectId)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('read again,', () => {
   test('it costs the same', async () => {
     const { projectId, traceId } = await stored('same');
     expect(await reread(projectId)).toEqual({ columns: [], left: [] });
-    expect(await costsIn(traceId)).toEqual(TOLD);
+    expect(await costsIn(traceId)).toEqual(REPORTED);
   });
 
   const UNREADABLE = '{"log":{"masking.capture":["reasoning=none"]}}';
@@ -168,7 +168,7 @@ describe('read again,', () => {
     });
     expect((await costsIn(traceId)).trace).toMatchObject({ total: 16_150_000n });
     expect((await reread(projectId)).left).toEqual([[CUT, 1]]);
-    expect(await costsIn(traceId)).toEqual(TOLD);
+    expect(await costsIn(traceId)).toEqual(REPORTED);
   });
 
   test('it costs the same when the record cannot be read any more', async () => {
@@ -182,6 +182,6 @@ describe('read again,', () => {
         ['another span of the same call cannot be read', 2],
       ],
     });
-    expect(await costsIn(traceId)).toEqual(TOLD);
+    expect(await costsIn(traceId)).toEqual(REPORTED);
   });
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const MEBIBYTE = 1024 ** 2;
 /** What two threads read keeps PostgreSQL busy. */
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 const bytes = (mebibytes: number) =>
   z.coerce
     .number()
@@ -25,12 +25,7 @@ const schema = z.object({
   /** All requests together that are being received, decoded or waiting for the database. */
   SUBTEXT_INGEST_MEMORY_BYTES: bytes(128),
   /** Threads that read and store spans, besides the one that takes requests. 0 = that one does it. */
-  SUBTEXT_INGEST_THREADS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(64)
-    .default(Math.min(availableParallelism(), MOST_THREADS)),
+  SUBTEXT_INGEST_THREADS: z.coerce.number().int().min(0).max(64).default(Math.min(availableParallelism(), MAX_THREADS)),
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
   /** Spans and traces older than this many days are dropped; hourly costs stay. Absent = everything is kept. */
   SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),

@@ -14,7 +14,7 @@ import { grpcStatusOf, OK, trailersOf } from './grpc-status.ts';
 import { encodeSuccess, type Signal } from './otlp/respond.ts';
 import { receive, type Receiver } from './receive.ts';
 import type { IngestMetrics } from './metrics/ingest-metrics.ts';
-import { knownError, logFailure } from './reply-error.ts';
+import { ingestErrorOf, logFailure } from './reply-error.ts';
 
 export interface GrpcServer {
   /** Resolves to the port. */
@@ -30,7 +30,7 @@ const METHODS: ReadonlyMap<string, Signal> = new Map([
 const METRICS = '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export';
 
 /** Maximum concurrent calls per connection; further ones wait at the client. */
-const MOST_STREAMS = 128;
+const MAX_STREAMS = 128;
 /** A client that needs longer for its message is not sending. */
 const MESSAGE_TIMEOUT_MS = 60_000;
 
@@ -39,7 +39,7 @@ export function createGrpcServer(
   logger: FastifyBaseLogger,
   onAnswer: IngestMetrics['request'],
 ): GrpcServer {
-  const server = createServer({ settings: { maxConcurrentStreams: MOST_STREAMS } });
+  const server = createServer({ settings: { maxConcurrentStreams: MAX_STREAMS } });
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);
@@ -94,10 +94,10 @@ async function answer(receiver: Receiver, call: Call): Promise<number> {
     succeed(stream, encodeSuccess(received));
     return OK;
   } catch (error) {
-    const known = knownError(error);
-    logFailure(logger, known, { transport: 'grpc', path: headers[':path'] ?? '' });
-    fail(stream, known);
-    return grpcStatusOf(known).code;
+    const ingestError = ingestErrorOf(error);
+    logFailure(logger, ingestError, { transport: 'grpc', path: headers[':path'] ?? '' });
+    fail(stream, ingestError);
+    return grpcStatusOf(ingestError).code;
   } finally {
     clearTimeout(timer);
   }

@@ -13,7 +13,7 @@ import {
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './authenticate.ts';
-import { replayAsked } from './quarantine/asked.ts';
+import { replayRequested } from './quarantine/requested-replays.ts';
 
 export interface Housekeeping {
   /** Writes what is left to write. */
@@ -102,7 +102,7 @@ async function forget({ sql, keepDays, logger }: Omit<Services, 'keys'>): Promis
 }
 
 async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
-  const replayed = await replayAsked(sql);
+  const replayed = await replayRequested(sql);
   if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
 }
 

@@ -136,12 +136,12 @@ describe('a model call that failed, in a session without traces,', () => {
       codex('api_request', { endpoint: '/models', 'http.response.status_code': 503, 'error.message': 'no' }),
     );
     const rows = await failuresOf('conv_failed');
-    const told = { kind: 'generation', request_model: 'gpt-5.2', error_count: 3, generation_count: 3 };
+    const reported = { kind: 'generation', request_model: 'gpt-5.2', error_count: 3, generation_count: 3 };
     expect(rows.map((row) => ({ ...row }))).toEqual(
       expect.arrayContaining([
-        { ...told, name: 'codex.sse_event', status_message: message, duration_ns: null },
-        { ...told, name: 'codex.api_request', status_message: 'too many requests', duration_ns: 120_000_000n },
-        { ...told, name: 'codex.websocket_request', status_message: 'closed', duration_ns: 5_000_000n },
+        { ...reported, name: 'codex.sse_event', status_message: message, duration_ns: null },
+        { ...reported, name: 'codex.api_request', status_message: 'too many requests', duration_ns: 120_000_000n },
+        { ...reported, name: 'codex.websocket_request', status_message: 'closed', duration_ns: 5_000_000n },
       ]),
     );
     expect(rows).toHaveLength(3);

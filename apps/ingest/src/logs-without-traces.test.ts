@@ -61,8 +61,8 @@ describe('a model call that only its details event reports', () => {
     ]);
     const { sql } = server.database;
     const spans = await sql`SELECT name, kind, status, duration_ns FROM spans ORDER BY started_at`;
-    const told = { name: 'chat gpt-5.2', kind: 'generation', status: 'ok', duration_ns: null };
-    expect(spans.map((row) => ({ ...row }))).toEqual([told, told]);
+    const reported = { name: 'chat gpt-5.2', kind: 'generation', status: 'ok', duration_ns: null };
+    expect(spans.map((row) => ({ ...row }))).toEqual([reported, reported]);
     const calls = await sql`
       SELECT described_by, thought_preview, result_preview FROM tool_calls WHERE call_id = 'call_1' ORDER BY described_by`;
     expect(calls.map((row) => ({ ...row }))).toMatchObject([

@@ -168,9 +168,9 @@ test('message events of generation A, one record each, carry the input, calls an
     output_tokens: 96n,
   });
   expect(calls).toMatchObject([{ ownerId: ids.spanId, tool: 'get_stock', callId: 'call_1' }]);
-  const [told] = await server.database.sql`
+  const [reported] = await server.database.sql`
     SELECT call_id, result_preview FROM tool_calls WHERE described_by = 'history' AND trace_id = ${Buffer.from(ids.traceId, 'hex')}`;
-  expect({ ...told }).toEqual({ call_id: 'call_0', result_preview: 'three' });
+  expect({ ...reported }).toEqual({ call_id: 'call_0', result_preview: 'three' });
 });
 
 test('any other record of a trace is kept and in no sum', async () => {

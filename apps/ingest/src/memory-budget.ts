@@ -5,7 +5,7 @@
 export interface MemoryBudget {
   /** False when there is no room: nothing was reserved. */
   take(bytes: number): boolean;
-  giveBack(bytes: number): void;
+  release(bytes: number): void;
 }
 
 export interface MeasuredBudget extends MemoryBudget {
@@ -25,7 +25,7 @@ export function memoryBudget(limit: number): MeasuredBudget {
       used += bytes;
       return true;
     },
-    giveBack(bytes) {
+    release(bytes) {
       used -= bytes;
     },
   };

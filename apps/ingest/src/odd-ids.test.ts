@@ -22,7 +22,7 @@ const isStored = async (spanId: string) =>
   (await server.database.sql`SELECT 1 FROM spans WHERE span_id = ${Buffer.from(spanId, 'hex')}`).length === 1;
 
 /** The quarantine: name → the reason, and the ids as stored. */
-async function keptAside(): Promise<Record<string, unknown>> {
+async function quarantinedItems(): Promise<Record<string, unknown>> {
   const rows = await server.database.sql<{ reason: string; body: string }[]>`
     SELECT reason, convert_from(body, 'UTF8') AS body FROM quarantine`;
   return Object.fromEntries(
@@ -48,7 +48,7 @@ test('one such id does not refuse a request: its span is quarantined as it was s
   expect(answer).toMatchObject({ partialSuccess: { rejectedSpans: '6' } });
   expect(JSON.stringify(answer)).toContain(ofTrace);
   expect([await isStored(one.spanId), await isStored(other.spanId)]).toEqual([true, true]);
-  expect(await keptAside()).toEqual({
+  expect(await quarantinedItems()).toEqual({
     base64: { reason: ofTrace, ids: ['W47/95gDgQPSabYzgT/GDA==', spanId, ''] },
     'words of eight letters': { reason: ofSpan, ids: [traceId, 'my-span1', ''] },
     'half a byte': { reason: 'parent span id must be empty or 16 hexadecimal digits', ids: [traceId, spanId, 'abc'] },
@@ -66,7 +66,7 @@ test('a log record with such an id is quarantined, and the others are stored', a
     { eventName: 'no span', traceId, spanId: 'none' },
   );
   expect(answer).toMatchObject({ partialSuccess: { rejectedLogRecords: '2' } });
-  expect(await keptAside()).toEqual({
+  expect(await quarantinedItems()).toEqual({
     'no trace': { reason: ofTrace, ids: ['none', spanId, undefined] },
     'no span': { reason: ofSpan, ids: [traceId, 'none', undefined] },
   });

@@ -99,8 +99,8 @@ describe('a cost', () => {
           const { fresh, cacheRead, minutes, hour, output } = tokens;
           const cacheWrite = minutes + hour;
           const input = fresh + cacheRead + cacheWrite;
-          const told = { input, cacheRead, cacheWrite, cacheWriteHour: hour, output };
-          const cost = costOf(told, price('anthropic', 'claude-sonnet-4-5', input));
+          const reported = { input, cacheRead, cacheWrite, cacheWriteHour: hour, output };
+          const cost = costOf(reported, price('anthropic', 'claude-sonnet-4-5', input));
           const usage = {
             input_tokens: input,
             cache_read_tokens: cacheRead,

@@ -45,11 +45,11 @@ export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : listedName(request.provider);
   const minute = Math.floor(request.at.getTime() / MINUTE_MS);
   const key = `${provider}\0${request.model}\0${minute}\0${request.isEmbedding === true}`;
-  const known = remembered.get(key);
-  if (known !== undefined && !isTiered(known.found)) return known.price;
-  const found = known ? known.found : search({ ...request, provider });
+  const cached = remembered.get(key);
+  if (cached !== undefined && !isTiered(cached.found)) return cached.price;
+  const found = cached ? cached.found : search({ ...request, provider });
   const price = priceFrom(found, { ...request, provider });
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_CACHED) remembered.clear();
   remembered.set(key, { found, price });
   return price;
 }
@@ -77,7 +77,7 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
 
 /** Prices change by date and time of day, never within a minute; the list is searched again only then. */
 const MINUTE_MS = 60_000;
-const MOST_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 const remembered = new Map<string, { found: PriceCalculationResult; price: PriceRecord | null }>();
 
 /** True when its rates depend on the length of the prompt. */

@@ -14,21 +14,21 @@ const LIMIT = 1024 ** 2;
 /** A budget that knows how much of it is taken, and the most that ever was. */
 function watched(limit = 4 * LIMIT): MemoryBudget & { used: number; most: number } {
   const budget = memoryBudget(limit);
-  const told = {
+  const reported = {
     used: 0,
     most: 0,
     take(bytes: number) {
       const isTaken = budget.take(bytes);
-      if (isTaken) told.used += bytes;
-      told.most = Math.max(told.most, told.used);
+      if (isTaken) reported.used += bytes;
+      reported.most = Math.max(reported.most, reported.used);
       return isTaken;
     },
-    giveBack(bytes: number) {
-      budget.giveBack(bytes);
-      told.used -= bytes;
+    release(bytes: number) {
+      budget.release(bytes);
+      reported.used -= bytes;
     },
   };
-  return told;
+  return reported;
 }
 
 const inPieces = (body: Buffer, length = 1_000): Readable =>
@@ -46,9 +46,9 @@ async function read(body: Buffer, encoding?: string, budget = watched()) {
 const TEXT = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ span: at }))));
 
 /** Reports a length other than its own. */
-function lying(body: Buffer, told: number): Buffer {
+function lying(body: Buffer, reported: number): Buffer {
   const zipped = Buffer.from(gzipSync(body));
-  zipped.writeUInt32LE(told, zipped.length - 4);
+  zipped.writeUInt32LE(reported, zipped.length - 4);
   return zipped;
 }
 

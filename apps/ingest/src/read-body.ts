@@ -29,7 +29,7 @@ export async function readBody(stream: Readable, encoding: string | undefined, l
   const pieces: Buffer[] = [];
   let taken = 0;
   const release = () => {
-    limits.budget.giveBack(taken);
+    limits.budget.release(taken);
     taken = 0;
   };
   try {

@@ -4,16 +4,16 @@
  */
 import type { StorableSpan } from '@subtext/db';
 import { unreadableReason, type QuarantineReason } from './quarantine-reason.ts';
-import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
+import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normaliseLog } from './normalise/log-records.ts';
 import { reasonOfUnread, reasonToReject } from './otlp/check-span.ts';
 import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from './otlp/wire.ts';
 import { hintFor, otherThan } from './otlp/wrong-signal.ts';
-import { logUnder, wordsUnder } from './policy/index.ts';
+import { applyPolicyToLog, listedTextUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
-import { toStorable, type Home } from './rows/index.ts';
+import { toStorable, type ProjectContext } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
 import { turns } from './turns.ts';
 
@@ -29,12 +29,12 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
     refused: [] as RefusedItem[],
     dropped: 0,
   };
-  const home = { ...request, words: wordsUnder(policy) };
+  const home = { ...request, listedText: listedTextUnder(policy) };
   const weigh = scales();
   const turn = turns();
   const now = BigInt(Date.now()) * NANOS_PER_MILLISECOND;
   for (const record of records) {
-    const outcome = await logUnder(policy, withTime(record, now), (masked) => prepareLog(home, masked));
+    const outcome = await applyPolicyToLog(policy, withTime(record, now), (masked) => prepareLog(home, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
@@ -54,9 +54,9 @@ const withTime = (record: LogRecord, now: bigint): LogRecord =>
   record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
 
 /** undefined when the record belongs to no trace. */
-export function prepareLog(home: Home, record: LogRecord): StorableSpan | RefusedItem | undefined {
+export function prepareLog(home: ProjectContext, record: LogRecord): StorableSpan | RefusedItem | undefined {
   const refuse = (reason: QuarantineReason) =>
-    aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+    quarantinedItem(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
   const unread = reasonOfUnread(record.unreadIds);
   if (unread !== undefined) return refuse(unread);
   try {

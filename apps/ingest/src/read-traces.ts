@@ -1,16 +1,16 @@
 /** `/v1/traces`: bytes → storable spans, and the others with the reason. */
 import type { StorableSpan } from '@subtext/db';
 import { unreadableReason } from './quarantine-reason.ts';
-import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
+import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normalise } from './normalise/index.ts';
 import { reasonToReject } from './otlp/check-span.ts';
 import { decodeJson } from './otlp/decode-json.ts';
 import { decodeProtobuf } from './otlp/decode-protobuf.ts';
 import type { Span } from './otlp/wire.ts';
 import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
-import { spanUnder, wordsUnder } from './policy/index.ts';
+import { applyPolicyToSpan, listedTextUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
-import { toStorable, type Home } from './rows/index.ts';
+import { toStorable, type ProjectContext } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
 import { LONG_TURN, turns } from './turns.ts';
 
@@ -22,11 +22,11 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
   const refused: RefusedItem[] = [];
-  const home = { ...request, words: wordsUnder(policy) };
+  const home = { ...request, listedText: listedTextUnder(policy) };
   const weigh = scales();
   const turn = turns(policy === undefined ? LONG_TURN : undefined);
   for (const span of spans) {
-    const made = spanUnder(policy, span, (masked) => prepareSpan(home, masked));
+    const made = applyPolicyToSpan(policy, span, (masked) => prepareSpan(home, masked));
     // Awaiting a value that is already there costs an eighth of reading the span.
     const outcome = made instanceof Promise ? await made : made;
     if ('reason' in outcome) refused.push(outcome);
@@ -52,12 +52,12 @@ function lossOf(spans: readonly Span[]): string | undefined {
 const LIMITS = 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT, OTEL_SPAN_EVENT_COUNT_LIMIT';
 
 /** A span on which a reader throws must not make the others of its request fail. */
-export function prepareSpan(home: Home, span: Span): StorableSpan | RefusedItem {
+export function prepareSpan(home: ProjectContext, span: Span): StorableSpan | RefusedItem {
   const reason = reasonToReject(span);
-  if (reason !== undefined) return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, reason);
+  if (reason !== undefined) return quarantinedItem(home.projectId, { signal: 'traces', body: payloadOf(span) }, reason);
   try {
     return toStorable(home, normalise(span));
   } catch (error) {
-    return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, unreadableReason(error));
+    return quarantinedItem(home.projectId, { signal: 'traces', body: payloadOf(span) }, unreadableReason(error));
   }
 }

@@ -5,9 +5,9 @@ import type { OtlpType, Signal } from './otlp/respond.ts';
 import { MalformedOtlp } from './otlp/wire.ts';
 import type { Policy } from './policy/index.ts';
 import type { QuarantineKind, QuarantineReason } from './quarantine-reason.ts';
-import type { Home } from './rows/index.ts';
+import type { ProjectContext } from './rows/index.ts';
 
-export interface ExportRequest extends Home {
+export interface ExportRequest extends ProjectContext {
   signal: Signal;
   type: OtlpType;
   body: Buffer;
@@ -60,7 +60,7 @@ const OTHERS = {
  * A span or log record as quarantine keeps it, with why it was refused. The signal is part of the content type, for
  * when it is read again.
  */
-export function aside(
+export function quarantinedItem(
   projectId: string,
   { signal, body }: { signal: Signal; body: string },
   { kind, sentence }: QuarantineReason,

@@ -61,9 +61,9 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
   const startedAt = performance.now();
   const work = store(receiver, { sender, opened, body }).finally(body.release);
   const { signal, items, partial } = await within(ANSWER_WITHIN_MS - waited, work, tooSlow);
-  const told = { projectId: sender.projectId, signal, items, bytes: body.size, rejected: partial?.rejected ?? 0 };
-  incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
-    { ...told, milliseconds: performance.now() - startedAt },
+  const summary = { projectId: sender.projectId, signal, items, bytes: body.size, rejected: partial?.rejected ?? 0 };
+  incoming.logger[summary.rejected > 0 ? 'warn' : 'debug'](
+    { ...summary, milliseconds: performance.now() - startedAt },
     'stored',
   );
   return { signal, type: opened.type, partial };

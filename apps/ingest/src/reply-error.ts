@@ -5,30 +5,30 @@ import { encodeStatus, otlpType } from './otlp/respond.ts';
 import { PATHS, WHICH_TYPES } from './receive-http.ts';
 
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = knownError(error);
-  const { status, code, ...rest } = ERRORS[known.kind];
-  logFailure(request.log, known, { path: request.url.split('?')[0] ?? '' });
+  const ingestError = ingestErrorOf(error);
+  const { status, code, ...rest } = ERRORS[ingestError.kind];
+  logFailure(request.log, ingestError, { path: request.url.split('?')[0] ?? '' });
   const type = otlpType(request.headers['content-type']) ?? 'application/json';
   if ('retryAfter' in rest) reply.header('retry-after', rest.retryAfter);
-  if (known.kind === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', 'gzip, identity');
+  if (ingestError.kind === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', 'gzip, identity');
   // Otherwise the unread rest of the body would have to be received first.
   if (!request.raw.readableEnded) reply.header('connection', 'close');
   return reply
     .code(status)
     .type(type)
-    .send(Buffer.from(encodeStatus(type, code, known.message)));
+    .send(Buffer.from(encodeStatus(type, code, ingestError.message)));
 }
 
-export const knownError = (error: unknown): IngestError => (error instanceof IngestError ? error : translate(error));
+export const ingestErrorOf = (error: unknown): IngestError => (error instanceof IngestError ? error : translate(error));
 
 /** `request`: its method, path and kind, but none of its contents. */
 export function logFailure(logger: FastifyBaseLogger, error: IngestError, request: Record<string, string>): void {
   const { status } = ERRORS[error.kind];
-  const told = { error: error.kind, status, ...request };
+  const line = { error: error.kind, status, ...request };
   // A cause is another program's error. Database messages can quote values, so only the code is logged, except for
   // class 42, which names tables.
-  if (status >= 500) logger.error({ ...told, cause: summaryOf(error.cause) }, error.message);
-  else logger.info(told, 'refused');
+  if (status >= 500) logger.error({ ...line, cause: summaryOf(error.cause) }, error.message);
+  else logger.info(line, 'refused');
 }
 
 /** Fastify's own refusals (a broken URL, a broken header) are the client's fault; everything else is ours. */

@@ -64,7 +64,7 @@ async function send(spans: readonly object[]) {
 const summaryOf = async (traceId: string) =>
   (await traceSummary(ingest.database.sql, { projectId: ingest.projectId, traceId }))!;
 
-const TOLD = {
+const REPORTED = {
   ...{ generations: 2, generationsReporting: 0, generationsUnpriced: 0, runsCounted: 1, generationsInRuns: 2 },
   ...{ inputTokens: 1800n, outputTokens: 250n },
 };
@@ -75,7 +75,7 @@ test('counts with the usage of the run, in either order, and once in the costs',
   await send(spansOf(last).toReversed());
   const { costs } = await summaryOf(first);
   expect(Object.values(costs).reduce((sum: bigint, part: bigint) => sum + part, 0n)).toBe(12_300_000n);
-  for (const traceId of [first, last]) expect(await summaryOf(traceId)).toMatchObject({ ...TOLD, costs });
+  for (const traceId of [first, last]) expect(await summaryOf(traceId)).toMatchObject({ ...REPORTED, costs });
   const range = { projectId: ingest.projectId, from: new Date('2026-01-01'), to: new Date('2027-01-01') };
   const [model] = await spendByCut(ingest.database.sql, { ...range, calls: [] }, 'model');
   expect(model).toMatchObject({ key: 'claude-sonnet-4-5', generations: 4, runsCounted: 2, inputTokens: 3600n });

@@ -93,8 +93,8 @@ describe('a call that wrote into a cache for an hour', () => {
   });
 
   test('costs what its sender says, shared out by tokens where no rate is known', async () => {
-    const told = { ...HOSTED, 'gen_ai.usage.cost': 0.1002, 'lmnr.span.type': 'LLM' };
-    expect(await sent(told)).toMatchObject({ costs: [85_000_000n, 60_000_000n], total: 100_200_000n });
+    const reported = { ...HOSTED, 'gen_ai.usage.cost': 0.1002, 'lmnr.span.type': 'LLM' };
+    expect(await sent(reported)).toMatchObject({ costs: [85_000_000n, 60_000_000n], total: 100_200_000n });
   });
 
   test('costs at a price of the project as any writing, until it gives the hour a rate', async () => {

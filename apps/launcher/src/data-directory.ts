@@ -94,8 +94,8 @@ function answers(path: string): Promise<boolean> {
 
 /** The secret in `file`, created at the first call. */
 export async function ensureSecret(file: string): Promise<string> {
-  const known = await readSecret(file);
-  if (known !== undefined) return known;
+  const stored = await readSecret(file);
+  if (stored !== undefined) return stored;
   const secret = randomBytes(32).toString('hex');
   await writeSecret(file, secret);
   return secret;

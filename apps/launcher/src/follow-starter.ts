@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 500;
 /** npm, its shell, and bootstrap.mjs under an older Node. */
-const MOST_ANCESTORS = 4;
+const MAX_ANCESTORS = 4;
 
 /** Calls `end` once, when the starter was killed; in an orderly end the starter ends this process first. */
 export function followStarter(end: () => void): void {
@@ -23,7 +23,7 @@ export function followStarter(end: () => void): void {
 /** The process id of the npm that runs us. Only Linux shows a process's parent without running another program. */
 function npmAbove(): number | undefined {
   let processId = process.ppid;
-  for (let step = 0; step < MOST_ANCESTORS && processId > 1; step += 1) {
+  for (let step = 0; step < MAX_ANCESTORS && processId > 1; step += 1) {
     if (titleOf(processId).startsWith('npm')) return processId;
     processId = parentOf(processId);
   }

@@ -10,8 +10,8 @@ export async function ensureIngestKey(databaseUrl: string, file: string): Promis
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext launcher' });
   try {
     const project = await ensureProject(sql, DEFAULT_PROJECT);
-    const known = await readSecret(file);
-    if (known !== undefined && (await findApiKey(sql, known)) !== undefined) return known;
+    const stored = await readSecret(file);
+    if (stored !== undefined && (await findApiKey(sql, stored)) !== undefined) return stored;
     const { key } = await createApiKey(sql, { projectId: project.id, name: 'npm start', scopes: ['ingest'] });
     await writeSecret(file, key);
     return key;

@@ -22,13 +22,13 @@ async function run(from: number, to: number): Promise<void> {
   await log.close();
 }
 
-const textOf = async (...names: string[]) =>
+const contentsOf = async (...names: string[]) =>
   (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('');
 
 it('keeps a bounded number of files, the newest lines in order, over restarts', async () => {
   for (let start = 0; start < 1_000; start += LINES) await run(start, start + LINES);
   expect((await readdir(directory)).toSorted()).toEqual(['ingest.log', 'ingest.log.1', 'ingest.log.2']);
-  const lines = (await textOf('ingest.log.2', 'ingest.log.1', 'ingest.log')).trimEnd().split('\n');
+  const lines = (await contentsOf('ingest.log.2', 'ingest.log.1', 'ingest.log')).trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(150);
   expect(lines).toEqual(lines.map((_, index) => `line ${1_000 - lines.length + index}`));
   const sizes = await Promise.all(

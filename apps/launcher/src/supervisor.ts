@@ -22,7 +22,7 @@ export interface SupervisionPlan {
   say(line: string): void;
 }
 
-const MOST_DEATHS = 5;
+const MAX_DEATHS = 5;
 const WITHIN_MS = 60_000;
 /** Doubled by every further death within the minute. */
 const FIRST_PAUSE_MS = 500;
@@ -72,9 +72,9 @@ export class Supervisor implements Part {
     if (this.isStopping) return;
     this.#deaths = [...this.#deaths.filter((time) => time > Date.now() - WITHIN_MS), Date.now()];
     const { name, logFile, say } = this.#plan;
-    if (this.#deaths.length >= MOST_DEATHS) {
+    if (this.#deaths.length >= MAX_DEATHS) {
       const log = await endOfLog(logFile);
-      return this.#fail(new UserError(`${name} died ${MOST_DEATHS} times within a minute, at last by ${how}. ${log}`));
+      return this.#fail(new UserError(`${name} died ${MAX_DEATHS} times within a minute, at last by ${how}. ${log}`));
     }
     const pause = FIRST_PAUSE_MS * 2 ** (this.#deaths.length - 1);
     say(`${name} stopped unexpectedly (${how}). It is started again in ${pause / 1000} s.`);

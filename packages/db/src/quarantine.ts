@@ -111,7 +111,7 @@ export async function dropQuarantined(sql: Sql, filter: QuarantineFilter): Promi
 }
 
 /**
- * Marks rows to be processed again, which ingest does within seconds (apps/ingest/src/quarantine/asked.ts). Resolves to
+ * Marks rows to be processed again, which ingest does within seconds (apps/ingest/src/quarantine/requested-replays.ts). Resolves to
  * the number of marked rows.
  */
 export async function askReplay(sql: Sql, filter: QuarantineFilter & { projectId: string }): Promise<number> {

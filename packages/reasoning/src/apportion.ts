@@ -34,7 +34,7 @@ export function apportion(total: number, weights: readonly number[]): number[] {
  * length, so it gets the mean of the readable ones (equal weights when none is readable).
  */
 export function thoughtWeights(lengths: readonly (number | null)[]): number[] {
-  const known = lengths.filter((length) => length !== null);
-  const mean = known.length > 0 ? known.reduce((left, right) => left + right, 0) / known.length : 1;
+  const measured = lengths.filter((length) => length !== null);
+  const mean = measured.length > 0 ? measured.reduce((left, right) => left + right, 0) / measured.length : 1;
   return lengths.map((length) => length ?? mean);
 }

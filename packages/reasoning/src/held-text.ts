@@ -26,11 +26,11 @@ const MARK = new RegExp(HELD_MARK, 'g');
 /** What may surround placeholders: the last one may have been cut where a line of a list ends. */
 const REST = /^\s*(?:(?:\[[^\]]*)?…)?$/;
 /** Length limit for a text that is nothing but placeholders: no call has more thoughts than fit in it. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** The placeholders of a text that holds nothing else; undefined for any other text. */
 export function heldTexts(text: string): HeldText[] | undefined {
-  if (text[0] !== '[' || text.length > MOST_CHARACTERS) return undefined;
+  if (text[0] !== '[' || text.length > MAX_CHARACTERS) return undefined;
   const placeholders = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
     digest,
     characters: characters === undefined ? undefined : Number(characters),

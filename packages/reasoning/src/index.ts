@@ -74,7 +74,7 @@ export { haystackContent } from './dialects/haystack.ts';
 export { toolAnswer } from './dialects/langchain.ts';
 export { langwatchValue } from './dialects/langwatch.ts';
 export { livekitContent } from './dialects/livekit.ts';
-export { answerOfMastraStep, askedOfMastraRun } from './dialects/mastra.ts';
+export { answerOfMastraStep, mastraRunInput } from './dialects/mastra.ts';
 export { openInferenceBody } from './dialects/openinference.ts';
 export { repeatedBy } from './dialects/openllmetry-messages.ts';
 export { strandsDetails } from './dialects/strands.ts';

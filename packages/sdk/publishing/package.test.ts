@@ -115,10 +115,10 @@ describe('TypeScript', () => {
         types: [],
       };
       await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-      const told = await node(join(folderOf('typescript'), 'bin/tsc')).catch(
+      const reported = await node(join(folderOf('typescript'), 'bin/tsc')).catch(
         (error: { stdout: string }) => error.stdout,
       );
-      expect(told).toBe('');
+      expect(reported).toBe('');
     },
     60_000,
   );

@@ -70,7 +70,7 @@ function parentBehind(body: string, at: number): string | undefined {
 }
 
 /** Each later piece is sent when Subtext has received the report of the one before. */
-async function run(env: Record<string, string> = {}): Promise<{ output: string; told: ReportedSpan[] }> {
+async function run(env: Record<string, string> = {}): Promise<{ output: string; reported: ReportedSpan[] }> {
   const heard = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const [first, ...later] = pieces();
   provider.next({ ...ALL, body: first ?? '', later: heard.map(({ promise }) => promise) });
@@ -86,7 +86,7 @@ async function run(env: Record<string, string> = {}): Promise<{ output: string; 
     resolve(later[index] ?? '');
   }
   await ended;
-  return { output, told: subtext.requests.map(readReport) };
+  return { output, reported: subtext.requests.map(readReport) };
 }
 
 describe('an answer that streams', () => {
@@ -97,7 +97,7 @@ describe('an answer that streams', () => {
   ])(
     'is reported while it streams, and complete at its end, as one span: %s',
     async (_where, env, away) => {
-      const { output, told: reported } = await run(env);
+      const { output, reported } = await run(env);
       expect(output).toBe(`Now move on. Hello! away: ${away}\n`);
       const [first, second, end] = reported;
       expect(reported).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('an answer that streams', () => {
   it(
     'lies in the run that it belongs to',
     async () => {
-      const { told: reported } = await run({ APP_RUN: 'shop' });
+      const { reported } = await run({ APP_RUN: 'shop' });
       const [first, , end] = reported;
       expect(first?.body).not.toContain('invoke_agent shop');
       expect(end?.body).toContain('invoke_agent shop');

@@ -68,7 +68,7 @@ async function both(use: Use, next: typeof answer) {
   const { response, seen } = await tapped();
   const observed = await outcome(use, response);
   expect(observed).toEqual(bare);
-  return { told: bare, seen };
+  return { reported: bare, seen };
 }
 
 const JSON_TEXT = '{"choices":[{"text":"Grüße 🌧 aus Oslo"}]}';
@@ -78,13 +78,13 @@ const MARK = '\uFEFF';
 
 describe('a response that is read whole', () => {
   it('by json() returns the value, and passes its text to the tap', async () => {
-    const { told: value, seen } = await both((response) => response.json(), whole);
+    const { reported: value, seen } = await both((response) => response.json(), whole);
     expect(value).toEqual(JSON.parse(JSON_TEXT));
     expect(seen).toEqual({ kept: 0, referenced: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
   });
 
   it('by text() returns the text', async () => {
-    const { told: value, seen } = await both((response) => response.text(), whole);
+    const { reported: value, seen } = await both((response) => response.text(), whole);
     expect(value).toBe(JSON_TEXT);
     expect(seen.ends).toEqual([{ how: 'complete', text: JSON_TEXT }]);
   });
@@ -215,7 +215,7 @@ describe('a response that is read in another way', () => {
         return ['replaced', await json.call(this)];
       };
       Object.assign(Response.prototype, { json: replaced });
-      const { told: value, seen } = await both((response) => response.json(), whole);
+      const { reported: value, seen } = await both((response) => response.json(), whole);
       expect(value).toEqual(['replaced', JSON.parse(JSON_TEXT)]);
       expect(seen).toEqual({ kept: BYTES, referenced: 0, ends: [{ how: 'complete' }] });
     } finally {

@@ -18,15 +18,15 @@ interface Attribute {
   key: string;
   value: { stringValue?: string; intValue?: string };
 }
-interface Told {
+interface OtlpItem {
   traceId: string;
   spanId: string;
   endTimeUnixNano?: string;
   attributes?: Attribute[];
 }
 interface Recording {
-  resourceSpans: { resource: object; scopeSpans: { scope: object; spans: Told[] }[] }[];
-  resourceLogs?: { scopeLogs: { logRecords: Told[] }[] }[];
+  resourceSpans: { resource: object; scopeSpans: { scope: object; spans: OtlpItem[] }[] }[];
+  resourceLogs?: { scopeLogs: { logRecords: OtlpItem[] }[] }[];
 }
 
 /** Renames the model to one with a price. */
@@ -35,19 +35,19 @@ async function recording(name: string): Promise<Recording> {
   return JSON.parse(text.replaceAll('some-model', 'gpt-5.2')) as Recording;
 }
 
-const valueOf = ({ attributes = [] }: Told, name: string) => attributes.find(({ key }) => key === name)?.value;
-const isGeneration = (span: Told) =>
+const valueOf = ({ attributes = [] }: OtlpItem, name: string) => attributes.find(({ key }) => key === name)?.value;
+const isGeneration = (span: OtlpItem) =>
   ['chat', 'generate_content'].includes(valueOf(span, 'gen_ai.operation.name')?.stringValue ?? '');
 const isContent = ({ key }: Attribute) => /^gen_ai\.((in|out)put\.messages|system_instructions)$/.test(key);
 const isFigure = ({ key }: Attribute) => key.startsWith('gen_ai.usage.');
 
 /** As the instrumentations send it with EVENT_ONLY; `hasFigures`: the event repeats those of its span. */
 function withEvents({ resourceSpans }: Recording, hasFigures: boolean): Recording {
-  const eventOf = ({ traceId, spanId, endTimeUnixNano, attributes = [] }: Told) => ({
+  const eventOf = ({ traceId, spanId, endTimeUnixNano, attributes = [] }: OtlpItem) => ({
     ...{ traceId, spanId, timeUnixNano: endTimeUnixNano, eventName: 'gen_ai.client.inference.operation.details' },
     attributes: attributes.filter((attribute) => hasFigures || !isFigure(attribute)),
   });
-  const bare = (span: Told) =>
+  const bare = (span: OtlpItem) =>
     isGeneration(span) ? { ...span, attributes: span.attributes!.filter((one) => !isContent(one)) } : span;
   return {
     resourceSpans: resourceSpans.map(({ resource, scopeSpans }) => ({
@@ -67,12 +67,13 @@ function withEvents({ resourceSpans }: Recording, hasFigures: boolean): Recordin
 /** The same, with thinking tokens on the spans and nowhere else. */
 function thinking(recorded: Recording, tokens: number): Recording {
   const figure = { key: 'gen_ai.usage.reasoning.output_tokens', value: { intValue: String(tokens) } };
-  const told = (span: Told) => (isGeneration(span) ? { ...span, attributes: [...span.attributes!, figure] } : span);
+  const withoutContents = (span: OtlpItem) =>
+    isGeneration(span) ? { ...span, attributes: [...span.attributes!, figure] } : span;
   return {
     ...recorded,
     resourceSpans: recorded.resourceSpans.map(({ resource, scopeSpans }) => ({
       resource,
-      scopeSpans: scopeSpans.map(({ scope, spans }) => ({ scope, spans: spans.map(told) })),
+      scopeSpans: scopeSpans.map(({ scope, spans }) => ({ scope, spans: spans.map(withoutContents) })),
     })),
   };
 }

@@ -7,7 +7,7 @@ import type { Batcher } from '../batcher.ts';
 import { IngestError } from '../errors.ts';
 import type { PartialSuccess, Signal } from '../otlp/respond.ts';
 import type { ItemCounts, Observe } from '../metrics/observation.ts';
-import { aside, type ExportRequest, type Reading, type RefusedItem } from '../reading.ts';
+import { quarantinedItem, type ExportRequest, type Reading, type RefusedItem } from '../reading.ts';
 import { readLogs } from '../read-logs.ts';
 import { readTraces } from '../read-traces.ts';
 
@@ -35,10 +35,10 @@ export async function exportRequest(request: ExportRequest, targets: ExportTarge
   const refused = [
     ...reading.refused,
     ...rejections.map(({ span, reason: sentence }) =>
-      aside(projectId, { signal, body: span.body }, { kind: 'database', sentence }),
+      quarantinedItem(projectId, { signal, body: span.body }, { kind: 'database', sentence }),
     ),
   ];
-  await keepAside(sql, refused).catch((error: unknown) => {
+  await storeQuarantined(sql, refused).catch((error: unknown) => {
     observe({ type: 'rejected', reason: 'database_unavailable', items: countsOf(signal, refused.length) });
     throw error;
   });
@@ -51,21 +51,21 @@ export async function exportRequest(request: ExportRequest, targets: ExportTarge
 const countsOf = (signal: Signal, count: number): ItemCounts =>
   signal === 'logs' ? { spans: 0, logRecords: count } : { spans: count, logRecords: 0 };
 
-async function keepAside(sql: Sql, refused: readonly RefusedItem[]): Promise<void> {
+async function storeQuarantined(sql: Sql, refused: readonly RefusedItem[]): Promise<void> {
   await quarantine(sql, refused).catch((error: unknown) => {
     throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
   });
 }
 
 function partialSuccess(refused: readonly RefusedItem[], { dropped, hint }: Reading): PartialSuccess | undefined {
-  const told: string[] = [];
-  if (refused.length > 0) told.push(`Quarantined: ${reasonsOf(refused)}.`);
-  if (dropped > 0) told.push(`Not stored: ${dropped} × ${NO_PLACE}.`);
-  if (hint !== undefined) told.push(hint);
-  return told.length === 0 ? undefined : { rejected: refused.length + dropped, errorMessage: told.join(' ') };
+  const messages: string[] = [];
+  if (refused.length > 0) messages.push(`Quarantined: ${reasonsOf(refused)}.`);
+  if (dropped > 0) messages.push(`Not stored: ${dropped} × ${NO_TRACE}.`);
+  if (hint !== undefined) messages.push(hint);
+  return messages.length === 0 ? undefined : { rejected: refused.length + dropped, errorMessage: messages.join(' ') };
 }
 
-const NO_PLACE =
+const NO_TRACE =
   'log record without a trace id. Records are kept that belong to a trace, details of model calls, and sessions of Codex and Claude Code';
 
 function reasonsOf(refused: readonly RefusedItem[]): string {

@@ -1,5 +1,5 @@
 /** Messages between threads.ts and thread.ts: plain data and serialized errors. */
-import type { Answered, Asked } from '../asked-thread.ts';
+import type { NumberedAnswer, NumberedQuestion } from '../question-thread.ts';
 import { IngestError, type ErrorKind } from '../errors.ts';
 import type { Observation } from '../metrics/observation.ts';
 import type { Delivery, ExporterFigures, ExportResult } from './index.ts';
@@ -24,8 +24,8 @@ export interface Observed {
 }
 
 export type Question = Sent | FiguresQuestion;
-export type ToThread = Asked<Question> | typeof CLOSE;
-export type FromThread = Answered<Outcome> | Observed;
+export type ToThread = NumberedQuestion<Question> | typeof CLOSE;
+export type FromThread = NumberedAnswer<Outcome> | Observed;
 
 export interface SentError {
   /** undefined: no kind that a sender is given. */

@@ -3,7 +3,7 @@
  * Node thread is not enough for it. The thread that takes requests stays free for answers and health checks. When a
  * thread ends, its open requests fail (their senders retry) and another thread replaces it.
  */
-import { AskedThread } from '../asked-thread.ts';
+import { QuestionThread } from '../question-thread.ts';
 import { IngestError } from '../errors.ts';
 import type { Observe } from '../metrics/observation.ts';
 import { within } from '../within.ts';
@@ -42,13 +42,13 @@ const FIGURES_WITHIN_MS = 500;
 const IDLE: ExporterFigures = { queuedSpans: 0, pool: { size: 0, inUse: 0, waiting: 0 } };
 
 class ExporterThread {
-  readonly #thread: AskedThread<Question, Outcome>;
+  readonly #thread: QuestionThread<Question, Outcome>;
   #lastFigures = IDLE;
   /** Bytes of requests without an answer. */
   openBytes = 0;
 
   constructor(options: ExporterOptions, { observe, file = THREAD }: ThreadSetup) {
-    this.#thread = new AskedThread(file, options, {
+    this.#thread = new QuestionThread(file, options, {
       onMessage: (message) => observe((message as Observed).observation),
       // Its queue and its connections ended with it.
       onEnd: () => (this.#lastFigures = IDLE),

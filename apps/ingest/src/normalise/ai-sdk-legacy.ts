@@ -59,20 +59,20 @@ function usageIn({ read, json }: SpanReader, operation: string): Usage | undefin
     reasoning: read('ai.usage.outputTokenDetails.reasoningTokens') ?? read('ai.usage.reasoningTokens'),
   });
   if (!usage || kindOf(operation) !== 'generation') return usage;
-  const told = recordOf(recordOf(json('ai.response.providerMetadata')).anthropic);
+  const metadata = recordOf(recordOf(json('ai.response.providerMetadata')).anthropic);
   if (read('ai.usage.inputTokenDetails.noCacheTokens') === undefined)
-    return { ...usage, ...cachedOfAnthropic(usage, told) };
-  return { ...usage, ...withoutUndefined({ cacheWriteHour: providerUsage(told.usage)?.cacheWriteHour }) };
+    return { ...usage, ...cachedOfAnthropic(usage, metadata) };
+  return { ...usage, ...withoutUndefined({ cacheWriteHour: providerUsage(metadata.usage)?.cacheWriteHour }) };
 }
 
 /**
  * Versions 4 and 5 report Anthropic's input without cached tokens and report those separately: 5 passes on the raw
  * usage, 4 has two figures.
  */
-function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usage {
-  const { input: whole, cacheRead, cacheWrite, cacheWriteHour } = providerUsage(told.usage) ?? {};
+function cachedOfAnthropic({ input }: Usage, metadata: Record<string, unknown>): Usage {
+  const { input: whole, cacheRead, cacheWrite, cacheWriteHour } = providerUsage(metadata.usage) ?? {};
   if (whole !== undefined) return withoutUndefined({ input: whole, cacheRead, cacheWrite, cacheWriteHour });
-  const figures = { input, cacheRead: told.cacheReadInputTokens, cacheWrite: told.cacheCreationInputTokens };
+  const figures = { input, cacheRead: metadata.cacheReadInputTokens, cacheWrite: metadata.cacheCreationInputTokens };
   return figures.cacheRead === undefined ? {} : (usageOf(figures, { cacheOutside: true }) ?? {});
 }
 
@@ -80,8 +80,8 @@ function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usa
 function firstChunkIn({ events, startTimeUnixNano: start }: Span): number | undefined {
   const event = events.find(({ name }) => name === 'ai.stream.firstChunk');
   if (!event) return undefined;
-  const told = millisecondsOf(toJsonValue(event.attributes.get('ai.stream.msToFirstChunk')), 1);
-  return told ?? millisecondsOf(Number(event.timeUnixNano - start) / 1e6, 1);
+  const elapsed = millisecondsOf(toJsonValue(event.attributes.get('ai.stream.msToFirstChunk')), 1);
+  return elapsed ?? millisecondsOf(Number(event.timeUnixNano - start) / 1e6, 1);
 }
 
 /** `anthropic.messages`, `openai.responses`: the provider is before the dot. Google's two are after it. */

@@ -6,24 +6,24 @@ import type { SpanKind } from '@subtext/db';
 import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { asked as questionIn, callsToldBy, generationOf } from './generation.ts';
+import { latestInput as questionIn, recoveredCalls, generationOf } from './generation.ts';
 import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 import { providerOf } from './providers.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
 import { believable, inclusive } from './values.ts';
 
-interface Known {
+interface RecognizedSpan {
   reader: SpanReader;
   dialects: readonly Dialect[];
   facts: readonly SpanFacts[];
 }
 
-export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention'> {
-  const { facts, reader } = known;
+export function combine(recognized: RecognizedSpan): Omit<NormalisedSpan, 'span' | 'convention'> {
+  const { facts, reader } = recognized;
   const { span } = reader;
-  const kind = first(facts, (said) => said.kind) ?? 'span';
-  const name = first(facts, (said) => said.name);
-  const failure = failureOf(known, kind);
+  const kind = first(facts, (fields) => fields.kind) ?? 'span';
+  const name = first(facts, (fields) => fields.name);
+  const failure = failureOf(recognized, kind);
   const normalised = {
     kind,
     ...(name !== undefined && { name }),
@@ -31,19 +31,19 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
     context: contextFrom(span, facts),
   };
   if (kind === 'generation' || kind === 'embedding') {
-    return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
+    return { ...normalised, generation: generationOf(span, conversationFrom(recognized)) };
   }
-  const run = kind === 'agent' || kind === 'chain' ? runFrom(known) : undefined;
+  const run = kind === 'agent' || kind === 'chain' ? runFrom(recognized) : undefined;
   const asked = questionFrom(facts);
   const figures = { ...(run && { run }), ...(asked !== undefined && { asked }) };
-  const told = first(facts, (said) => said.told);
-  if (told) return { ...normalised, ...figures, told: callsToldBy(span, told) };
-  const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
+  const answer = first(facts, (fields) => fields.recoveredAnswer);
+  if (answer) return { ...normalised, ...figures, recoveredCalls: recoveredCalls(span, answer) };
+  const execution = kind === 'tool' ? first(facts, (fields) => fields.execution)?.() : undefined;
   return { ...normalised, ...figures, ...(execution && { execution: filledUp(execution, facts) }) };
 }
 
 function questionFrom(facts: readonly SpanFacts[]): string | undefined {
-  const messages = first(facts, (said) => said.asked);
+  const messages = first(facts, (fields) => fields.asked);
   return messages && questionIn(messages({ generateId: () => '' }));
 }
 
@@ -51,7 +51,7 @@ function questionFrom(facts: readonly SpanFacts[]): string | undefined {
  * The failure of a span whose status is unset. By the conventions a span with an `error.type` failed; spans without a
  * kind have rules of their own for it.
  */
-function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined {
+function failureOf({ reader, facts }: RecognizedSpan, kind: SpanKind): string | undefined {
   if (reader.span.statusCode !== UNSET) return undefined;
   return first(facts, ({ failure }) => failure) ?? (kind === 'span' ? undefined : reader.text(GENERAL.errorType));
 }
@@ -59,21 +59,21 @@ function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined
 const UNSET = 0;
 
 /** Messages are read only for generations: decoding a history costs more than all the rest. */
-function conversationFrom(known: Known): Conversation {
-  const { reader, dialects, facts } = known;
+function conversationFrom(recognized: RecognizedSpan): Conversation {
+  const { reader, dialects, facts } = recognized;
   return {
     model: modelFrom(facts),
-    usage: usageFrom(known),
+    usage: usageFrom(recognized),
     input: (options) => sentInput(reader, dialects, options),
     output: (options) => sentOutput(reader, dialects, options),
-    repeats: first(facts, (said) => said.repeats),
+    repeats: first(facts, (fields) => fields.repeats),
   };
 }
 
-function runFrom(known: Known): RunFigures | undefined {
-  const usage = usageFrom(known);
+function runFrom(recognized: RecognizedSpan): RunFigures | undefined {
+  const usage = usageFrom(recognized);
   if (!usage) return undefined;
-  const { provider, requestModel, responseModel, reasoningEffort } = modelFrom(known.facts);
+  const { provider, requestModel, responseModel, reasoningEffort } = modelFrom(recognized.facts);
   return { ...withoutUndefined({ provider, requestModel, responseModel, reasoningEffort }), usage };
 }
 
@@ -92,24 +92,26 @@ function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
  * Token counts under one name come from one sender; another dialect may add what it left out. Our own SDK follows the
  * conventions exactly.
  */
-function usageFrom({ facts, dialects }: Known): Usage | undefined {
-  const usage = merged(facts.flatMap((said) => said.usage ?? []));
+function usageFrom({ facts, dialects }: RecognizedSpan): Usage | undefined {
+  const usage = merged(facts.flatMap((fields) => fields.usage ?? []));
   return usage && (dialects[0]?.name === 'subtext' ? believable(usage) : inclusive(usage));
 }
 
 /** Each field comes from the first dialect that has it. */
-function merged<Fields extends object>(said: readonly Fields[]): Fields | undefined {
-  if (said.length < 2) return said[0];
-  return Object.assign({}, ...said.toReversed().map((one) => withoutUndefined(one))) as Fields;
+function merged<Fields extends object>(fields: readonly Fields[]): Fields | undefined {
+  if (fields.length < 2) return fields[0];
+  return Object.assign({}, ...fields.toReversed().map((one) => withoutUndefined(one))) as Fields;
 }
 
 function contextFrom(span: Span, facts: readonly SpanFacts[]): SpanContext {
-  const said = facts.flatMap(({ context }) => (context ? [context] : []));
+  const fields = facts.flatMap(({ context }) => (context ? [context] : []));
   const usual = contextOf(span);
-  if (said.length === 0) return usual;
-  const merged = Object.assign(usual, ...said.toReversed().map(withoutUndefined)) as SpanContext;
-  merged.tags = said.find(({ tags }) => tags && tags.length > 0)?.tags ?? usual.tags;
-  merged.metadata = new Map([usual.metadata, ...said.map(({ metadata }) => metadata ?? [])].flatMap((map) => [...map]));
+  if (fields.length === 0) return usual;
+  const merged = Object.assign(usual, ...fields.toReversed().map(withoutUndefined)) as SpanContext;
+  merged.tags = fields.find(({ tags }) => tags && tags.length > 0)?.tags ?? usual.tags;
+  merged.metadata = new Map(
+    [usual.metadata, ...fields.map(({ metadata }) => metadata ?? [])].flatMap((map) => [...map]),
+  );
   return merged;
 }
 
@@ -119,15 +121,15 @@ function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): Attri
     execution.name !== '' && execution.id !== '' && execution.result !== undefined && hasArguments(execution);
   // Reading arguments and result again costs as much as everything else of a tool.
   if (isWhole) return execution;
-  const others = facts.flatMap((said) => (said.execution ? [said.execution()] : []));
+  const others = facts.flatMap((fields) => (fields.execution ? [fields.execution()] : []));
   const named = others.find(({ name }) => name !== '');
-  const known = others.find(({ id }) => id !== '');
+  const withId = others.find(({ id }) => id !== '');
   const answered = others.find(({ result }) => result !== undefined);
   const given = others.find((other) => hasArguments(other)) ?? others.find((other) => other.arguments !== undefined);
   return {
     ...execution,
     ...(execution.name === '' && named && { name: named.name }),
-    ...(execution.id === '' && known && { id: known.id }),
+    ...(execution.id === '' && withId && { id: withId.id }),
     ...(execution.result === undefined && answered && { result: answered.result }),
     ...(!hasArguments(execution) && given && { arguments: given.arguments }),
   };
@@ -139,8 +141,8 @@ function hasArguments({ arguments: given }: AttributedCall): boolean {
 }
 
 function first<T>(facts: readonly SpanFacts[], pick: (facts: SpanFacts) => T | undefined): T | undefined {
-  for (const said of facts) {
-    const value = pick(said);
+  for (const fields of facts) {
+    const value = pick(fields);
     if (value !== undefined) return value;
   }
   return undefined;

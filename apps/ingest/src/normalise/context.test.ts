@@ -69,7 +69,7 @@ describe('the first chunk came', () => {
     const sent = { scope: 'ai', attributes: { 'ai.operationId': 'ai.streamText.doStream' } };
     const event = { name: 'ai.stream.firstChunk', timeUnixNano: START + 120_000_000n };
     expect(firstChunk({ ...sent, events: [event] })?.timeToFirstChunk).toBe(120);
-    const told = { ...event, attributes: { 'ai.stream.msToFirstChunk': 110 } };
-    expect(firstChunk({ ...sent, events: [told] })?.timeToFirstChunk).toBe(110);
+    const reported = { ...event, attributes: { 'ai.stream.msToFirstChunk': 110 } };
+    expect(firstChunk({ ...sent, events: [reported] })?.timeToFirstChunk).toBe(110);
   });
 });

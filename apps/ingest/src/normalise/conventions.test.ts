@@ -40,7 +40,7 @@ function spansOf({ scope, spans }: ConventionFixture): ReadableSpan[] {
 }
 
 /** What arrived of each fact; a fact is present only when all of it is. */
-function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
+function factsOf(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
   const generations = spans.flatMap(({ generation }) => generation ?? []);
   const tools = spans.flatMap(({ execution }) => execution ?? []);
   const [first, second] = [generations[0], generations.at(-1)];
@@ -98,7 +98,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
   it.each(ENCODINGS)('carries the conversation in %s', (_name, decode) => {
     const spans = decode(spansOf(fixture)).map(normalise);
     expect(new Set(spans.map(({ convention }) => convention))).toEqual(new Set([fixture.convention]));
-    const arrived = told(spans);
+    const arrived = factsOf(spans);
     const kept = FACTS.filter((fact) => !fixture.loses.includes(fact));
     expect(Object.fromEntries(kept.map((fact) => [fact, arrived[fact]]))).toEqual(
       Object.fromEntries(kept.map((fact) => [fact, EXPECTED[fact]])),
@@ -116,7 +116,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
 
 describe.each(FIXTURES.filter(({ loses }) => loses.length > 0))('$title', (fixture) => {
   it('loses what the table says, and invents nothing for it', () => {
-    const arrived = told(
+    const arrived = factsOf(
       decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spansOf(fixture)) as Uint8Array).map(normalise),
     );
     for (const fact of fixture.loses) expect(arrived[fact]).not.toEqual(EXPECTED[fact]);
@@ -130,7 +130,7 @@ it('the table in docs/conventions.md says what each convention carries', async (
     ['instrumentation', 'read as', ...FACTS],
     FIXTURES.map(({ title, convention, loses }) => [title, `\`${convention}\``, ...marks(loses)]),
   );
-  const seen = SEEN_FILES.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Seen[]);
+  const seen = SEEN_FILES.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as MeasuredPackage[]);
   const real = tableOf(
     ['instrumentation', 'package', ...FACTS],
     seen.map(({ title, package: name, version, loses }) => [title, `\`${name}\` ${version}`, ...marks(loses)]),
@@ -147,7 +147,7 @@ const SEEN_FILES = ['seen.json', 'large/seen.json', 'python/seen.json'].map(
   (file) => new URL(`../../instrumentations/${file}`, import.meta.url),
 );
 
-interface Seen {
+interface MeasuredPackage {
   title: string;
   package: string;
   version: string;

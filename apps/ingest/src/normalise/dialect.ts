@@ -34,7 +34,7 @@ export interface SpanFacts {
    * For a span around a model call: the answer, whose calls or thoughts the model call's own span loses. Filled in by
    * call id.
    */
-  told?(options: DecodeOptions): Message[];
+  recoveredAnswer?(options: DecodeOptions): Message[];
   /** For spans that are not model calls but are the only ones with the user's input: the messages that contain it. */
   asked?(options: DecodeOptions): Message[];
   /** Read only for tools. */

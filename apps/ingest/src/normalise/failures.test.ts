@@ -4,7 +4,7 @@ import { toStorable } from '../rows/index.ts';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';
 
-function told(sent: SentFields) {
+function reported(sent: SentFields) {
   const { span, calls } = toStorable({ projectId: 'p' }, normalise(spanSent(sent)));
   return [span.status, span.statusMessage, calls.find(({ describedBy }) => describedBy === 'execution')?.status];
 }
@@ -49,19 +49,19 @@ describe('what failed says so', () => {
       { name: 'claude_code.tool', attributes: { tool_name: 'Bash', success: 'false' } },
       ['error', null, 'error'],
     ],
-  ])('%s', (_what, sent, expected) => expect(told(sent)).toEqual(expected));
+  ])('%s', (_what, sent, expected) => expect(reported(sent)).toEqual(expected));
 });
 
 describe('what did not fail does not', () => {
   test('because a span of something else has an error.type', () => {
-    expect(told({ name: 'GET', attributes: { 'error.type': '404' } })[0]).toBe('unset');
+    expect(reported({ name: 'GET', attributes: { 'error.type': '404' } })[0]).toBe('unset');
   });
 
   test('when its status says that it went well', () => {
-    expect(told({ status: 1, attributes: { 'gen_ai.operation.name': 'chat', 'error.type': '429' } })[0]).toBe('ok');
+    expect(reported({ status: 1, attributes: { 'gen_ai.operation.name': 'chat', 'error.type': '429' } })[0]).toBe('ok');
   });
 
   test('for a level that is none of a failure', () => {
-    expect(told({ attributes: { ...OBSERVATION, 'langfuse.observation.level': 'WARNING' } })[0]).toBe('unset');
+    expect(reported({ attributes: { ...OBSERVATION, 'langfuse.observation.level': 'WARNING' } })[0]).toBe('unset');
   });
 });

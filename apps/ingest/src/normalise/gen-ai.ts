@@ -31,7 +31,7 @@ export const genAiFacts = (reader: SpanReader): SpanFacts => {
  * Names older than the conventions', or used beside them; many senders write 0 thinking tokens when they did not count
  * them.
  */
-function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undefined {
+function usageFrom({ read }: SpanReader, ownUsage: Usage | undefined): Usage | undefined {
   const older = usageOf(
     {
       input: read('input_tokens'),
@@ -54,7 +54,7 @@ function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undef
     },
     { zeroThinkingIsUnknown: true },
   );
-  const usage = older ? { ...older, ...told } : told;
+  const usage = older ? { ...older, ...ownUsage } : ownUsage;
   return usage && inclusive(usage, read('gen_ai.usage.total_tokens') ?? read('llm.usage.total_tokens'));
 }
 
@@ -94,8 +94,8 @@ export function nativeFacts(reader: SpanReader): SpanFacts {
 }
 
 function kindOf({ read }: SpanReader, counted: boolean): SpanKind | undefined {
-  const known = KIND_OF_OPERATION.get(read(GEN_AI.operationName));
-  if (known) return known;
+  const kind = KIND_OF_OPERATION.get(read(GEN_AI.operationName));
+  if (kind) return kind;
   if (read(GEN_AI.toolName) !== undefined || read(GEN_AI.toolCallId) !== undefined) return 'tool';
   const model = read(GEN_AI.requestModel) ?? read(GEN_AI.responseModel);
   return model !== undefined && (counted || read(GEN_AI.outputMessages) !== undefined) ? 'generation' : undefined;
@@ -148,18 +148,18 @@ const PARAMETER = /^code\.function\.parameters\.(.+)\.value$/;
  */
 function executionOf({ read, span }: SpanReader): AttributedCall {
   const call = decodeCall(read);
-  const isTold = read(GEN_AI.toolArguments) !== undefined;
-  const fields = isTold ? recordOf(call.arguments) : toJsonObject(span.attributes);
+  const hasArguments = read(GEN_AI.toolArguments) !== undefined;
+  const fields = hasArguments ? recordOf(call.arguments) : toJsonObject(span.attributes);
   const parameters = Object.entries(fields).flatMap(([key, value]) => {
     const name = PARAMETER.exec(key)?.[1];
     return name === undefined ? [] : [[name, value] as const];
   });
   // Koog writes input and output under OpenInference's names.
-  const told = isTold ? call.arguments : attributeJson(read('input.value'));
+  const reported = hasArguments ? call.arguments : attributeJson(read('input.value'));
   const result = call.result ?? read('code.function.return.value') ?? attributeJson(read('output.value'));
   return {
     ...call,
-    arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,
+    arguments: parameters.length > 0 ? Object.fromEntries(parameters) : reported,
     ...(result !== undefined && { result }),
   };
 }

@@ -24,21 +24,23 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   const name = model.responseModel ?? model.requestModel;
   const generateId = idsOf(span);
   const options: DecodeOptions = { generateId, ...(name !== undefined && { model: name }) };
-  const told = conversation.output(options);
-  const output = fewerParts(told);
+  const messages = conversation.output(options);
+  const output = fewerParts(messages);
   const input = fewerParts(conversation.input(options).toReversed()).toReversed();
   const { usage } = conversation;
   const found = {
     ...model,
     finishReason: model.finishReason ?? output[0]?.finishReason,
     usage,
-    asked: asked(input),
-    answered: output.map(textOf).find((said) => said !== undefined),
+    asked: latestInput(input),
+    answered: output.map(messageText).find((text) => text !== undefined),
   };
   return {
     ...withoutUndefined(found),
     incomplete:
-      span.attributes.get(SUBTEXT.incomplete) === true || output.at(-1) !== told.at(-1) || isBroken(found.finishReason),
+      span.attributes.get(SUBTEXT.incomplete) === true ||
+      output.at(-1) !== messages.at(-1) ||
+      isBroken(found.finishReason),
     response: attributed(output, usage, {
       generateId,
       countTokens,
@@ -59,11 +61,11 @@ function attributed(
   usage: Usage | undefined,
   options: AttributeOptions,
 ): AttributedResponse {
-  const said = output.filter(({ role }) => !OTHER_ROLES.has(role));
-  const choices = said.length > 0 ? said.map(({ parts }) => parts) : [output[0]?.parts ?? []];
-  const known = usageOfChoice(usage, choices.length);
+  const replies = output.filter(({ role }) => !OTHER_ROLES.has(role));
+  const choices = replies.length > 0 ? replies.map(({ parts }) => parts) : [output[0]?.parts ?? []];
+  const ownUsage = usageOfChoice(usage, choices.length);
   return together(
-    choices.map((parts) => attribute(parts, { ...options, ...(known && { usage: known }) })),
+    choices.map((parts) => attribute(parts, { ...options, ...(ownUsage && { usage: ownUsage }) })),
     usage,
   );
 }
@@ -74,11 +76,11 @@ const OTHER_ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'function', 's
  * Maximum number of parts read from an answer or the end of a history: real ones have far fewer, and each becomes a
  * row. The payload keeps all.
  */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 function fewerParts(messages: readonly Message[]): readonly Message[] {
-  if (messages.reduce((sum, { parts }) => sum + parts.length, 0) <= MOST_PARTS) return messages;
-  let left = MOST_PARTS;
+  if (messages.reduce((sum, { parts }) => sum + parts.length, 0) <= MAX_PARTS) return messages;
+  let left = MAX_PARTS;
   return messages.flatMap((message) => {
     const parts = message.parts.length <= left ? message.parts : message.parts.slice(0, left);
     left -= parts.length;
@@ -95,19 +97,19 @@ function idsOf(span: Span): () => string {
 }
 
 /** Pieces with one key are one text, as in attribution. */
-function textOf(message: Message | undefined): string | undefined {
-  let said = '';
+function messageText(message: Message | undefined): string | undefined {
+  let text = '';
   let before: string | undefined;
   for (const part of message?.parts ?? []) {
-    if (part.kind === 'text') said += (said === '' || before === part.key ? '' : '\n\n') + part.text;
+    if (part.kind === 'text') text += (text === '' || before === part.key ? '' : '\n\n') + part.text;
     before = part.kind === 'text' ? part.key : undefined;
   }
-  return said.trim() === '' ? undefined : said;
+  return text.trim() === '' ? undefined : text;
 }
 
 /** The user's latest input: the subject of this turn, even when the history holds earlier questions. */
-export function asked(input: readonly Message[]): string | undefined {
-  return textOf(input.findLast(isQuestion));
+export function latestInput(input: readonly Message[]): string | undefined {
+  return messageText(input.findLast(isQuestion));
 }
 
 function isQuestion({ role, parts }: Message): boolean {
@@ -146,8 +148,8 @@ function thoughtsOfCalls(input: readonly Message[]): ReadonlyMap<string, string 
  * thought it uses.
  */
 function parentRefsOf(span: Span): [string, string][] {
-  const told = span.attributes.get(SUBTEXT.parentRefs);
-  const ids = Array.isArray(told) ? told.filter((id) => typeof id === 'string') : [];
+  const references = span.attributes.get(SUBTEXT.parentRefs);
+  const ids = Array.isArray(references) ? references.filter((id) => typeof id === 'string') : [];
   return ids.flatMap((id, index): [string, string][] => (index % 2 === 1 ? [[ids[index - 1]!, id]] : []));
 }
 
@@ -170,7 +172,7 @@ function repeatedCalls(repeats: Conversation['repeats'], input: readonly Message
  * Calls of an answer that a span around the model call reports: without token counts, and only those with an id to
  * match them by.
  */
-export function callsToldBy(span: Span, output: (options: DecodeOptions) => Message[]): AttributedCall[] {
+export function recoveredCalls(span: Span, output: (options: DecodeOptions) => Message[]): AttributedCall[] {
   const messages = fewerParts(output({ generateId: idsOf(span) }));
   const { calls } = attribute(
     messages.flatMap(({ parts }) => parts),

@@ -37,7 +37,7 @@ function filled(place: string, value: string): string {
   return place.includes(mark) ? place.replace(mark, () => inside) : place.replace(HERE, () => value);
 }
 
-interface Told {
+interface HostileSpan {
   where: string;
   span: Span;
 }
@@ -48,10 +48,10 @@ interface Fixture {
   spans: readonly { name: string; attributes: Record<string, AttributeValue>; events?: SentSpan['events'] }[];
 }
 
-function* spansWith(value: string, fixtures: readonly Fixture[] = FIXTURES): Generator<Told> {
+function* spansWith(value: string, fixtures: readonly Fixture[] = FIXTURES): Generator<HostileSpan> {
   for (const { title, scope, spans } of fixtures) {
     for (const { name, attributes, events = [] } of spans) {
-      const told = new Map(Object.entries(attributes));
+      const reported = new Map(Object.entries(attributes));
       const span = (all: Attributes, others = events.map((event) => new Map(Object.entries(event.attributes)))) =>
         spanOf({
           scope,
@@ -59,9 +59,12 @@ function* spansWith(value: string, fixtures: readonly Fixture[] = FIXTURES): Gen
           attributes: all,
           events: others.map((each, at) => ({ name: events[at]!.name, attributes: each })),
         });
-      for (const [key, text] of told)
+      for (const [key, text] of reported)
         for (const place of typeof text === 'string' ? places(text) : [HERE])
-          yield { where: `${title}: ${key}: ${place}`, span: span(new Map([...told, [key, filled(place, value)]])) };
+          yield {
+            where: `${title}: ${key}: ${place}`,
+            span: span(new Map([...reported, [key, filled(place, value)]])),
+          };
       for (const [at, event] of events.entries())
         for (const [key, text] of Object.entries(event.attributes))
           for (const place of typeof text === 'string' ? places(text) : [HERE]) {
@@ -72,20 +75,20 @@ function* spansWith(value: string, fixtures: readonly Fixture[] = FIXTURES): Gen
                   ...(index === at ? [[key, filled(place, value)] as const] : []),
                 ]),
             );
-            yield { where: `${title}: ${event.name}: ${key}: ${place}`, span: span(told, changed) };
+            yield { where: `${title}: ${event.name}: ${key}: ${place}`, span: span(reported, changed) };
           }
     }
   }
 }
 
-interface Wanted {
+interface SpanInput {
   scope: string;
   name: string;
   attributes: Attributes;
   events: { name: string; attributes: Attributes }[];
 }
 
-function spanOf({ scope, name, attributes, events }: Wanted): Span {
+function spanOf({ scope, name, attributes, events }: SpanInput): Span {
   return {
     ...emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() }),
     traceId: new Uint8Array(16).fill(1),
@@ -100,7 +103,7 @@ function spanOf({ scope, name, attributes, events }: Wanted): Span {
 }
 
 /** What threw, by its message, with the first place that it happened at. */
-function failures(spans: Iterable<Told>): string[] {
+function failures(spans: Iterable<HostileSpan>): string[] {
   const failed = new Map<string, string>();
   for (const { where, span } of spans) {
     try {
@@ -137,7 +140,7 @@ it.each(['[null]', '{"length":2,"0":{"type":["x"]}}'])('%s, wherever it stands i
 );
 
 /** A map, which no text becomes: an object that cannot be made a number or text. */
-function* spansWithMaps(fixtures: readonly Fixture[]): Generator<Told> {
+function* spansWithMaps(fixtures: readonly Fixture[]): Generator<HostileSpan> {
   const map = new Map<string, AttributeValue>([['a', 1]]);
   for (const { title, scope, spans } of fixtures)
     for (const { name, attributes } of spans)
@@ -177,8 +180,8 @@ it.each(FIXTURES.map((fixture) => ({ ...fixture, spans: fixture.spans.slice(0, 1
 );
 
 it('names of ten thousand segments', () => {
-  const spans = FIXTURES.flatMap(({ scope, spans: told }) =>
-    told.map(({ name, attributes }) => {
+  const spans = FIXTURES.flatMap(({ scope, spans: reported }) =>
+    reported.map(({ name, attributes }) => {
       const long = Object.entries(attributes).flatMap(([key, value]) =>
         ['.a', '.0'].map((segment) => [`${key}${segment.repeat(10_000)}`, value] as const),
       );

@@ -61,9 +61,9 @@ describe('Laminar, Responses', () => {
   test('the items of an input hold the question and the result', () => {
     const result = { type: 'function_call_output', call_id: 'call_1', output: '3' };
     const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Three.' }] };
-    const told = responses([ASKED, THOUGHT, CALL, result], [said]);
-    expect([told.asked, told.answered]).toEqual(['Is A7 in stock?', 'Three.']);
-    expect(told.results).toEqual([{ callId: 'call_1', result: '3', isError: false }]);
+    const reported = responses([ASKED, THOUGHT, CALL, result], [said]);
+    expect([reported.asked, reported.answered]).toEqual(['Is A7 in stock?', 'Three.']);
+    expect(reported.results).toEqual([{ callId: 'call_1', result: '3', isError: false }]);
   });
 });
 
@@ -256,8 +256,10 @@ describe.each(['@arizeai/openinference-instrumentation-beeai', 'openinference.in
     });
 
     test('a tool ran once, and its name is in that of the event', () => {
-      const told = { 'tool.parameters': '{"query":"A7"}', 'output.value': '[{"stock":3}]' };
-      const [start, success] = ['start', 'success'].map((name) => event('TOOL', `tool.search.wikipedia.${name}`, told));
+      const reported = { 'tool.parameters': '{"query":"A7"}', 'output.value': '[{"stock":3}]' };
+      const [start, success] = ['start', 'success'].map((name) =>
+        event('TOOL', `tool.search.wikipedia.${name}`, reported),
+      );
       expect(start?.kind).toBe('span');
       expect(success).toMatchObject({
         kind: 'tool',

@@ -29,8 +29,8 @@ export function langwatchFacts(reader: SpanReader): SpanFacts {
     kind,
     context: {
       agentName: kind === 'agent' ? (text('gen_ai.agent.name') ?? span.name) : undefined,
-      sessionId: text('langwatch.thread.id') ?? textOf(metadata.thread_id),
-      userId: text('langwatch.user.id') ?? textOf(metadata.user_id),
+      sessionId: text('langwatch.thread.id') ?? textValue(metadata.thread_id),
+      userId: text('langwatch.user.id') ?? textValue(metadata.user_id),
       tags: listOf(read('langwatch.labels') ?? metadata.labels),
       metadata: metadataFrom(metadata),
     },
@@ -45,6 +45,6 @@ export function langwatchFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function textValue(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

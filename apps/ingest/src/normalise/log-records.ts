@@ -40,8 +40,8 @@ const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 /** The event's name from its field, from the older attribute or, for Claude Code, complete only in the body. */
 function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   const attribute = firstText([attributes], ['event.name']) ?? '';
-  const told = typeof body === 'string' && KNOWN_EVENT.test(body) ? body : '';
-  return [eventName, attribute, told].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
+  const text = typeof body === 'string' && KNOWN_EVENT.test(body) ? body : '';
+  return [eventName, attribute, text].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
 }
 
 const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli|qwen-code)\.[\w.]+$/;
@@ -60,7 +60,7 @@ function ofTrace(record: LogRecord, name: string, product: SessionProduct | unde
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
   // A record that describes a model call is read as one, even when the sender left attributes out.
   const attributes = new Map([...(isMessage ? record.attributes : fields), ['gen_ai.operation.name', 'chat']]);
-  return { ...told({ ...span, attributes, events }, log), span };
+  return { ...described({ ...span, attributes, events }, log), span };
 }
 
 /**
@@ -68,7 +68,7 @@ function ofTrace(record: LogRecord, name: string, product: SessionProduct | unde
  * record is read for both cases, by the code that reads a span with both. The number of tokens makes no difference to
  * the reading.
  */
-function told(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
+function described(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
   const normalised = normalise(span);
   const { generation } = normalised;
   const describes = generation && (generation.response.calls.length > 0 || generation.response.trailing !== null);
@@ -107,7 +107,7 @@ function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpa
   return {
     ...plain(normalised),
     span,
-    ...(execution && execution.id !== '' && { told: [{ ...execution, ...failed }] }),
+    ...(execution && execution.id !== '' && { recoveredCalls: [{ ...execution, ...failed }] }),
     log: {
       ...log,
       ...(asked !== undefined && { asked }),
@@ -131,7 +131,7 @@ interface Session {
 function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Session): NormalisedSpan | undefined {
   const base = spanOf(record, name, traceId);
   const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
-  if (attachedTo) return { ...told(span, { record, attachedTo }), span: { ...span, parentSpanId: attachedTo } };
+  if (attachedTo) return { ...described(span, { record, attachedTo }), span: { ...span, parentSpanId: attachedTo } };
   const normalised = normalise(span);
   const context = { ...normalised.context, agentName: normalised.context.agentName ?? product.title };
   if (normalised.generation ?? normalised.execution) return { ...normalised, context, log: { record } };
@@ -162,12 +162,12 @@ function plain({ span, convention, context }: NormalisedSpan): NormalisedSpan {
 }
 
 function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
-  const said = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
-  const time = said > 0n ? said : record.arrivedUnixNano;
+  const ownTime = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
+  const time = ownTime > 0n ? ownTime : record.arrivedUnixNano;
   return {
     traceId,
     // The arrival time is not part of the hash, because it differs each time.
-    spanId: hash(8, [traceId, record.spanId, said.toString(), name, contentsOf(record)]),
+    spanId: hash(8, [traceId, record.spanId, ownTime.toString(), name, contentsOf(record)]),
     parentSpanId: NO_BYTES,
     name: name === '' ? 'log record' : name,
     kind: 0,

@@ -25,13 +25,15 @@ test('the step has its calls, with thoughts where it has the body of the provide
   const streamed = span('model_step', { 'mastra.model_step.output': output });
   expect(streamed).toMatchObject({
     kind: 'chain',
-    told: [{ id: 'call_1', name: 'get_stock', preamble: 'Let me check.' }],
+    recoveredCalls: [{ id: 'call_1', name: 'get_stock', preamble: 'Let me check.' }],
   });
   const whole = span('model_step', {
     'mastra.model_step.output': output,
     'mastra.metadata.body': JSON.stringify(BODY),
   });
-  expect(whole.told).toMatchObject([{ id: 'call_1', reasoning: ['Need stock first.'], arguments: { sku: 'A7' } }]);
+  expect(whole.recoveredCalls).toMatchObject([
+    { id: 'call_1', reasoning: ['Need stock first.'], arguments: { sku: 'A7' } },
+  ]);
   expect(whole.generation).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@
  * (otel-genai §5.11).
  */
 import type { SpanKind } from '@subtext/db';
-import { answerOfMastraStep, askedOfMastraRun, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
+import { answerOfMastraStep, mastraRunInput, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { providerOfAiSdk } from './providers.ts';
 import { metadataUnder } from './span-context.ts';
@@ -47,8 +47,8 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
       reasoning: read('gen_ai.usage.reasoning_tokens'),
     }),
     repeats: 'thoughts',
-    ...(type === 'agent_run' && { asked: (options: DecodeOptions) => askedOfMastraRun(reader, options) }),
-    ...(type === 'model_step' && { told: (options: DecodeOptions) => answerOfMastraStep(reader, options) }),
+    ...(type === 'agent_run' && { asked: (options: DecodeOptions) => mastraRunInput(reader, options) }),
+    ...(type === 'model_step' && { recoveredAnswer: (options: DecodeOptions) => answerOfMastraStep(reader, options) }),
     execution: () => toolOf({ arguments: read(`${own}.input`), result: read(`${own}.output`) }),
   };
 }

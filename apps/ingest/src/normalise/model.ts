@@ -20,7 +20,7 @@ export interface NormalisedSpan {
   /** Only for spans that are not model calls: the user's input, where the model calls do not report it. */
   asked?: string;
   /** Only for spans around a model call: the calls that the model call's own span loses. */
-  told?: AttributedCall[];
+  recoveredCalls?: AttributedCall[];
   /** Only for spans that ran a tool. */
   execution?: AttributedCall;
   /** Only for log records; `span` is then made from one. */

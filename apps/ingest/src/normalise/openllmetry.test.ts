@@ -55,8 +55,8 @@ describe('Responses API of OpenAI', () => {
     const asked = chat('openai_agents', { output, more: reasons });
     expect(asked.response.calls).toMatchObject([{ id: 'call_1', preamble: WORDS.content }, { id: 'call_2' }]);
     expect(asked.finishReason).toBe('tool_call');
-    const told = chat('openai_agents', { input: [...turnOf('fc_0'), result('call_1', '3')] });
-    expect(told.results.map(({ callId }) => callId)).toEqual(['call_1']);
+    const reported = chat('openai_agents', { input: [...turnOf('fc_0'), result('call_1', '3')] });
+    expect(reported.results.map(({ callId }) => callId)).toEqual(['call_1']);
   });
 });
 

@@ -29,18 +29,22 @@ describe('values of the conventions', () => {
     read({ attributes: { ...CHAT, ...attributes } }).generation!;
 
   test('tags of .NET and Java hold no lists and no booleans: they are text', () => {
-    const told = chat({ 'gen_ai.response.finish_reasons': '["stop"]', 'gen_ai.request.stream': 'true' });
-    expect(told).toMatchObject({ finishReason: 'stop', streaming: true });
+    const reported = chat({ 'gen_ai.response.finish_reasons': '["stop"]', 'gen_ai.request.stream': 'true' });
+    expect(reported).toMatchObject({ finishReason: 'stop', streaming: true });
     expect(chat({ 'gen_ai.request.stream': 'false' }).streaming).toBe(false);
   });
 
   test('a placeholder name counts as missing', () => {
-    const told = chat({
+    const reported = chat({
       'gen_ai.request.model': 'none',
       'gen_ai.response.model': 'unknown',
       'gen_ai.provider.name': 'UNKNOWN',
     });
-    expect([told.requestModel, told.responseModel, told.provider]).toEqual([undefined, undefined, undefined]);
+    expect([reported.requestModel, reported.responseModel, reported.provider]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test.each([
@@ -90,14 +94,14 @@ describe('values of the conventions', () => {
       'gen_ai.response.tool_calls': JSON.stringify(calls),
       'gen_ai.thread.id': 'thread_1',
     };
-    const told = read({ attributes: sent });
-    expect([told.generation?.asked, told.context.sessionId]).toEqual(['Is A7 in stock?', 'thread_1']);
-    expect(told.generation?.response.calls).toMatchObject([{ id: 'call_1', preamble: 'Let me look.' }]);
+    const reported = read({ attributes: sent });
+    expect([reported.generation?.asked, reported.context.sessionId]).toEqual(['Is A7 in stock?', 'thread_1']);
+    expect(reported.generation?.response.calls).toMatchObject([{ id: 'call_1', preamble: 'Let me look.' }]);
   });
 
   test('all that was asked and answered in one attribute is read where there are no messages', () => {
-    const told = chat({ 'gen_ai.prompt': 'Is A7 in stock?', 'gen_ai.completion': 'Three in stock.' });
-    expect([told.asked, told.answered]).toEqual(['Is A7 in stock?', 'Three in stock.']);
+    const reported = chat({ 'gen_ai.prompt': 'Is A7 in stock?', 'gen_ai.completion': 'Three in stock.' });
+    expect([reported.asked, reported.answered]).toEqual(['Is A7 in stock?', 'Three in stock.']);
   });
 });
 
@@ -111,8 +115,8 @@ describe('Logfire', () => {
       { index: 0, finish_reason: 'STOP', message: { role: 'assistant', content: ['Three ', 'in stock.'] } },
     ];
     const attributes = { ...CHAT, 'logfire.msg': 'generate_content', events: JSON.stringify(events) };
-    const told = read({ scope: 'opentelemetry.instrumentation.google_genai', attributes }).generation;
-    expect([told?.asked, told?.answered]).toEqual(['Is A7 in stock?', 'Three in stock.']);
+    const reported = read({ scope: 'opentelemetry.instrumentation.google_genai', attributes }).generation;
+    expect([reported?.asked, reported?.answered]).toEqual(['Is A7 in stock?', 'Three in stock.']);
   });
 
   const span = (name: string, more: Record<string, AttributeValue> = {}, failed = false) =>
@@ -170,9 +174,9 @@ describe('Logfire', () => {
       request_data: JSON.stringify({ model: 'some-model', messages: [...messages, answer] }),
       output: JSON.stringify([answer]),
     };
-    const told = agents(attributes, 'Chat completion with {gen_ai.request.model!r}').generation;
-    expect([told?.asked, told?.answered]).toEqual(['Is A7 in stock?', 'Three.']);
-    expect(told?.results.map(({ callId }) => callId)).toEqual(['call_1']);
+    const reported = agents(attributes, 'Chat completion with {gen_ai.request.model!r}').generation;
+    expect([reported?.asked, reported?.answered]).toEqual(['Is A7 in stock?', 'Three.']);
+    expect(reported?.results.map(({ callId }) => callId)).toEqual(['call_1']);
   });
 });
 
@@ -203,8 +207,8 @@ describe('Vercel AI SDK 6', () => {
   });
 
   test('a structured answer is the object, and its name means a stream', () => {
-    const told = inner('ai.streamObject.doStream', { 'ai.response.object': '{"units":3}' }).generation;
-    expect(told).toMatchObject({ answered: '{"units":3}', streaming: true });
+    const reported = inner('ai.streamObject.doStream', { 'ai.response.object': '{"units":3}' }).generation;
+    expect(reported).toMatchObject({ answered: '{"units":3}', streaming: true });
     expect(inner('ai.generateText.doGenerate', {}).generation?.streaming).toBeUndefined();
   });
 });
@@ -220,7 +224,7 @@ describe('LiteLLM', () => {
   test('calls of an answer are numbered attributes, and those of the history beside the parts', () => {
     const text = (content: string) => [{ type: 'text', content }];
     const calls = [{ id: 'call_1', function: { name: 'get_stock', arguments: '{"sku":"A7"}' } }];
-    const told = request({
+    const reported = request({
       'llm.request.type': 'acompletion',
       'llm.is_streaming': 'True',
       'gen_ai.input.messages': JSON.stringify([
@@ -235,15 +239,15 @@ describe('LiteLLM', () => {
       'gen_ai.response.finish_reasons': '["tool_calls"]',
       'gen_ai.cost.total_cost': 0.0000588,
     });
-    expect(told.convention).toBe('litellm');
-    expect(told.generation).toMatchObject({
+    expect(reported.convention).toBe('litellm');
+    expect(reported.generation).toMatchObject({
       asked: 'Is A7 in stock?',
       finishReason: 'tool_calls',
       streaming: true,
       usage: { input: 412, providerCostUsd: 0.0000588 },
       results: [{ callId: 'call_1', result: '3' }],
     });
-    expect(told.generation?.response.calls).toMatchObject([
+    expect(reported.generation?.response.calls).toMatchObject([
       { name: 'get_price', arguments: { sku: 'A7' } },
       { name: 'get_size' },
     ]);
@@ -273,9 +277,9 @@ test('Gemini CLI cuts long texts, and what is left is read', () => {
   const whole = JSON.stringify([{ role: 'model', parts: [{ text: 'Three in stock, and more to come' }] }]);
   const cut = `${whole.slice(0, 50)}...[TRUNCATED: original length ${whole.length}]`;
   const attributes = { ...CHAT, 'gen_ai.operation.name': 'llm_call', 'gen_ai.output.messages': cut };
-  const told = read({ scope: 'gemini-cli', name: 'llm_call', attributes }).generation;
-  expect(told?.answered).toMatch(/^Three in/);
-  expect(told?.answered).not.toContain('TRUNCATED');
+  const reported = read({ scope: 'gemini-cli', name: 'llm_call', attributes }).generation;
+  expect(reported?.answered).toMatch(/^Three in/);
+  expect(reported?.answered).not.toContain('TRUNCATED');
 });
 
 describe('Gemini CLI without traces', () => {
@@ -288,7 +292,7 @@ describe('Gemini CLI without traces', () => {
 
   test('a response is a model call that began before, thinking beside its output', () => {
     const body = { candidates: [{ content: { role: 'model', parts: [{ text: 'Three.' }] } }] };
-    const told = logged('gemini_cli.api_response', {
+    const reported = logged('gemini_cli.api_response', {
       model: 'gemini-3-pro',
       duration_ms: 1_000,
       input_token_count: 210,
@@ -297,13 +301,13 @@ describe('Gemini CLI without traces', () => {
       thoughts_token_count: 64,
       response_text: JSON.stringify([body]),
     });
-    expect(told).toMatchObject({ kind: 'generation', context: { sessionId: 's', agentName: 'Gemini CLI' } });
-    expect(told.generation).toMatchObject({
+    expect(reported).toMatchObject({ kind: 'generation', context: { sessionId: 's', agentName: 'Gemini CLI' } });
+    expect(reported.generation).toMatchObject({
       requestModel: 'gemini-3-pro',
       answered: 'Three.',
       usage: { input: 210, cacheRead: 100, output: 96, reasoning: 64 },
     });
-    expect(told.span.startTimeUnixNano).toBe(4_000_000_000n);
+    expect(reported.span.startTimeUnixNano).toBe(4_000_000_000n);
   });
 
   test('tools, errors and prompts of one turn are in one trace', () => {

@@ -19,24 +19,24 @@ function read(scope: string, name: string, attributes: Attributes) {
 
 const FIGURES = { 'gen_ai.usage.input_tokens': 420, 'gen_ai.usage.output_tokens': 192 };
 const AGENT = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'shop', ...FIGURES };
-const TOLD = { input: 420, output: 192 };
+const REPORTED = { input: 420, output: 192 };
 
 const RUNS: readonly [sender: string, scope: string, name: string, attributes: Attributes, told: object][] = [
-  ['the conventions', 'any', 'invoke_agent shop', AGENT, TOLD],
-  ['a workflow of theirs', 'any', 'shop', { 'gen_ai.operation.name': 'invoke_workflow', ...FIGURES }, TOLD],
+  ['the conventions', 'any', 'invoke_agent shop', AGENT, REPORTED],
+  ['a workflow of theirs', 'any', 'shop', { 'gen_ai.operation.name': 'invoke_workflow', ...FIGURES }, REPORTED],
   [
     'Logfire of Claude’s Agent SDK',
     'logfire.claude_agent_sdk',
     'invoke_agent',
     { ...AGENT, 'gen_ai.usage.cache_read.input_tokens': 300, 'operation.cost': 0.0123 },
-    { ...TOLD, cacheRead: 300, providerCostUsd: 0.0123 },
+    { ...REPORTED, cacheRead: 300, providerCostUsd: 0.0123 },
   ],
   [
     'Microsoft’s Agent Framework',
     'agent_framework',
     'invoke_agent shop',
     { ...AGENT, 'gen_ai.usage.reasoning.output_tokens': 64 },
-    { ...TOLD, reasoning: 64 },
+    { ...REPORTED, reasoning: 64 },
   ],
   [
     'Pydantic AI',
@@ -49,19 +49,19 @@ const RUNS: readonly [sender: string, scope: string, name: string, attributes: A
       'gen_ai.aggregated_usage.details.reasoning_tokens': 64,
       'gen_ai.aggregated_usage.details.cache_read_tokens': 200,
     },
-    { ...TOLD, reasoning: 64, cacheRead: 200 },
+    { ...REPORTED, reasoning: 64, cacheRead: 200 },
   ],
-  ['Pydantic AI, version 2', 'pydantic-ai', 'agent run', FIGURES, TOLD],
+  ['Pydantic AI, version 2', 'pydantic-ai', 'agent run', FIGURES, REPORTED],
   [
     'AI SDK 6',
     'ai',
     'ai.generateText',
     { 'ai.operationId': 'ai.generateText', 'ai.usage.promptTokens': 420, 'ai.usage.completionTokens': 192 },
-    TOLD,
+    REPORTED,
   ],
-  ['Google ADK', 'gcp.vertex.agent', 'invocation', FIGURES, TOLD],
-  ['Mastra', 'mastra', 'shop', { 'mastra.span.type': 'agent_run', ...FIGURES }, TOLD],
-  ['LangSmith', 'langsmith', 'RunnableSequence', { 'langsmith.span.kind': 'chain', ...FIGURES }, TOLD],
+  ['Google ADK', 'gcp.vertex.agent', 'invocation', FIGURES, REPORTED],
+  ['Mastra', 'mastra', 'shop', { 'mastra.span.type': 'agent_run', ...FIGURES }, REPORTED],
+  ['LangSmith', 'langsmith', 'RunnableSequence', { 'langsmith.span.kind': 'chain', ...FIGURES }, REPORTED],
   [
     'OpenInference',
     'openinference.instrumentation.agno',
@@ -72,15 +72,15 @@ const RUNS: readonly [sender: string, scope: string, name: string, attributes: A
       'llm.token_count.completion': 192,
       'llm.cost.total': 0.5,
     },
-    { ...TOLD, providerCostUsd: 0.5 },
+    { ...REPORTED, providerCostUsd: 0.5 },
   ],
 ];
 
 test.each(RUNS)('the run of %s has the usage of the whole run, and none of its own', (...sent) => {
-  const [, scope, name, attributes, told] = sent;
+  const [, scope, name, attributes, reported] = sent;
   const span = read(scope, name, attributes);
   expect(['agent', 'chain']).toContain(span.kind);
-  expect(span.run?.usage).toMatchObject(told);
+  expect(span.run?.usage).toMatchObject(reported);
   expect(span.generation).toBeUndefined();
 });
 
@@ -112,8 +112,8 @@ test('a run costs what it reports, or what its model would; the readability of i
   });
   expect([span.reasoningCost! > 0, span.noTextCost]).toEqual([true, null]);
   expect([price?.model, calls]).toEqual(['gpt-5.2', []]);
-  const told = store({ ...priced, [SUBTEXT.providerCostUsd]: 0.5 });
-  expect([told.span.totalCost, told.span.costSource, told.price]).toEqual([500_000_000, 'provider', null]);
+  const reported = store({ ...priced, [SUBTEXT.providerCostUsd]: 0.5 });
+  expect([reported.span.totalCost, reported.span.costSource, reported.price]).toEqual([500_000_000, 'provider', null]);
   expect(store(AGENT).span).toMatchObject({ requestModel: null, inputTokens: 420, totalCost: null, costSource: null });
 });
 

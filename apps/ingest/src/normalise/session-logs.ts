@@ -54,12 +54,12 @@ export const SESSION_PRODUCTS: readonly SessionProduct[] = [
 function placeCodex(span: Span): Placed {
   if (hasFailed(span)) return { span: failed(span, 'error.message') };
   const isTool = span.name === 'codex.tool_result';
-  const asked = span.name === 'codex.user_prompt' ? said(span, 'prompt') : undefined;
+  const asked = span.name === 'codex.user_prompt' ? textAttribute(span, 'prompt') : undefined;
   return { span: isTool || span.attributes.has('output_token_count') ? ended(span) : span, asked };
 }
 
 function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed {
-  const request = said(span, 'request_id');
+  const request = textAttribute(span, 'request_id');
   switch (span.name) {
     case 'claude_code.api_request':
       return { span: ended(request === undefined ? span : { ...span, spanId: idOf(request) }) };
@@ -68,14 +68,14 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
     case 'claude_code.api_error':
       return { span: failed(span, 'error') };
     case 'claude_code.assistant_response': {
-      const content = said(span, 'response');
+      const content = textAttribute(span, 'response');
       if (request === undefined || content === undefined) return { span };
       const fields = new Map([['content', content]]);
       const events = [{ timeUnixNano: span.startTimeUnixNano, name: 'gen_ai.choice', attributes: fields }];
       return { span: { ...span, events }, attachedTo: idOf(request) };
     }
     default:
-      return { span, asked: span.name === 'claude_code.user_prompt' ? said(span, 'prompt') : undefined };
+      return { span, asked: span.name === 'claude_code.user_prompt' ? textAttribute(span, 'prompt') : undefined };
   }
 }
 
@@ -88,13 +88,13 @@ function placeGemini(span: Span, reason: string): Placed {
     case 'api_error':
       return { span: failed(span, reason) };
     case 'user_prompt':
-      return { span, asked: said(span, 'prompt') };
+      return { span, asked: textAttribute(span, 'prompt') };
     default:
       return { span };
   }
 }
 
-function said({ attributes }: Span, name: string): string | undefined {
+function textAttribute({ attributes }: Span, name: string): string | undefined {
   const text = firstText([attributes], [name]);
   return text === undefined || isRedacted(text) ? undefined : text;
 }
@@ -111,14 +111,14 @@ function ended(span: Span): Span {
   return {
     ...span,
     ...(milliseconds === undefined ? { endTimeUnixNano: 0n, statusCode: 1 } : begun(span, milliseconds)),
-    ...(isFailure && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
+    ...(isFailure && { statusCode: 2, statusMessage: textAttribute(span, 'error') ?? '' }),
   };
 }
 
 const failed = (span: Span, reason: string): Span => ({
   ...ended(span),
   statusCode: 2,
-  statusMessage: said(span, reason) ?? '',
+  statusMessage: textAttribute(span, reason) ?? '',
 });
 
 function begun({ endTimeUnixNano: end }: Span, milliseconds: number): Pick<Span, 'startTimeUnixNano'> {

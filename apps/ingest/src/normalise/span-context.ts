@@ -43,7 +43,7 @@ function sessionIn(anywhere: readonly Attributes[]): string | undefined {
 export function firstText(maps: readonly Attributes[], names: readonly string[]): string | undefined {
   for (const map of maps) {
     for (const name of names) {
-      const value = textOf(map.get(name));
+      const value = attributeText(map.get(name));
       if (value !== undefined) return value;
     }
   }
@@ -58,14 +58,14 @@ export function withoutUndefined<Fields extends object>(fields: Fields): Partial
   return said;
 }
 
-function textOf(value: AttributeValue | undefined): string | undefined {
+function attributeText(value: AttributeValue | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** `unknown_service:node` is what SDKs write when the service has no name. */
 function serviceOf(resource: Attributes): string | undefined {
-  const name = textOf(resource.get(GENERAL.serviceName));
+  const name = attributeText(resource.get(GENERAL.serviceName));
   return name?.startsWith('unknown_service') ? undefined : name;
 }
 
@@ -78,7 +78,7 @@ function tagsOf(attributes: Attributes): string[] {
 export function metadataUnder(attributes: Attributes, prefix: string): Map<string, string> {
   const metadata = new Map<string, string>();
   for (const [name, value] of attributes) {
-    const text = name.startsWith(prefix) ? textOf(value) : undefined;
+    const text = name.startsWith(prefix) ? attributeText(value) : undefined;
     if (text !== undefined) metadata.set(name.slice(prefix.length), text);
   }
   return metadata;

@@ -57,8 +57,8 @@ export interface Sums {
 /** Inclusive token counts, for any convention of the sender's sums; undefined when it reported none. */
 export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   const { input, cacheRead, output, ...writes } = mapCounts(figures);
-  const told = attributeCount(figures.reasoning);
-  const reasoning = told === 0 && sums.zeroThinkingIsUnknown ? undefined : told;
+  const reported = attributeCount(figures.reasoning);
+  const reasoning = reported === 0 && sums.zeroThinkingIsUnknown ? undefined : reported;
   const cached = (cacheRead ?? 0) + (writes.cacheWrite ?? 0);
   const cost = attributeNumber(figures.costUsd) ?? NaN;
   const usage = withoutUndefined({
@@ -77,12 +77,12 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
  * More tokens than any model takes in one response; a larger count is a mistake and would spoil every sum that includes
  * it.
  */
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 
 /** Removes implausible counts: those are unknown. */
 export function believable(usage: Usage): Usage {
   const counts = Object.entries(usage);
-  const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
+  const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MAX_TOKENS);
   return meant.length === counts.length ? usage : (Object.fromEntries(meant) as Usage);
 }
 
@@ -91,8 +91,8 @@ export function believable(usage: Usage): Usage {
  * Bedrock or Anthropic, where cached tokens are outside, or of Grok, where thinking is. The total shows which, and so
  * does a part that exceeds the whole.
  */
-export function inclusive(told: Usage, total?: unknown): Usage {
-  const usage = believable(told);
+export function inclusive(reported: Usage, total?: unknown): Usage {
+  const usage = believable(reported);
   const { input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
   const cached = cacheRead + cacheWrite;
   const rest = (attributeCount(total) ?? NaN) - (input ?? NaN) - (output ?? 0);

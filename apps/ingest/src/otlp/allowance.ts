@@ -27,7 +27,7 @@ export function spend(cost: number): void {
 /** Larger texts are checked before they are parsed, because parsing alone makes objects of three bytes each. */
 const LARGE_TEXT = 2 * 1024 ** 2;
 /** A million attributes have five million of them. */
-const MOST_SIGNS = 8_000_000;
+const MAX_SIGNS = 8_000_000;
 
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
@@ -45,7 +45,7 @@ export function checkText(body: Uint8Array): void {
     else if (sign === QUOTE) isText = !isText;
     else if (!isText && (sign === COMMA || sign === LIST || sign === OBJECT)) signs += 1;
   }
-  if (signs > MOST_SIGNS) throw tooMuch();
+  if (signs > MAX_SIGNS) throw tooMuch();
 }
 
 function tooMuch(): IngestError {

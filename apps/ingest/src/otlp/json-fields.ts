@@ -6,7 +6,7 @@ import { begin, checkText, COST, spend } from './allowance.ts';
 import { exactNumber } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
-  MOST_ATTRIBUTES,
+  MAX_ATTRIBUTES,
   MalformedOtlp,
   NO_BYTES,
   TOO_DEEP,
@@ -70,16 +70,16 @@ export function attributesOf(from: JsonObject, path: string): Attributes {
 
 /** Number of sent attributes that `attributesOf` leaves out. */
 export const leftOut = ({ attributes }: JsonObject): number =>
-  Array.isArray(attributes) ? Math.max(0, attributes.length - MOST_ATTRIBUTES) : 0;
+  Array.isArray(attributes) ? Math.max(0, attributes.length - MAX_ATTRIBUTES) : 0;
 
-interface Place {
+interface JsonPosition {
   path: string;
   depth: number;
 }
 
-function keyValues(items: readonly unknown[], { path, depth }: Place): Attributes {
+function keyValues(items: readonly unknown[], { path, depth }: JsonPosition): Attributes {
   return new Map(
-    items.slice(0, MOST_ATTRIBUTES).map((item, index): [string, AttributeValue] => {
+    items.slice(0, MAX_ATTRIBUTES).map((item, index): [string, AttributeValue] => {
       spend(COST.attribute);
       const pair = objectAt(item, `${path}[${index}]`);
       return [text(pair.key), anyValue(pair.value, { path: `${path}[${index}].value`, depth })];
@@ -90,7 +90,7 @@ function keyValues(items: readonly unknown[], { path, depth }: Place): Attribute
 /** In proto3 JSON a null is a missing field. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-export function anyValue(item: unknown, { path, depth }: Place): AttributeValue {
+export function anyValue(item: unknown, { path, depth }: JsonPosition): AttributeValue {
   if (item === null || item === undefined) return null;
   const value = objectAt(item, path);
   if (typeof value.stringValue === 'string') return value.stringValue;

@@ -46,10 +46,10 @@ export function readName(reader: PbfReader): string {
   for (let index = begin; index < end && length <= LONGEST_KNOWN_NAME; index += 1)
     hash = (Math.imul(hash, 31) + buf[index]!) | 0;
   const place = (hash ^ (hash >>> 13)) & (PLACES - 1);
-  const known = knownNames[place]!;
-  if (known.length === length && length > 0 && isAt(buf, begin, known)) {
+  const cached = knownNames[place]!;
+  if (cached.length === length && length > 0 && isAt(buf, begin, cached)) {
     reader.pos = end;
-    return known;
+    return cached;
   }
   reader.pos = pos;
   const name = readString(reader);

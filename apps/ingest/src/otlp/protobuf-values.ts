@@ -8,7 +8,7 @@ import { begin, COST, spend } from './allowance.ts';
 import { readBytes, readInt64, readMessage, readName, readString, type ReadField } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
-  MOST_ATTRIBUTES,
+  MAX_ATTRIBUTES,
   MalformedOtlp,
   TOO_DEEP,
   type Attributes,
@@ -89,7 +89,7 @@ interface KeyValue {
  * Reads into `attributes`; `depth` is that of the enclosing value. False when there are too many already: pbf skips it.
  */
 export function readAttribute(reader: PbfReader, attributes: Attributes, depth: number): boolean {
-  if (attributes.size >= MOST_ATTRIBUTES) return false;
+  if (attributes.size >= MAX_ATTRIBUTES) return false;
   spend(COST.attribute);
   const pair = readMessage(reader, readKeyValue, { key: '', value: null, depth });
   attributes.set(pair.key, pair.value);

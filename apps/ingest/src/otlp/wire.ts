@@ -90,7 +90,7 @@ export interface LogRecord {
  * Limit per span, resource or map. Further attributes are left out and, on a span, counted as dropped: real ones have
  * far fewer, and each costs time and memory.
  */
-export const MOST_ATTRIBUTES = 10_000;
+export const MAX_ATTRIBUTES = 10_000;
 
 /** Deeper values are replaced by this text: real values are never nested so deep, and recursion must end. */
 export const DEEPEST_VALUE = 64;

@@ -18,7 +18,7 @@ import { bounded, preview } from '../rows/text.ts';
 import { isWord } from './known-names.ts';
 import type { Capture } from './strip.ts';
 
-interface Told {
+interface HeldSource {
   /** The payload to store with the rows, already without contents (strip.ts) or cut to the limits (limit-span.ts). */
   body: string;
   /** The span's original message: its row has only the beginning. */
@@ -26,13 +26,17 @@ interface Told {
 }
 
 /** The rows of a span, with each text reduced by the rules of its kind. */
-export function holdContents(stored: StorableSpan, capture: Capture, { body, statusMessage }: Told): StorableSpan {
+export function holdContents(
+  stored: StorableSpan,
+  capture: Capture,
+  { body, statusMessage }: HeldSource,
+): StorableSpan {
   return {
     ...stored,
     body,
     span: heldSpan(stored.span, capture, statusMessage),
     calls: stored.calls.map((call) => heldCall(call, capture)),
-    ...(stored.logRecordThinking && { logRecordThinking: heldLends(stored.logRecordThinking, capture.levels) }),
+    ...(stored.logRecordThinking && { logRecordThinking: heldThinking(stored.logRecordThinking, capture.levels) }),
     trace: { ...stored.trace, asked: held(stored.trace.asked, 'text', capture.keep) },
   };
 }
@@ -53,10 +57,10 @@ function heldSpan(span: SpanRecord, { levels, keep }: Capture, message = span.st
 }
 
 /** The length of a thought is kept only where the rules keep lengths: without, all thoughts count alike. */
-function heldLends(lends: LogRecordThinking, { reasoning }: CaptureLevels): LogRecordThinking {
-  if (reasoning !== 'none') return lends;
+function heldThinking(thinking: LogRecordThinking, { reasoning }: CaptureLevels): LogRecordThinking {
+  if (reasoning !== 'none') return thinking;
   const withoutLength = (block: LogRecordCall['blocks'][number]) => ({ ...block, length: null });
-  return { ...lends, calls: lends.calls.map((call) => ({ ...call, blocks: call.blocks.map(withoutLength) })) };
+  return { ...thinking, calls: thinking.calls.map((call) => ({ ...call, blocks: call.blocks.map(withoutLength) })) };
 }
 
 function heldCall(call: CallRecord, { levels, keep }: Capture): CallRecord {
@@ -80,13 +84,13 @@ function heldCall(call: CallRecord, { levels, keep }: Capture): CallRecord {
   };
 }
 
-function heldTexts(told: CallTexts, given: 'text' | 'arguments', keep: Keeper): CallTexts | null {
-  const kept = told.thoughts?.flatMap((thought) => keep.text(thought, 'reasoning') ?? []) ?? [];
+function heldTexts(original: CallTexts, given: 'text' | 'arguments', keep: Keeper): CallTexts | null {
+  const kept = original.thoughts?.flatMap((thought) => keep.text(thought, 'reasoning') ?? []) ?? [];
   const texts = {
     thoughts: kept.length > 0 ? kept : null,
-    preamble: held(told.preamble, 'text', keep),
-    arguments: held(told.arguments, given, keep),
-    result: held(told.result, 'results', keep),
+    preamble: held(original.preamble, 'text', keep),
+    arguments: held(original.arguments, given, keep),
+    result: held(original.result, 'results', keep),
   };
   return Object.values(texts).every((text) => text === null) ? null : texts;
 }

@@ -42,7 +42,7 @@ type Outcome = StorableSpan | RefusedItem;
  * Without rules (`policy` undefined) it returns the outcome itself, not a promise, because awaiting a value that is
  * already there costs an eighth of reading a span.
  */
-export function spanUnder(
+export function applyPolicyToSpan(
   policy: Policy | undefined,
   span: Span,
   prepare: (span: Span) => Outcome,
@@ -51,8 +51,8 @@ export function spanUnder(
 }
 
 async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => Outcome): Promise<Outcome> {
-  const told = policy.masker && isSnapshot(span) ? stripSpan(span, CLOSED_CAPTURE) : span;
-  const masked = await masking(policy, told, (masker) => masker.span(told));
+  const unmasked = policy.masker && isSnapshot(span) ? stripSpan(span, CLOSED_CAPTURE) : span;
+  const masked = await masking(policy, unmasked, (masker) => masker.span(unmasked));
   const { outcome, inPieces } = await joined(policy, prepare(masked));
   const kept = () => (keepsAll(policy) ? limitSpan(masked, policy.limits) : stripSpan(masked, policy));
   const body = () => payloadOf(inPieces ? withoutPieces(stripSpan(masked, CLOSED_CAPTURE)) : kept());
@@ -67,7 +67,7 @@ const isSnapshot = ({ endTimeUnixNano, attributes }: Span): boolean =>
   endTimeUnixNano === 0n && attributes.has(SUBTEXT.snapshot);
 
 /** `spanUnder` for a log record, for which `prepare` may return undefined. */
-export async function logUnder<Prepared extends Outcome | undefined>(
+export async function applyPolicyToLog<Prepared extends Outcome | undefined>(
   policy: Policy | undefined,
   record: LogRecord,
   prepare: (record: LogRecord) => Prepared,
@@ -93,26 +93,26 @@ async function joined({ masker, rules }: Policy, outcome: Outcome): Promise<{ ou
   return { outcome: inPieces ? { ...outcome, calls } : outcome, inPieces };
 }
 
-function withoutPieces<Told extends Span | LogRecord>(stripped: Told): Told {
+function withoutPieces<Item extends Span | LogRecord>(stripped: Item): Item {
   stripped.attributes.set(WITHHELD, ['because: a masked text spans several pieces']);
   return stripped;
 }
 
-async function masking<Told extends Span | LogRecord>(
+async function masking<Item extends Span | LogRecord>(
   policy: Policy,
-  told: Told,
-  mask: (masker: SpanMasker) => Steps<Told>,
-): Promise<Told> {
-  if (policy.broken !== undefined) return stripUnread(told, policy.broken);
-  if (!policy.masker) return told;
+  unmasked: Item,
+  mask: (masker: SpanMasker) => Steps<Item>,
+): Promise<Item> {
+  if (policy.broken !== undefined) return stripUnread(unmasked, policy.broken);
+  if (!policy.masker) return unmasked;
   try {
     return await paced(mask(policy.masker), (text) => maskElsewhere(policy.rules, text));
   } catch {
-    return stripUnread(told, 'the masking rules failed');
+    return stripUnread(unmasked, 'the masking rules failed');
   }
 }
 
-interface Told {
+interface MaskedSource {
   body: () => string;
   inPieces: boolean;
   statusMessage: string | undefined;
@@ -121,7 +121,7 @@ interface Told {
 const keepsAll = ({ levels }: Policy): boolean => strictest(levels) === 'full';
 const hasLimits = ({ limits }: Policy): boolean => Object.values(limits).some((limit) => limit !== undefined);
 
-function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage }: Told): Outcome {
+function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage }: MaskedSource): Outcome {
   if (keepsAll(policy) && !hasLimits(policy) && !inPieces) return outcome;
   if ('reason' in outcome) return { ...outcome, body: Buffer.from(body()) };
   return holdContents(outcome, policy, { body: body(), statusMessage });
@@ -131,7 +131,7 @@ function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage 
  * The part of a question or an answer that a list may show. Takes the whole text, before it is shortened to a line.
  * undefined: all of it.
  */
-export function wordsUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
+export function listedTextUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
   if (policy === undefined) return undefined;
   const { masker, levels, keep } = policy;
   if (levels.text !== 'full') return (text) => keep.text(text, 'text');
@@ -143,7 +143,7 @@ const CLOSED = compileRules({
   capture: { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' },
 });
 const CLOSED_CAPTURE = { levels: CLOSED.capture, keep: CLOSED.keep };
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 /** Policies by the object that is cached with a key, for the many requests between two reads of the database … */
 const ofStored = new WeakMap<StoredRules, Policy | undefined>();
 /** … and by their text, because each read returns a new object. */
@@ -157,7 +157,7 @@ export function policyOf(stored: StoredRules | null): Policy | undefined {
   if (ofStored.has(stored)) return ofStored.get(stored);
   const text = JSON.stringify(stored.rules);
   if (!ofText.has(text)) {
-    if (ofText.size >= MOST_REMEMBERED) ofText.clear();
+    if (ofText.size >= MAX_CACHED) ofText.clear();
     ofText.set(text, compiled(stored.rules));
   }
   const policy = ofText.get(text);

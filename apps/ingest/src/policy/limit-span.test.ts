@@ -17,25 +17,25 @@ it('cuts what an attribute names to the limit of its kind', () => {
     ['subtext.reasoning', [long('t'), 'short']],
     ['unheard.of', long('u')],
   ] as [string, string | string[]][]);
-  const told = limited(attributes, { results: 300, reasoning: 200 });
-  expect(told.get('gen_ai.tool.call.result')).toBe(cut('r', 300));
-  expect(told.get('subtext.reasoning')).toEqual([cut('t', 200), 'short']);
-  expect(told.get('gen_ai.tool.call.arguments')).toBe(long('a'));
-  expect(told.get('unheard.of')).toBe(long('u'));
-  expect(told.get('masking.cut')).toEqual(['gen_ai.tool.call.result:300:1000', 'subtext.reasoning:200:1000']);
+  const reported = limited(attributes, { results: 300, reasoning: 200 });
+  expect(reported.get('gen_ai.tool.call.result')).toBe(cut('r', 300));
+  expect(reported.get('subtext.reasoning')).toEqual([cut('t', 200), 'short']);
+  expect(reported.get('gen_ai.tool.call.arguments')).toBe(long('a'));
+  expect(reported.get('unheard.of')).toBe(long('u'));
+  expect(reported.get('masking.cut')).toEqual(['gen_ai.tool.call.result:300:1000', 'subtext.reasoning:200:1000']);
 });
 
 it('cuts each text of messages by its part, and leaves them messages with all their digits', () => {
   const messages = `[{"role":"user","parts":[{"type":"text","content":"${long('w')}"}]},
     {"role":"tool","parts":[{"type":"tool_call_response","id":"c","response":{"rows":["${long('r')}"],"n":12345678901234567890}}]}]`;
-  const told = limited(new Map([['gen_ai.input.messages', messages]]), { results: 300 });
-  const text = told.get('gen_ai.input.messages') as string;
+  const reported = limited(new Map([['gen_ai.input.messages', messages]]), { results: 300 });
+  const text = reported.get('gen_ai.input.messages') as string;
   expect(text).toContain('12345678901234567890');
   expect(JSON.parse(text)).toMatchObject([
     { parts: [{ content: long('w') }] },
     { parts: [{ id: 'c', response: { rows: [cut('r', 300)] } }] },
   ]);
-  expect(told.get('masking.cut')).toEqual(['gen_ai.input.messages:300:1000']);
+  expect(reported.get('masking.cut')).toEqual(['gen_ai.input.messages:300:1000']);
 });
 
 it('holds a text of no kind to the largest limit, bytes as well', () => {
@@ -44,18 +44,18 @@ it('holds a text of no kind to the largest limit, bytes as well', () => {
     ['a', long('u')],
     ['b', Buffer.from(long('v'))],
   ] as [string, string | Uint8Array][]);
-  const told = limited(attributes, all);
-  expect([told.get('a'), told.get('b')]).toEqual([cut('u', 500), cut('v', 500)]);
+  const reported = limited(attributes, all);
+  expect([reported.get('a'), reported.get('b')]).toEqual([cut('u', 500), cut('v', 500)]);
 });
 
 it('cuts as one text what nests deeper than anybody can look', () => {
   const deep = `${'['.repeat(100_000)}"${long('x')}"${']'.repeat(100_000)}`;
-  const told = limited(new Map([['a', deep]]), { reasoning: 300, text: 300, arguments: 300, results: 300 });
-  expect((told.get('a') as string).length).toBeLessThan(400);
+  const reported = limited(new Map([['a', deep]]), { reasoning: 300, text: 300, arguments: 300, results: 300 });
+  expect((reported.get('a') as string).length).toBeLessThan(400);
 });
 
 it('changes nothing of what fits', () => {
   const attributes: Attributes = new Map([['gen_ai.input.messages', `[{"content": "${'x'.repeat(190)}"}]`]]);
-  const told = limited(attributes, { text: 200 });
-  expect([...told]).toEqual([...attributes]);
+  const reported = limited(attributes, { text: 200 });
+  expect([...reported]).toEqual([...attributes]);
 });

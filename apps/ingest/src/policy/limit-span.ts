@@ -13,7 +13,7 @@ import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.t
  * server/trace/lacks.ts.
  */
 const CUT = 'masking.cut';
-const MOST_TOLD = 50;
+const MAX_REPORTED = 50;
 
 export function limitSpan(span: Span, limits: SizeLimits): Span {
   const work = new Cutting(limits);
@@ -21,21 +21,21 @@ export function limitSpan(span: Span, limits: SizeLimits): Span {
     ...span,
     statusMessage: work.text('status', span.statusMessage, 'results'),
     events: span.events.map((event) => ({ ...event, attributes: work.attributes(event.attributes) })),
-    attributes: work.tell(work.attributes(span.attributes)),
+    attributes: work.report(work.attributes(span.attributes)),
   };
 }
 
 export function limitLog(record: LogRecord, limits: SizeLimits): LogRecord {
   const work = new Cutting(limits);
   const body = work.value('body', record.body);
-  return { ...record, body, attributes: work.tell(work.attributes(record.attributes)) };
+  return { ...record, body, attributes: work.report(work.attributes(record.attributes)) };
 }
 
 class Cutting {
   readonly #limits: SizeLimits;
   readonly #smallest: number;
   readonly #largest: number;
-  readonly #told = new Map<string, { kept: number; of: number }>();
+  readonly #truncated = new Map<string, { kept: number; of: number }>();
 
   constructor(limits: SizeLimits) {
     this.#limits = limits;
@@ -60,15 +60,15 @@ class Cutting {
   text(name: string, text: string, kind: TextKind | undefined): string {
     const cut = cutTo(text, this.#limitOf(kind));
     if (cut === text) return text;
-    const { kept, of } = this.#told.get(name) ?? { kept: 0, of: 0 };
-    this.#told.set(name, { kept: kept + this.#limitOf(kind), of: of + (cutOf(cut)?.of ?? text.length) });
+    const { kept, of } = this.#truncated.get(name) ?? { kept: 0, of: 0 };
+    this.#truncated.set(name, { kept: kept + this.#limitOf(kind), of: of + (cutOf(cut)?.of ?? text.length) });
     return cut;
   }
 
-  tell(attributes: Attributes): Attributes {
-    if (this.#told.size === 0) return attributes;
-    const told = Array.from(this.#told, ([name, { kept, of }]) => `${name}:${kept}:${of}`);
-    return attributes.set(CUT, told.slice(0, MOST_TOLD));
+  report(attributes: Attributes): Attributes {
+    if (this.#truncated.size === 0) return attributes;
+    const truncated = Array.from(this.#truncated, ([name, { kept, of }]) => `${name}:${kept}:${of}`);
+    return attributes.set(CUT, truncated.slice(0, MAX_REPORTED));
   }
 
   #limitOf(kind: TextKind | undefined): number {

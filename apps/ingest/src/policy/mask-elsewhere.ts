@@ -1,5 +1,5 @@
 /** The thread that masks long texts for all projects. Started for the first one; when it ends, its open texts fail. */
-import { AskedThread, type Answered, type Asked } from '../asked-thread.ts';
+import { QuestionThread, type NumberedAnswer, type NumberedQuestion } from '../question-thread.ts';
 import type { Masked } from './pace.ts';
 
 interface Text {
@@ -9,10 +9,10 @@ interface Text {
 }
 type Outcome = { masked: Masked } | { failed: true };
 
-export type MaskRequest = Asked<Text>;
-export type MaskAnswer = Answered<Outcome>;
+export type MaskRequest = NumberedQuestion<Text>;
+export type MaskAnswer = NumberedAnswer<Outcome>;
 
-const thread = new AskedThread<Text, Outcome>(new URL('./mask-thread.ts', import.meta.url));
+const thread = new QuestionThread<Text, Outcome>(new URL('./mask-thread.ts', import.meta.url));
 
 /** Rejects when the thread fails: then nothing of the text may be stored. */
 export async function maskElsewhere(rules: unknown, text: string): Promise<Masked> {

@@ -70,9 +70,9 @@ describe('a secret in pieces', () => {
       SELECT t.arguments, c.arguments_preview, s.output_preview FROM spans s
       JOIN tool_calls c USING (project_id, trace_id) JOIN tool_call_texts t USING (project_id, trace_id)
       WHERE s.project_id = ${projectId}`;
-    const told = 'Write to [masked: e-mail].';
+    const reported = 'Write to [masked: e-mail].';
     expect(rows.map((row) => ({ ...row }))).toEqual([
-      { arguments: told, arguments_preview: told, output_preview: told },
+      { arguments: reported, arguments_preview: reported, output_preview: reported },
     ]);
     expect(stored).toContain('because: a masked text spans several pieces');
   });

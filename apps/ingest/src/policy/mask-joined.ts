@@ -30,11 +30,11 @@ function* maskedCalls(masker: SpanMasker, calls: CallRecord[]): Steps<CallRecord
   return isSame ? calls : masked;
 }
 
-function* maskedTexts(masker: SpanMasker, told: CallTexts): Steps<CallTexts> {
-  const { thoughts, preamble, arguments: given, result } = told;
+function* maskedTexts(masker: SpanMasker, texts: CallTexts): Steps<CallTexts> {
+  const { thoughts, preamble, arguments: given, result } = texts;
   const all = [...(thoughts ?? []), preamble ?? '', given ?? '', result ?? ''];
   const masked = yield* masker.texts(all);
-  if (masked.every((text, index) => text === all[index])) return told;
+  if (masked.every((text, index) => text === all[index])) return texts;
   const [newPreamble = '', newGiven = '', newResult = ''] = masked.slice(-3);
   return {
     thoughts: thoughts && masked.slice(0, thoughts.length),

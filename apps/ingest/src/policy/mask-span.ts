@@ -14,11 +14,11 @@ export const WITHHELD = 'masking.withheld';
 /** Replaces possible content that cannot be masked. */
 export const MARK = '[withheld]';
 
-const MOST_REMEMBERED = 5_000;
-const MOST_TOLD = 20;
+const MAX_CACHED = 5_000;
+const MAX_REPORTED = 20;
 
 /** Characters processed before the event loop turns: about 20 ms of the slowest texts, and 1 ms of ordinary ones. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 /**
  * Characters from which a list's line is made, with enough spare for marks that are shorter than the text they replace.
  */
@@ -56,7 +56,7 @@ export class SpanMasker {
       links,
       ...(yield* this.#origin(span, work)),
     };
-    work.tell(masked.attributes);
+    work.report(masked.attributes);
     return masked;
   }
 
@@ -71,7 +71,7 @@ export class SpanMasker {
       attributes: yield* work.attributes(record.attributes),
       ...(yield* this.#origin(record, work)),
     };
-    work.tell(masked.attributes);
+    work.report(masked.attributes);
     return masked;
   }
 
@@ -91,7 +91,7 @@ export class SpanMasker {
   }
 
   #begin(): Work {
-    if (this.#names.size > MOST_REMEMBERED) this.#names.clear();
+    if (this.#names.size > MAX_CACHED) this.#names.clear();
     return new Work(this.#masker.begin(), this.#names);
   }
 
@@ -139,7 +139,7 @@ class Work {
   *text(text: string, place: string): Steps<string> {
     if (text === '') return text;
     this.#since += text.length + EACH;
-    if (this.#since > MOST_AT_ONCE) yield* this.#rest();
+    if (this.#since > MAX_AT_ONCE) yield* this.#rest();
     const masked = this.#masking.brief(text) ?? (yield* this.#elsewhere(text));
     if (masked !== text && masked.startsWith('[withheld: ')) this.#withheld.add(place);
     return masked;
@@ -169,19 +169,19 @@ class Work {
   }
 
   *#elsewhere(text: string): Steps<string> {
-    const told = yield { text };
+    const masked = yield { text };
     this.#since = 0;
     this.#masking.rested();
-    if (told === undefined) return this.#masking.text(text);
-    for (const reason of told.reasons) this.#masking.reasons.add(reason);
-    return told.text;
+    if (masked === undefined) return this.#masking.text(text);
+    for (const reason of masked.reasons) this.#masking.reasons.add(reason);
+    return masked.text;
   }
 
   /** Adds an attribute that lists what is missing. */
-  tell(attributes: Attributes): void {
+  report(attributes: Attributes): void {
     if (this.#masking.reasons.size === 0) return;
-    const told = [...this.#withheld].slice(0, MOST_TOLD);
-    attributes.set(WITHHELD, [...told, ...[...this.#masking.reasons].map((reason) => `because: ${reason}`)]);
+    const withheld = [...this.#withheld].slice(0, MAX_REPORTED);
+    attributes.set(WITHHELD, [...withheld, ...[...this.#masking.reasons].map((reason) => `because: ${reason}`)]);
   }
 
   *#name(name: string): Steps<string> {

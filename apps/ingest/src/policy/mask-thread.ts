@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import { compileRules, type Masker } from '@subtext/db/masking';
 import type { MaskAnswer, MaskRequest } from './mask-elsewhere.ts';
 
-const MOST_REMEMBERED = 100;
+const MAX_CACHED = 100;
 const maskers = new Map<string, Masker | undefined>();
 
 function maskerOf(rules: unknown): Masker | undefined {
   const key = JSON.stringify(rules);
   if (!maskers.has(key)) {
-    if (maskers.size >= MOST_REMEMBERED) maskers.clear();
+    if (maskers.size >= MAX_CACHED) maskers.clear();
     maskers.set(key, compileRules(rules).masker);
   }
   return maskers.get(key);

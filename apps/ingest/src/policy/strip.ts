@@ -69,32 +69,32 @@ const stripScope = ({ name, version, attributes }: Scope): Scope => ({
  * For rules that cannot be used, before anything reads the span: the conventions' words and numbers remain, no other
  * text.
  */
-export function stripUnread<Told extends Span | LogRecord>(told: Told, reason: string): Told {
+export function stripUnread<Item extends Span | LogRecord>(item: Item, reason: string): Item {
   const strict = (attributes: Attributes) => stripped(attributes, certain);
   const word = (text: string) => (text === '' || VOCABULARY.has(text) ? text : MARK);
-  const { scope, resource } = told;
+  const { scope, resource } = item;
   const origin = {
-    ...wellFormedIds(told),
-    attributes: strict(told.attributes).set('masking.withheld', [reason]),
+    ...wellFormedIds(item),
+    attributes: strict(item.attributes).set('masking.withheld', [reason]),
     resource: { attributes: strict(resource.attributes) },
     scope: { name: word(scope.name), version: '', attributes: strict(scope.attributes) },
   };
-  if ('severityText' in told)
+  if ('severityText' in item)
     return {
-      ...told,
+      ...item,
       ...origin,
       severityText: '',
-      body: told.body === null ? null : MARK,
-      eventName: word(told.eventName),
+      body: item.body === null ? null : MARK,
+      eventName: word(item.eventName),
     };
   return {
-    ...told,
+    ...item,
     ...origin,
     name: MARK,
-    statusMessage: word(told.statusMessage),
-    events: told.events.map((event) => ({ ...event, name: word(event.name), attributes: strict(event.attributes) })),
-    links: told.links.map((link) => ({ ...wellFormedIds(link), attributes: strict(link.attributes) })),
-    parentSpanId: idOf(told.parentSpanId, 8),
+    statusMessage: word(item.statusMessage),
+    events: item.events.map((event) => ({ ...event, name: word(event.name), attributes: strict(event.attributes) })),
+    links: item.links.map((link) => ({ ...wellFormedIds(link), attributes: strict(link.attributes) })),
+    parentSpanId: idOf(item.parentSpanId, 8),
   };
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
-import { replayAsked } from './asked.ts';
+import { replayRequested } from './requested-replays.ts';
 import { replay } from './replay.ts';
 
 let server: TestIngest;
@@ -168,15 +168,15 @@ describe('what a screen shows', () => {
     const { sql } = server.database;
     const [bad, good] = [jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ name: 'poison' })];
     await refusing(['poison'], () => send('/v1/traces', jsonRequest([bad, good])));
-    expect(await replayAsked(sql)).toBeUndefined();
+    expect(await replayRequested(sql)).toBeUndefined();
     const [kept] = (await page()).filter(({ reason }) => reason.includes('trace id'));
     expect(await askReplay(sql, { projectId: server.projectId })).toBe(2);
     expect((await page()).map(({ isAsked }) => isAsked)).toEqual([true, true]);
-    expect(await replayAsked(sql)).toMatchObject({ stored: 1 });
+    expect(await replayRequested(sql)).toMatchObject({ stored: 1 });
     expect(await rowOf(good.spanId)).toBeDefined();
     expect(await page()).toMatchObject([
       { id: kept!.id, isAsked: false, refusedBecause: kept!.reason, replayedAt: expect.any(Date) as Date },
     ]);
-    expect(await replayAsked(sql)).toBeUndefined();
+    expect(await replayRequested(sql)).toBeUndefined();
   });
 });

@@ -15,12 +15,12 @@ import {
   type Sql,
   type StorableSpan,
 } from '@subtext/db';
-import { logUnder, policyOf, spanUnder, wordsUnder, type Policy } from '../policy/index.ts';
+import { applyPolicyToLog, policyOf, applyPolicyToSpan, listedTextUnder, type Policy } from '../policy/index.ts';
 import { unreadableReason } from '../quarantine-reason.ts';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
 import { signalOfType } from '../reading.ts';
-import type { Home } from '../rows/index.ts';
+import type { ProjectContext } from '../rows/index.ts';
 import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { storeBatch } from '../store-batch.ts';
 
@@ -41,13 +41,13 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  */
 export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replayed> {
   const writeBatch = createWriteBatch(sql);
-  const standings = new Map<string, Standing>();
+  const states = new Map<string, ProjectState>();
   const replayed: Replayed = { stored: 0, refused: new Map() };
   for (let after = FIRST; ;) {
     const rows = await quarantinedBodies(sql, { ...filter, after, limit: PAGE });
     if (rows.length === 0) return replayed;
     after = rows.at(-1)!.id;
-    const { storable, refuse } = await prepare(sql, rows, standings);
+    const { storable, refuse } = await prepare(sql, rows, states);
     const rejections = new Map(
       (await storeBatch(writeBatch, [...storable.keys()])).map(({ span, reason }) => [span, reason]),
     );
@@ -66,23 +66,26 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
 }
 
 /** The current rules and prices of a project. */
-interface Standing {
+interface ProjectState {
   policy: Policy | undefined;
-  home: Home;
+  home: ProjectContext;
 }
 
-async function standingOf(sql: Sql, projectId: string): Promise<Standing> {
+async function projectState(sql: Sql, projectId: string): Promise<ProjectState> {
   const policy = policyOf((await findProjectRules(sql, projectId)) ?? null);
-  return { policy, home: { projectId, prices: await findProjectPrices(sql, projectId), words: wordsUnder(policy) } };
+  return {
+    policy,
+    home: { projectId, prices: await findProjectPrices(sql, projectId), listedText: listedTextUnder(policy) },
+  };
 }
 
-async function prepare(sql: Sql, rows: readonly QuarantinedRow[], standings: Map<string, Standing>) {
+async function prepare(sql: Sql, rows: readonly QuarantinedRow[], states: Map<string, ProjectState>) {
   const storable = new Map<StorableSpan, string>();
   const refuse: RefusedAgain[] = [];
   for (const row of rows) {
     const { projectId, id } = row;
-    if (!standings.has(projectId)) standings.set(projectId, await standingOf(sql, projectId));
-    const outcome = await readAgain(row, standings.get(projectId)!);
+    if (!states.has(projectId)) states.set(projectId, await projectState(sql, projectId));
+    const outcome = await readAgain(row, states.get(projectId)!);
     if (typeof outcome === 'string') refuse.push({ projectId, id, reason: outcome });
     else storable.set(outcome, id);
   }
@@ -92,14 +95,14 @@ async function prepare(sql: Sql, rows: readonly QuarantinedRow[], standings: Map
 /** Returns the reason if the span cannot be stored. */
 async function readAgain(
   { contentType, body }: QuarantinedRow,
-  { policy, home }: Standing,
+  { policy, home }: ProjectState,
 ): Promise<StorableSpan | string> {
   try {
     const text = Buffer.from(body).toString('utf8');
     const outcome =
       signalOfType(contentType) === 'logs'
-        ? await logUnder(policy, logOfPayload(text), (record) => prepareLog(home, record))
-        : await spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(home, span));
+        ? await applyPolicyToLog(policy, logOfPayload(text), (record) => prepareLog(home, record))
+        : await applyPolicyToSpan(policy, spanOfPayload(text), (span) => prepareSpan(home, span));
     if (outcome === undefined) return 'it belongs to no trace';
     return 'reason' in outcome ? outcome.reason : outcome;
   } catch (error) {

@@ -124,27 +124,27 @@ async function rereadProject(
     columns: new Map<string, number>(),
     left: new Map<string, number>(),
   };
-  let told = Date.now();
+  let lastReport = Date.now();
   for (let after = from; ;) {
     if (isStopped) {
-      tell(slug, whole, isDry);
+      report(slug, whole, isDry);
       return after;
     }
     const page = await rereadStored(sql, { projectId: id, after, isDry, read }).catch((error: unknown) => {
-      tell(slug, whole, isDry);
+      report(slug, whole, isDry);
       throw new BrokenOff(after, error);
     });
     add(whole, page);
     if (page.next === null) break;
     after = page.next;
-    if (Date.now() - told < TELL_EVERY) continue;
-    told = Date.now();
+    if (Date.now() - lastReport < TELL_EVERY) continue;
+    lastReport = Date.now();
     const day = new Date(Number(after.startedAt) / 1000).toISOString().slice(0, 16);
     console.log(
       `${slug}: ${whole.spans} spans of ${whole.traces} traces read, until ${day}; ${whole.changed} ${isDry ? 'would change' : 'changed'}`,
     );
   }
-  tell(slug, whole, isDry);
+  report(slug, whole, isDry);
   return undefined;
 }
 
@@ -164,7 +164,7 @@ function add(whole: Whole, page: Reread): void {
     for (const [key, rows] of page[name]) whole[name].set(key, (whole[name].get(key) ?? 0) + rows);
 }
 
-function tell(slug: string, { traces, spans, changed, columns, left }: Whole, isDry: boolean): void {
+function report(slug: string, { traces, spans, changed, columns, left }: Whole, isDry: boolean): void {
   const differ =
     changed === 0 && columns.size === 0
       ? 'all as today’s readers have it'

@@ -2,7 +2,7 @@
 import type { PriceRecord, ReadBody, StorableSpan } from '@subtext/db';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
-import type { Home } from '../rows/index.ts';
+import type { ProjectContext } from '../rows/index.ts';
 import { isLogPayload, logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { TEXT_CHARACTERS } from '../rows/text.ts';
 
@@ -11,7 +11,7 @@ import { TEXT_CHARACTERS } from '../rows/text.ts';
  * something, as with texts too long to be kept whole, the payload has less than the rows were made from: such spans are
  * not reprocessed.
  */
-export function readerOf(home: Omit<Home, 'words'>): ReadBody {
+export function readerOf(home: Omit<ProjectContext, 'listedText'>): ReadBody {
   return (body, price) => {
     const reason = lackOf(body);
     if (reason !== undefined) return { reason };
@@ -26,7 +26,7 @@ export function readerOf(home: Omit<Home, 'words'>): ReadBody {
 function outcomeOf(
   isLog: boolean,
   body: string,
-  home: Home & { price: PriceRecord | null },
+  home: ProjectContext & { price: PriceRecord | null },
 ): StorableSpan | { reason: string } {
   const outcome = isLog ? prepareLog(home, logOfPayload(body)) : prepareSpan(home, spanOfPayload(body));
   if (outcome === undefined) return { reason: 'it belongs to no trace' };

@@ -10,7 +10,7 @@ import { FIXTURES } from '../normalise/fixtures/all.ts';
 import type { ConventionFixture } from '../normalise/fixtures/conversation.ts';
 import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
 import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
-import { policyOf, spanUnder, wordsUnder } from '../policy/index.ts';
+import { policyOf, applyPolicyToSpan, listedTextUnder } from '../policy/index.ts';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
@@ -158,9 +158,9 @@ test('what a project does not keep is not read again: its rows were made of more
     version: 1,
     rules: { capture: { reasoning: 'length', text: 'none', arguments: 'none', results: 'none' } },
   });
-  const home = { projectId, words: wordsUnder(policy) };
+  const home = { projectId, listedText: listedTextUnder(policy) };
   const outcomes = await Promise.all(
-    SENT.slice(0, 20).map((span) => spanUnder(policy, span, (masked) => prepareSpan(home, masked))),
+    SENT.slice(0, 20).map((span) => applyPolicyToSpan(policy, span, (masked) => prepareSpan(home, masked))),
   );
   await store(outcomes.filter(isStorable));
   const before = await rowsOf(projectId);
@@ -182,7 +182,7 @@ test('a text that a project keeps the beginning of is not made whole again, wher
     'gen_ai.output.messages': messages,
   };
   const span = { ...SENT[0]!, events: [], attributes: new Map(Object.entries(attributes)) };
-  await store([await spanUnder(policy, span, (bare) => prepareSpan({ projectId }, bare))].filter(isStorable));
+  await store([await applyPolicyToSpan(policy, span, (bare) => prepareSpan({ projectId }, bare))].filter(isStorable));
   const before = await rowsOf(projectId);
   expect(before.tool_call_texts!.join()).toContain('characters kept]');
   const { left } = await reread(projectId);
@@ -218,9 +218,9 @@ test('a price that was found for the model asked for stays, though the list of t
       ...{ 'gen_ai.response.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 10 },
     }),
   );
-  const told = [prepareSpan({ projectId }, { ...SENT[0]!, events: [], attributes: at })].filter(isStorable);
+  const reported = [prepareSpan({ projectId }, { ...SENT[0]!, events: [], attributes: at })].filter(isStorable);
   await store(
-    told.map((stored) => ({ ...stored, price: { ...stored.price!, model: 'gpt-4o', source: 'older list' } })),
+    reported.map((stored) => ({ ...stored, price: { ...stored.price!, model: 'gpt-4o', source: 'older list' } })),
   );
   const { columns } = await reread(projectId);
   expect([...columns.keys()].filter((column) => column === 'spans.price_id')).toEqual([]);

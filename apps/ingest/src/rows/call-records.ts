@@ -10,27 +10,27 @@ import { durationNanos, isoMicros } from './times.ts';
 
 /** `reasoningCost`: nano-dollars of all thinking of the generation; null = unknown. */
 export function callRecords(normalised: NormalisedSpan, reasoningCost: number | null): CallRecord[] {
-  const { generation, execution, told, span } = normalised;
+  const { generation, execution, recoveredCalls, span } = normalised;
   const startedAt = isoMicros(span.startTimeUnixNano);
-  if (told) return told.map((call) => repeatedRecord(call, startedAt));
+  if (recoveredCalls) return recoveredCalls.map((call) => repeatedRecord(call, startedAt));
   if (execution) return [executionRecord(execution, normalised)];
   if (!generation) return [];
-  const asked = generationRecords(generation, { startedAt, reasoningCost });
-  return [...asked, ...historyRecords(generation, startedAt)];
+  const requested = generationRecords(generation, { startedAt, reasoningCost });
+  return [...requested, ...historyRecords(generation, startedAt)];
 }
 
-interface Told {
+interface ResponseContext {
   startedAt: string;
   reasoningCost: number | null;
 }
 
-function generationRecords({ response }: Generation, { startedAt, reasoningCost }: Told): CallRecord[] {
-  const told = response.trailing ? [...response.calls, fromTrailing(response.trailing)] : response.calls;
+function generationRecords({ response }: Generation, { startedAt, reasoningCost }: ResponseContext): CallRecord[] {
+  const calls = response.trailing ? [...response.calls, fromTrailing(response.trailing)] : response.calls;
   const costs = costOfCalls(
-    told.map((call) => call.reasoningTokens ?? null),
+    calls.map((call) => call.reasoningTokens ?? null),
     reasoningCost,
   );
-  return told.map((call, index) =>
+  return calls.map((call, index) =>
     described(call, { describedBy: 'generation', startedAt, reasoningCost: costs[index] ?? null }),
   );
 }
@@ -131,13 +131,13 @@ function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan
 /** Results of earlier calls, and the calls themselves where the request repeats them: one row per call. */
 function historyRecords({ results, repeated }: Generation, startedAt: string): CallRecord[] {
   const calls = new Map(repeated.map((call) => [call.id, call]));
-  const told = results.map((result) => {
+  const rows = results.map((result) => {
     const call = calls.get(result.callId);
     calls.delete(result.callId);
     const row = historyRecord(result, startedAt);
     return call ? { ...repeatedRecord({ ...call, result: result.result }, startedAt), status: row.status } : row;
   });
-  return [...told, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
+  return [...rows, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
 }
 
 /** Only the texts: the cost is reported and counted with the response. A result without an error is a success. */

@@ -22,13 +22,13 @@ import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.
 import { findPrice, isPriceFor } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
-import { lentThinking } from './lent-thinking.ts';
+import { logRecordThinking } from './log-record-thinking.ts';
 import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
 
 /** The project that the rows belong to. */
-export interface Home {
+export interface ProjectContext {
   projectId: string;
   /** The project's own prices, which win over the price list; absent or null: it has none. */
   prices?: readonly ProjectPrice[] | null;
@@ -40,23 +40,26 @@ export interface Home {
   /**
    * The part of input and output that lists may show; undefined: all of it. If the function returns undefined, nothing.
    */
-  words?: ((text: string) => string | undefined) | undefined;
+  listedText?: ((text: string) => string | undefined) | undefined;
 }
 
-export function toStorable({ projectId, prices, price: stored, words }: Home, told: NormalisedSpan): StorableSpan {
-  const normalised = withWords(withOutputKnown(told), words);
+export function toStorable(
+  { projectId, prices, price: stored, listedText }: ProjectContext,
+  sent: NormalisedSpan,
+): StorableSpan {
+  const normalised = withListedText(withOutputKnown(sent), listedText);
   const { span, generation, log } = normalised;
   const figures = generation ?? normalised.run;
   const price = figures ? priceOf(normalised, figures, { own: prices ?? [], stored }) : null;
   const cost = figures?.usage ? costOf(figures.usage, price) : null;
-  const lends = lentThinking(normalised);
-  const lendsCost = nanoDollars(log?.bill?.usd);
+  const thinking = logRecordThinking(normalised);
+  const logRecordCost = nanoDollars(log?.bill?.usd);
   return {
     projectId,
     traceId: hex(span.traceId),
     ...(log?.attachedTo && { attachedTo: hex(log.attachedTo) }),
-    ...(lends && { logRecordThinking: lends }),
-    ...(lendsCost !== null && { logRecordCost: lendsCost }),
+    ...(thinking && { logRecordThinking: thinking }),
+    ...(logRecordCost !== null && { logRecordCost }),
     span: log?.attachedTo ? withoutFigures(normalised) : spanRecord(normalised, cost),
     calls: callRecords(normalised, cost?.reasoning ?? null),
     trace: traceFacts(normalised),
@@ -74,10 +77,10 @@ function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
 }
 
 /** Applied to the whole text: its beginning would not show its length, or whether it equals another. */
-function withWords(normalised: NormalisedSpan, words: Home['words']): NormalisedSpan {
-  if (words === undefined) return normalised;
+function withListedText(normalised: NormalisedSpan, listedText: ProjectContext['listedText']): NormalisedSpan {
+  if (listedText === undefined) return normalised;
   const { generation, log } = normalised;
-  const held = (text: string | undefined) => (text === undefined ? undefined : words(text));
+  const held = (text: string | undefined) => (text === undefined ? undefined : listedText(text));
   return {
     ...normalised,
     ...(generation && {
@@ -90,24 +93,24 @@ function withWords(normalised: NormalisedSpan, words: Home['words']): Normalised
 
 /** A log record repeats token counts that are counted with its span, and has texts that its span may lack. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
-  const { generation: told, execution: _execution, run: _run, ...others } = normalised;
+  const { generation, execution: _execution, run: _run, ...others } = normalised;
   const { bill } = normalised.log ?? {};
   return {
     ...spanRecord(others, null),
-    responseId: bounded(told?.responseId ?? bill?.responseId),
-    inputPreview: preview(told?.asked),
-    outputPreview: preview(told?.answered),
+    responseId: bounded(generation?.responseId ?? bill?.responseId),
+    inputPreview: preview(generation?.asked),
+    outputPreview: preview(generation?.answered),
   };
 }
 
 type Figures = Generation | RunFigures;
 
-interface Known {
+interface PriceSources {
   own: readonly ProjectPrice[];
-  stored: Home['price'];
+  stored: ProjectContext['price'];
 }
 
-function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, stored }: Known) {
+function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, stored }: PriceSources) {
   const { provider, requestModel, responseModel, usage } = figures;
   const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
   // The inputs of all calls of a run together do not show how long each prompt was.
@@ -152,16 +155,17 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     ...thinkingFields(cost, generation ?? run),
     inputPreview: preview(generation?.asked),
     outputPreview: preview(generation?.answered),
-    droppedAttributes: Math.min(span.droppedAttributesCount, MOST_INTEGER),
+    droppedAttributes: Math.min(span.droppedAttributesCount, MAX_INTEGER),
   };
 }
 
 /** A span that has ended has no later version. An invalid snapshot number is ignored, and the span is still stored. */
 function snapshotOf({ span, log }: NormalisedSpan): number | null {
   if (span.endTimeUnixNano !== 0n || log) return null;
-  const told = span.attributes.get(SUBTEXT.snapshot);
-  const isNumber = typeof told === 'number' && Number.isInteger(told) && told > 0 && told <= MOST_INTEGER;
-  return isNumber ? told : null;
+  const sequence = span.attributes.get(SUBTEXT.snapshot);
+  const isNumber =
+    typeof sequence === 'number' && Number.isInteger(sequence) && sequence > 0 && sequence <= MAX_INTEGER;
+  return isNumber ? sequence : null;
 }
 
 const isRoot = (parentSpanId: Uint8Array): boolean => parentSpanId.every((byte) => byte === 0);
@@ -171,7 +175,7 @@ function answerFields(generation: Generation | undefined) {
     responseId: bounded(generation?.responseId),
     finishReason: bounded(generation?.finishReason),
     streaming: generation?.streaming ?? null,
-    ttftMs: integer(generation?.timeToFirstChunk, MOST_INTEGER),
+    ttftMs: integer(generation?.timeToFirstChunk, MAX_INTEGER),
     incomplete: generation?.incomplete ?? false,
     thinkingState: generation?.response.state ?? null,
   };
@@ -195,7 +199,7 @@ function figureFields(figures: Figures | undefined) {
 }
 
 /** Maximum of the int4 columns, which do not hold tokens. */
-const MOST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 /** A count as the column holds it; an invalid one, or one too large for the column, is unknown. */
 function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): number | null {
   if (value === undefined || !Number.isFinite(value) || value < 0 || value > most) return null;
@@ -216,12 +220,12 @@ function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
   };
 }
 
-const MOST_TAGS = 32;
-const MOST_METADATA = 64;
+const MAX_TAGS = 32;
+const MAX_METADATA = 64;
 
 function traceFacts({ span, name, context, generation, log, asked }: NormalisedSpan): TraceFacts {
   const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
-  const metadata = [...context.metadata].slice(0, MOST_METADATA);
+  const metadata = [...context.metadata].slice(0, MAX_METADATA);
   return {
     endedAt: isoMicros(ended),
     name: isRoot(span.parentSpanId) ? bounded(context.traceName ?? context.agentName ?? name ?? span.name) : null,
@@ -231,7 +235,7 @@ function traceFacts({ span, name, context, generation, log, asked }: NormalisedS
     environment: bounded(context.environment),
     release: bounded(context.release),
     service: bounded(context.service),
-    tags: context.tags.slice(0, MOST_TAGS).map((tag) => bounded(tag) ?? ''),
+    tags: context.tags.slice(0, MAX_TAGS).map((tag) => bounded(tag) ?? ''),
     metadata: Object.fromEntries(metadata.map(([key, value]) => [bounded(key) ?? '', bounded(value) ?? ''])),
   };
 }

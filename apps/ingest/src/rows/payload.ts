@@ -62,8 +62,8 @@ function fieldsOf(span: Span) {
 }
 
 /** An unreadable id is kept as it was sent. */
-const idOf = (told: Span | SpanLink | LogRecord, name: 'traceId' | 'spanId'): string =>
-  told.unreadIds?.[name] ?? hex(told[name]);
+const idOf = (item: Span | SpanLink | LogRecord, name: 'traceId' | 'spanId'): string =>
+  item.unreadIds?.[name] ?? hex(item[name]);
 
 function fieldsOfLog(record: LogRecord) {
   return {

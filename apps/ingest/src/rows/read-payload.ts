@@ -7,7 +7,7 @@ export function spanOfPayload(text: string): Span {
   const from = record(parse(text));
   const status = record(from.status);
   return {
-    ...placeOf(from),
+    ...originFields(from),
     ...idsOf(from, ['traceId', 'spanId', 'parentSpanId']),
     name: word(from.name),
     kind: number(from.kind),
@@ -37,7 +37,7 @@ export const isLogPayload = (text: string): boolean =>
 export function logOfPayload(text: string): LogRecord {
   const from = record(parse(text));
   return {
-    ...placeOf(from),
+    ...originFields(from),
     ...idsOf(from, ['traceId', 'spanId']),
     timeUnixNano: nanos(from.timeUnixNano),
     observedTimeUnixNano: nanos(from.observedTimeUnixNano),
@@ -51,7 +51,7 @@ export function logOfPayload(text: string): LogRecord {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function placeOf(from: Fields) {
+function originFields(from: Fields) {
   const scope = record(from.scope);
   return {
     attributes: attributes(from.attributes),

@@ -325,19 +325,19 @@ it('says nothing of how long and how well a tool ran whose span has no end', () 
 describe('a generation in progress', () => {
   const OPEN = { endTimeUnixNano: '0' };
   const { 'gen_ai.output.messages': output, 'gen_ai.request.model': model } = GENERATION;
-  const told = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'gen_ai.output.messages': output };
+  const reported = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'gen_ai.output.messages': output };
   const snapshotOf = (value: object, more: object = OPEN) =>
-    store(spanOf(told, { ...more, attributes: [{ key: 'subtext.snapshot', value }] })).span.snapshot;
+    store(spanOf(reported, { ...more, attributes: [{ key: 'subtext.snapshot', value }] })).span.snapshot;
 
   it('is stored with its snapshot version and its partial answer, without token counts', () => {
-    const { span, calls } = store(spanOf({ ...told, 'subtext.snapshot': 3 }, OPEN));
+    const { span, calls } = store(spanOf({ ...reported, 'subtext.snapshot': 3 }, OPEN));
     expect(span).toMatchObject({ snapshot: 3, durationNs: null, outputTokens: null, totalCost: null, status: 'unset' });
     expect(calls.map(({ toolName }) => toolName)).toEqual(['get_stock', 'get_price']);
     expect(calls[0]).toMatchObject({ texts: { thoughts: ['Need stock first.'], preamble: 'Let me check the stock.' } });
   });
 
   it('is the same when it is read again from what is stored of it', () => {
-    const stored = store(spanOf({ ...told, 'subtext.snapshot': 3 }, OPEN));
+    const stored = store(spanOf({ ...reported, 'subtext.snapshot': 3 }, OPEN));
     expect(store(spanOfPayload(stored.body))).toEqual(stored);
   });
 
@@ -367,8 +367,8 @@ describe('an input that no model call reports', () => {
 
   it('is held like any other where words are held', () => {
     const words = (text: string) => `[${text.length} characters]`;
-    expect(toStorable({ projectId: PROJECT, words }, normalise(run)).trace.asked).toBe('[15 characters]');
-    const { trace } = toStorable({ projectId: PROJECT, words: () => undefined }, normalise(run));
+    expect(toStorable({ projectId: PROJECT, listedText: words }, normalise(run)).trace.asked).toBe('[15 characters]');
+    const { trace } = toStorable({ projectId: PROJECT, listedText: () => undefined }, normalise(run));
     expect(trace.asked).toBeNull();
   });
 });

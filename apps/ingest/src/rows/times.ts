@@ -24,7 +24,7 @@ export function isoMicros(unixNano: bigint): string {
  */
 export function durationNanos(start: bigint, end: bigint): number | null {
   if (end === 0n) return null;
-  return end > start ? Number(end - start < MOST_NANOS ? end - start : MOST_NANOS) : 0;
+  return end > start ? Number(end - start < MAX_NANOS ? end - start : MAX_NANOS) : 0;
 }
 
-const MOST_NANOS = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_NANOS = BigInt(Number.MAX_SAFE_INTEGER);

@@ -5,9 +5,9 @@
 import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { IngestError } from '../errors.ts';
 
-const MOST_CALLS = 100_000;
+const MAX_CALLS = 100_000;
 /** Twice the largest body. */
-const MOST_CHARACTERS = 128 * 1024 ** 2;
+const MAX_CHARACTERS = 128 * 1024 ** 2;
 
 /**
  * Call it with everything that a request becomes, as it is made. Throws BODY_TOO_LARGE when that is too much to hold.
@@ -18,8 +18,8 @@ export function scales(): (made: StorableSpan | QuarantinedSpan) => void {
   return (made) => {
     if ('calls' in made) calls += made.calls.length;
     characters += made.body.length;
-    if (calls > MOST_CALLS) throw tooMuch(`more than ${MOST_CALLS} tool calls`);
-    if (characters > MOST_CHARACTERS) throw tooMuch('spans and resources that together are too large');
+    if (calls > MAX_CALLS) throw tooMuch(`more than ${MAX_CALLS} tool calls`);
+    if (characters > MAX_CHARACTERS) throw tooMuch('spans and resources that together are too large');
   };
 }
 

@@ -10,7 +10,7 @@ const FOUND = `[ ${ODD}, 0.10 ]`;
 
 const CALL = `{"type":"tool_call","id":"call_1","name":"pay","arguments":${ODD}}`;
 const ASKED = `{"role":"assistant","parts":[${CALL}]}`;
-const TOLD = `{"role":"tool","parts":[{"type":"tool_call_response","id":"call_1","response":${FOUND}}]}`;
+const REPORTED = `{"role":"tool","parts":[{"type":"tool_call_response","id":"call_1","response":${FOUND}}]}`;
 const chat = (given: string) => `{"id":"call_1","type":"function","function":{"name":"pay","arguments":${given}}}`;
 const TOOL_USE = `{"type":"tool_use","id":"call_1","name":"pay","input":${ODD}}`;
 const TOOL_RESULT = `{"type":"tool_result","tool_use_id":"call_1","content":${FOUND}}`;
@@ -108,7 +108,7 @@ const RESPONSES: Sent[] = [
 ];
 
 const HISTORIES: Sent[] = [
-  { title: 'the GenAI conventions', attributes: { 'gen_ai.input.messages': `[${ASKED},${TOLD}]` } },
+  { title: 'the GenAI conventions', attributes: { 'gen_ai.input.messages': `[${ASKED},${REPORTED}]` } },
   {
     title: 'OpenInference, a body of Anthropic',
     attributes: {

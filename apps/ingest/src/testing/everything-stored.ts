@@ -17,18 +17,18 @@ export async function everythingStored(sql: Sql): Promise<string> {
   const texts: string[] = [];
   for (const { name } of tables) {
     if (SETTINGS.has(name)) continue;
-    for (const row of await sql`SELECT * FROM ${sql(name)}`) texts.push(`${name} ${textOf(Object.values(row))}`);
+    for (const row of await sql`SELECT * FROM ${sql(name)}`) texts.push(`${name} ${storedText(Object.values(row))}`);
   }
   return texts.join('\n');
 }
 
-function textOf(value: unknown): string {
+function storedText(value: unknown): string {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value);
     const plain = bytes.length < 4 || bytes.readUInt32LE(0) !== ZSTD;
     return (plain ? bytes : zstdDecompressSync(bytes)).toString('latin1');
   }
-  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  if (Array.isArray(value)) return value.map(storedText).join(' ');
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) return JSON.stringify(value);
   return String(value);
 }

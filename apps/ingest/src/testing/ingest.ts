@@ -22,7 +22,7 @@ export interface TestIngest {
 
 const LIMITS: Limits = { bodyBytes: 1024 ** 2, memoryBytes: 32 * 1024 ** 2, queueSpans: 50_000 };
 
-interface Place {
+interface IngestOptions {
   /** Default: a free port. */
   port?: number;
   grpcPort?: number;
@@ -33,8 +33,8 @@ interface Place {
   metricsToken?: string;
 }
 
-export async function startIngest(limits: Partial<Limits> = {}, place: Place = {}): Promise<TestIngest> {
-  const database = place.database ?? (await createTestDatabase());
+export async function startIngest(limits: Partial<Limits> = {}, options: IngestOptions = {}): Promise<TestIngest> {
+  const database = options.database ?? (await createTestDatabase());
   const { id: projectId } = await ensureProject(database.sql, { slug: 'shop', name: 'Shop' });
   const newKey = (scopes: ApiKeyScope[]) => createApiKey(database.sql, { projectId, name: 'test', scopes });
   const { key } = await newKey(['ingest']);
@@ -43,12 +43,12 @@ export async function startIngest(limits: Partial<Limits> = {}, place: Place = {
   const ingest = createIngest({
     databaseUrl: database.url,
     limits: { ...LIMITS, ...limits },
-    threads: place.threads ?? 0,
-    metricsToken: place.metricsToken,
+    threads: options.threads ?? 0,
+    metricsToken: options.metricsToken,
     logger,
   });
-  const url = await ingest.app.listen({ host: '127.0.0.1', port: place.port ?? 0 });
-  const grpcPort = await ingest.grpc.listen({ host: '127.0.0.1', port: place.grpcPort ?? 0 });
+  const url = await ingest.app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const grpcPort = await ingest.grpc.listen({ host: '127.0.0.1', port: options.grpcPort ?? 0 });
   const grpcUrl = `http://127.0.0.1:${grpcPort}`;
   const close = async () => {
     await ingest.close();

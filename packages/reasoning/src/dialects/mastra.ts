@@ -22,7 +22,7 @@ export const MASTRA: Dialect = {
 };
 
 /** The input of an agent run: text, one message or several. Newer versions report it nowhere else. */
-export function askedOfMastraRun({ read }: SentSpan, options: DecodeOptions): Message[] {
+export function mastraRunInput({ read }: SentSpan, options: DecodeOptions): Message[] {
   return messagesOf(read('mastra.agent_run.input'), 'user', options);
 }
 

@@ -123,13 +123,13 @@ function withMarks({ attributes, read, ...sent }: Sent, hidden: ReadonlySet<stri
 
 function firstText(attributes: Sent['attributes'], names: readonly string[]): string | undefined {
   for (const name of names) {
-    const attributeText = textOf(attributes.get(name));
+    const attributeText = scalarText(attributes.get(name));
     if (attributeText !== undefined) return attributeText;
   }
   return undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function scalarText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

@@ -10,11 +10,11 @@ import { count, filled, isRecord, record, records, type JsonRecord } from './jso
 const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
 
 /** Each run becomes a span. An answer has a few runs; a body with more than this is not one of Anthropic's. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 /** Runs that the message's figures leave out. `model`: the one that answers. */
 export function paidBeside(usage: JsonRecord, model: string | undefined): PaidBeside[] {
-  const runs = records(usage.iterations).slice(0, MOST_RUNS);
+  const runs = records(usage.iterations).slice(0, MAX_RUNS);
   const server = runs.find(({ type }) => type === 'fallback_message');
   return runs.flatMap((run): PaidBeside[] => {
     const named = filled(run.model);

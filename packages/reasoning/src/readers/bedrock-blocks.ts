@@ -72,7 +72,7 @@ export interface BlockContext {
 export function blockParts(blocks: readonly Block[], context: BlockContext): Part[] {
   let textKey = '';
   return blocks.flatMap((block, index): Part[] => {
-    const blockText = textOf(block.content);
+    const blockText = contentText(block.content);
     if (blockText === undefined) {
       textKey = '';
       return partsOf(block, String(index), context);
@@ -83,7 +83,7 @@ export function blockParts(blocks: readonly Block[], context: BlockContext): Par
   });
 }
 
-function textOf(content: JsonRecord): string | undefined {
+function contentText(content: JsonRecord): string | undefined {
   if (typeof content.text === 'string') return content.text;
   if (!isRecord(content.citationsContent)) return undefined;
   const pieces = records(content.citationsContent.content);

@@ -83,7 +83,7 @@ export function joinDeltas(source: string): string {
   while (at < source.length && unrelatedEvents < MAX_UNRELATED_EVENTS) {
     const next = run ? extended(run, source, at) : undefined;
     if (next === undefined) {
-      joined += run ? textOf(run, source, at) : '';
+      joined += run ? runText(run, source, at) : '';
       EVENT_END.lastIndex = at;
       const end = EVENT_END.exec(source) ? EVENT_END.lastIndex : source.length;
       run = runOf(source, at, end);
@@ -92,7 +92,7 @@ export function joinDeltas(source: string): string {
     } else at = next;
     unrelatedEvents = next === undefined ? unrelatedEvents + 1 : 0;
   }
-  return joined + (run ? textOf(run, source, at) : '') + source.slice(at);
+  return joined + (run ? runText(run, source, at) : '') + source.slice(at);
 }
 
 /**
@@ -159,7 +159,7 @@ function runOf(source: string, start: number, end: number): Run | undefined {
   return first && (!second || pieces.every(({ name }) => MIRRORS.has(name ?? ''))) ? run : undefined;
 }
 
-function textOf(run: Run, source: string, end: number): string {
+function runText(run: Run, source: string, end: number): string {
   const broken = run.holes.some(({ value }) => CONTROL.test(value));
   if (run.events === 1 || broken) return source.slice(run.start, end);
   return run.literals.map((literal, index) => literal + (run.holes[index]?.value ?? '')).join('');

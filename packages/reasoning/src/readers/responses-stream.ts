@@ -57,14 +57,14 @@ function positionById(ids: readonly string[], { indexById }: Progress): number |
 }
 
 /** In an answer with more items than this, events without a position are not matched by searching. */
-const MOST_SEARCHED = 256;
+const MAX_SEARCHED = 256;
 
 /**
  * For hosts that send neither indexes nor stable ids. An opening event is a new item; a closing event belongs to the
  * first open item of its type without an id; a text goes to the last open item of its type.
  */
 function positionByType(event: JsonRecord, { items, closedIndexes: closedOnes }: Progress): number | undefined {
-  if (event.type === 'response.output_item.added' || items.size > MOST_SEARCHED) return undefined;
+  if (event.type === 'response.output_item.added' || items.size > MAX_SEARCHED) return undefined;
   const subject = subjectOf(event);
   const type = subject ? subject.target.type : record(event.item).type;
   const ofType = [...items].filter(([, item]) => item.type === type);
@@ -167,10 +167,10 @@ function opened(whole: JsonRecord): JsonRecord {
 }
 
 /** More blocks than any item has; a larger index is an attack on memory. */
-const MOST_BLOCKS = 10_000;
+const MAX_BLOCKS = 10_000;
 
 function blockPosition(blocks: readonly unknown[], sentIndex: unknown): number {
-  const usable = typeof sentIndex === 'number' && sentIndex >= 0 && sentIndex < MOST_BLOCKS;
+  const usable = typeof sentIndex === 'number' && sentIndex >= 0 && sentIndex < MAX_BLOCKS;
   return usable ? Math.trunc(sentIndex) : Math.max(0, blocks.length - 1);
 }
 

@@ -28,10 +28,10 @@ interface Gemini {
 
 function geminiOf(model: string): Gemini {
   const [, major, minor = '0', variant = ''] = GEMINI.exec(model) ?? [];
-  const known = major !== undefined && Number(major) <= NEWEST;
+  const isKnownVersion = major !== undefined && Number(major) <= NEWEST;
   return {
-    isKnownVersion: known,
-    version: known ? Number(major) + Number(minor) / 10 : NEWEST,
+    isKnownVersion,
+    version: isKnownVersion ? Number(major) + Number(minor) / 10 : NEWEST,
     variant: variant.toLowerCase(),
   };
 }

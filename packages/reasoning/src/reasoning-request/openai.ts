@@ -40,9 +40,9 @@ export function openAiModelOf(name: string): OpenAiModel {
     return { isKnownVersion: true, thinks: true, open: false, version: 0, efforts: ['low', 'medium', 'high'] };
   }
   const [, major, minor = '0', variant = ''] = GPT.exec(name) ?? [];
-  const known = major !== undefined && Number(major) <= 6;
-  const version = known ? Number(major) + Number(minor) / 10 : 6.1;
-  return { isKnownVersion: known, thinks: true, open: false, version, efforts: effortsOf(version, variant) };
+  const isKnownVersion = major !== undefined && Number(major) <= 6;
+  const version = isKnownVersion ? Number(major) + Number(minor) / 10 : 6.1;
+  return { isKnownVersion, thinks: true, open: false, version, efforts: effortsOf(version, variant) };
 }
 
 /**

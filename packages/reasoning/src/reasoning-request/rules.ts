@@ -124,14 +124,14 @@ export function refusePrefill(draft: Draft, reason: string): void {
   if (!isBody(last) || last['role'] !== 'assistant') return;
   const { content } = last;
   const blocks: unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
-  const paused = blocks.some((block) => isBody(block) && /^server_tool/.test(textOf(block['type'])));
+  const paused = blocks.some((block) => isBody(block) && /^server_tool/.test(stringOrEmpty(block['type'])));
   const end = blocks.at(-1);
   if (paused || !isBody(end) || typeof end['text'] !== 'string') return;
   const fix = 'End with a turn of the user; ask there for the form the answer should have.';
   draft.refuse('PREFILL_REFUSED', 'messages', [`The last turn is the assistant's own text: ${reason}.`, fix]);
 }
 
-function textOf(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

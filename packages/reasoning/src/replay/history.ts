@@ -91,7 +91,7 @@ function originalOf(turn: readonly Part[], generations: readonly TracedGeneratio
 function sameTurn(turn: readonly Part[], output: readonly Part[]): boolean {
   const [calls, made] = [callsOf(turn), callsOf(output)];
   if (calls.length !== made.length) return false;
-  if (made.length === 0) return textOf(output) !== '' && textOf(turn) === textOf(output);
+  if (made.length === 0) return partsText(output) !== '' && partsText(turn) === partsText(output);
   return made.every((call, index) => {
     const other = calls[index];
     if (other?.name !== call.name) return false;
@@ -108,7 +108,7 @@ function argumentsOf(parts: readonly Part[]): string {
   return toJson(callsOf(parts).map((call) => call.arguments));
 }
 
-function textOf(parts: readonly Part[]): string {
+function partsText(parts: readonly Part[]): string {
   return parts
     .map((part) => (part.kind === 'text' ? part.text : ''))
     .join('')

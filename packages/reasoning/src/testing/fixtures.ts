@@ -93,9 +93,9 @@ export function readTurn(fixture: Fixture, index: number, body?: Body): ModelRes
 /** All choices as one, with the carry of the previous response. */
 export function attributed(model: ModelResponse | null, carried?: Carry): AttributedResponse {
   const { choices = [], usage, continues } = model ?? {};
-  const known = usageOfChoice(usage, choices.length);
+  const ownUsage = usageOfChoice(usage, choices.length);
   const options = {
-    ...(known && { usage: known }),
+    ...(ownUsage && { usage: ownUsage }),
     ...(continues && { continues }),
     ...(carried && { carried }),
   };

@@ -4,11 +4,11 @@
  */
 import type { Reply } from './replay-server.ts';
 import { awsFrames } from './aws-frames.ts';
-import { json, events, type AskedTool } from './wire.ts';
+import { json, events, type RequestedTool } from './wire.ts';
 
 export interface VendorAnswer {
   thinking: string;
-  tools: AskedTool[];
+  tools: RequestedTool[];
 }
 
 const SPLIT = /\S+\s*/g;
@@ -40,7 +40,7 @@ function geminiCandidate(parts: object[], finishReason?: string): object {
   return { index: 0, content: { role: 'model', parts }, ...(finishReason !== undefined && { finishReason }) };
 }
 
-function geminiCalls(tools: readonly AskedTool[]): object[] {
+function geminiCalls(tools: readonly RequestedTool[]): object[] {
   return tools.map(({ id, name, arguments: args }) => ({ functionCall: { id, name, args }, thoughtSignature: 'Q3M=' }));
 }
 
@@ -119,7 +119,7 @@ function mistralHead(object: string): object {
   return { id: 'cmpl-mistral', object, created: 1_790_000_000, model: 'magistral-medium-2509' };
 }
 
-function mistralCalls(tools: readonly AskedTool[]): object[] {
+function mistralCalls(tools: readonly RequestedTool[]): object[] {
   return tools.map((tool, index) => ({
     id: tool.id,
     index,
@@ -149,7 +149,7 @@ function ollamaLine(message: object): object {
   return { model: 'qwen3:8b', created_at, message: { role: 'assistant', content: '', ...message }, done: false };
 }
 
-function ollamaCalls(tools: readonly AskedTool[]): object[] {
+function ollamaCalls(tools: readonly RequestedTool[]): object[] {
   return tools.map(({ id, name, arguments: args }, index) => ({ id, function: { index, name, arguments: args } }));
 }
 
@@ -189,7 +189,7 @@ export function cohereStream({ thinking, tools }: VendorAnswer): Reply {
   ]);
 }
 
-function cohereCall(tool: AskedTool): object {
+function cohereCall(tool: RequestedTool): object {
   return { id: tool.id, type: 'function', function: { name: tool.name, arguments: JSON.stringify(tool.arguments) } };
 }
 

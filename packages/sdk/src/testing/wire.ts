@@ -1,7 +1,7 @@
 /** Provider responses as bytes, in the exact wire formats: the few shapes that the SDK's own tests need. */
 import type { Reply } from './replay-server.ts';
 
-export interface AskedTool {
+export interface RequestedTool {
   id: string;
   name: string;
   arguments: object;
@@ -28,7 +28,7 @@ export interface ChatAnswer {
   id?: string;
   reasoning?: string;
   text?: string;
-  tools?: AskedTool[];
+  tools?: RequestedTool[];
 }
 
 const CHAT_USAGE = {
@@ -73,7 +73,7 @@ function chatHead(object: string, answer: ChatAnswer) {
   return { id: answer.id ?? 'chatcmpl-test', object, created: 1_790_000_000, model: 'test-model-1' };
 }
 
-function chatTool(tool: AskedTool) {
+function chatTool(tool: RequestedTool) {
   return { id: tool.id, type: 'function', function: { name: tool.name, arguments: JSON.stringify(tool.arguments) } };
 }
 
@@ -81,7 +81,7 @@ export interface AnthropicAnswer {
   id?: string;
   thinking?: string;
   text?: string;
-  tools?: AskedTool[];
+  tools?: RequestedTool[];
 }
 
 export function anthropic(answer: AnthropicAnswer, more?: Reply): Reply {
@@ -169,7 +169,7 @@ export interface ResponsesAnswer {
   id: string;
   summary?: string;
   text?: string;
-  tools?: AskedTool[];
+  tools?: RequestedTool[];
 }
 
 export function responses(answer: ResponsesAnswer, more?: Reply): Reply {
@@ -225,7 +225,7 @@ function responsesBody({ id, summary, text, tools = [] }: ResponsesAnswer) {
   };
 }
 
-function functionCall(tool: AskedTool) {
+function functionCall(tool: RequestedTool) {
   const { id, name } = tool;
   return {
     type: 'function_call',

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from '../ingest.ts';
 import { document, DOCUMENT } from './document.ts';
-import { tryRule } from './place.ts';
+import { tryRule } from './rule.ts';
 import { RULES } from './rules.ts';
 
 let server: TestIngest;

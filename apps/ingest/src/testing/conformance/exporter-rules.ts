@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { TestIngest } from '../ingest.ts';
-import type { Rule } from './place.ts';
+import type { Rule } from './rule.ts';
 import { GRPC_EXPORTERS, HTTP_EXPORTERS, someTelemetry, type Exporter } from './senders.ts';
 import { storedOf } from './stored.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:http2';
 import { gzipSync } from 'node:zlib';
-import type { Rule } from './place.ts';
+import type { Rule } from './rule.ts';
 import { call, encoded, EXPORT, someTelemetry } from './senders.ts';
 import { bearer, storedOf } from './stored.ts';
 
@@ -146,9 +146,9 @@ async function answerTo(url: string, headers: Record<string, string>, body: Buff
         te: 'trailers',
         ...headers,
       });
-      const told: Record<string, unknown> = {};
+      const answers: Record<string, unknown> = {};
       const take = (answer: Record<string, unknown>) => {
-        if (Object.assign(told, answer)['grpc-status'] !== undefined) resolve(told);
+        if (Object.assign(answers, answer)['grpc-status'] !== undefined) resolve(answers);
       };
       stream.on('response', take).on('trailers', take).on('error', reject).resume().end(body);
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { jsonRequest, jsonSpan } from '../otlp-json.ts';
-import type { Place, Rule } from './place.ts';
+import type { RuleContext, Rule } from './rule.ts';
 import { encoded, post, someTelemetry } from './senders.ts';
 import { bearer, JSON_TYPE, PROTOBUF_TYPE, spansOf, storedOf } from './stored.ts';
 
@@ -11,20 +11,20 @@ const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toStrin
 /** A path, and headers beside the type and the key. */
 type To = string | { path: string; headers: Record<string, string> };
 
-const placeOf = (to: To) => (typeof to === 'string' ? { path: to, headers: {} } : to);
+const targetOf = (to: To) => (typeof to === 'string' ? { path: to, headers: {} } : to);
 
-async function postJson({ server }: Place, to: To, body: unknown) {
-  const { path, headers } = placeOf(to);
+async function postJson({ server }: RuleContext, to: To, body: unknown) {
+  const { path, headers } = targetOf(to);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return post(`${server.url}${path}`, text, { 'content-type': JSON_TYPE, ...bearer(server), ...headers });
 }
 
-async function postProtobuf({ server }: Place, to: To, body: Uint8Array) {
-  const { path, headers } = placeOf(to);
+async function postProtobuf({ server }: RuleContext, to: To, body: Uint8Array) {
+  const { path, headers } = targetOf(to);
   return post(`${server.url}${path}`, body, { 'content-type': PROTOBUF_TYPE, ...bearer(server), ...headers });
 }
 
-async function statusOf({ server }: Place, spanId: string): Promise<unknown> {
+async function statusOf({ server }: RuleContext, spanId: string): Promise<unknown> {
   const [row] = await server.database.sql`SELECT status FROM spans WHERE span_id = ${Buffer.from(spanId, 'hex')}`;
   return row?.status;
 }

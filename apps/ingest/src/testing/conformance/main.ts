@@ -7,7 +7,7 @@ import { connect, migrate, startEmbeddedPostgres } from '@subtext/db';
 import type { TestDatabase } from '@subtext/db/testing';
 import { startIngest } from '../ingest.ts';
 import { document, DOCUMENT, type Outcome } from './document.ts';
-import { tryRule } from './place.ts';
+import { tryRule } from './rule.ts';
 import { RULES } from './rules.ts';
 
 const HELP = `npm run conformance:otlp [-- --write]
@@ -38,7 +38,7 @@ async function startDatabases(directory: string) {
 
 async function outcomes(create: () => Promise<TestDatabase>): Promise<Outcome[]> {
   const server = await startIngest({}, { database: await create() });
-  const told: Outcome[] = [];
+  const results: Outcome[] = [];
   for (const rule of RULES) {
     const failure = await tryRule(rule, server, create).then(
       () => undefined,
@@ -46,10 +46,10 @@ async function outcomes(create: () => Promise<TestDatabase>): Promise<Outcome[]>
     );
     const first = failure === undefined ? '' : `\n    ${failure.split('\n').slice(0, 6).join('\n    ')}`;
     console.log(`${failure === undefined ? '✓' : '✗'} ${rule.topic}: ${rule.rule}${first}`);
-    told.push({ ...rule, failure });
+    results.push({ ...rule, failure });
   }
   await server.close();
-  return told;
+  return results;
 }
 
 async function main(): Promise<number> {
@@ -61,10 +61,10 @@ async function main(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'subtext-conformance-'));
   const databases = await startDatabases(directory);
   try {
-    const told = await outcomes(databases.create);
-    const failed = told.filter(({ failure }) => failure !== undefined).length;
-    if (values.write) await writeFile(DOCUMENT, await document(told));
-    console.log(`\n${told.length - failed} of ${told.length} rules hold.`);
+    const results = await outcomes(databases.create);
+    const failed = results.filter(({ failure }) => failure !== undefined).length;
+    if (values.write) await writeFile(DOCUMENT, await document(results));
+    console.log(`\n${results.length - failed} of ${results.length} rules hold.`);
     return failed === 0 ? 0 : 1;
   } finally {
     await databases.stop();

@@ -2,6 +2,6 @@
 import { EXPORTER_RULES } from './exporter-rules.ts';
 import { GRPC_RULES } from './grpc-rules.ts';
 import { HTTP_RULES } from './http-rules.ts';
-import type { Rule } from './place.ts';
+import type { Rule } from './rule.ts';
 
 export const RULES: readonly Rule[] = [...HTTP_RULES, ...GRPC_RULES, ...EXPORTER_RULES];

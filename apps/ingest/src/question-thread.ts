@@ -4,9 +4,9 @@
  */
 import { Worker } from 'node:worker_threads';
 
-export type Asked<Question> = Question & { id: number };
+export type NumberedQuestion<Question> = Question & { id: number };
 /** The answer besides the number of the question; an error has a shape of its own. */
-export type Answered<Answer> = Answer & { id: number };
+export type NumberedAnswer<Answer> = Answer & { id: number };
 
 /** Called for messages that the thread sends by itself, and when it ends. */
 export interface ThreadListener {
@@ -19,7 +19,7 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-export class AskedThread<Question extends object, Answer extends object> {
+export class QuestionThread<Question extends object, Answer extends object> {
   readonly #file: URL;
   readonly #workerData: unknown;
   readonly #listener: ThreadListener;
@@ -44,7 +44,7 @@ export class AskedThread<Question extends object, Answer extends object> {
     const id = (this.#count += 1);
     return new Promise((resolve, reject) => {
       // A message that cannot be sent throws here, and nothing waits for it.
-      this.#worker!.postMessage({ ...question, id } satisfies Asked<Question>, transfer);
+      this.#worker!.postMessage({ ...question, id } satisfies NumberedQuestion<Question>, transfer);
       this.#waiting.set(id, { resolve, reject });
     });
   }
@@ -60,7 +60,7 @@ export class AskedThread<Question extends object, Answer extends object> {
 
   #begun(): Worker {
     const worker = new Worker(this.#file, { workerData: this.#workerData });
-    worker.on('message', (message: Answered<Answer> | object) => {
+    worker.on('message', (message: NumberedAnswer<Answer> | object) => {
       if (!('id' in message)) return this.#listener.onMessage?.(message);
       this.#waiting.get(message.id)?.resolve(message);
       this.#waiting.delete(message.id);

@@ -4,7 +4,7 @@ import type { Limits } from '../../env.ts';
 import type { TestDatabase } from '@subtext/db/testing';
 
 /** A ready ingest, for rules that do not change it, and functions to start another. */
-export interface Place {
+export interface RuleContext {
   server: TestIngest;
   /** Starts another ingest, which is closed after the rule. */
   another(limits?: Partial<Limits>): Promise<TestIngest>;
@@ -17,7 +17,7 @@ export interface Rule {
   topic: string;
   rule: string;
   /** Rejects when the rule does not hold. */
-  holds(place: Place): Promise<void>;
+  holds(place: RuleContext): Promise<void>;
 }
 
 /** Checks one rule and cleans up. `createDatabase`: for the ingests that the rule starts. */
@@ -33,7 +33,7 @@ export async function tryRule(
     running.add(started);
     return started;
   };
-  const place: Place = {
+  const place: RuleContext = {
     server,
     async another(limits = {}) {
       const database = await createDatabase();

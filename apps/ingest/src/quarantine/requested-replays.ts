@@ -9,7 +9,7 @@ const LOCK = 7803_1124;
  * Reprocesses the requested spans (askReplay of packages/db) of all projects. Resolves to undefined when there is no
  * request, or another process is working. Spans that are refused again get the new reason and are no longer requested.
  */
-export async function replayAsked(sql: Sql): Promise<Replayed | undefined> {
+export async function replayRequested(sql: Sql): Promise<Replayed | undefined> {
   const projects = await projectsAskingReplay(sql);
   if (projects.length === 0) return undefined;
   const connection = await sql.reserve();

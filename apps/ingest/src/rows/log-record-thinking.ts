@@ -4,7 +4,7 @@ import { blocksOf, type AttributedCall, type AttributedResponse, type Trailing }
 import type { NormalisedSpan } from '../normalise/index.ts';
 
 /** undefined when it describes no calls. */
-export function lentThinking({ generation, log }: NormalisedSpan): LogRecordThinking | undefined {
+export function logRecordThinking({ generation, log }: NormalisedSpan): LogRecordThinking | undefined {
   const { response } = generation ?? {};
   const { readings } = log ?? {};
   if (!response || !readings || holdersOf(response).length === 0) return undefined;
