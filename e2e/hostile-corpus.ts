@@ -103,7 +103,7 @@ export function hugeTrace() {
   return run('evil.example huge', { text, thought: text, given, result: given });
 }
 
-/** No span id: kept aside, with all that it says. */
+/** Has no span id, so it is quarantined with all its contents. */
 export function brokenTrace(nasty: string) {
   const { traceId, body } = nastyTrace(nasty);
   for (const span of body.resourceSpans[0]!.scopeSpans[0]!.spans) span.spanId = '';
