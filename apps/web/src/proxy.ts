@@ -22,7 +22,7 @@ function contentSecurityPolicy(nonce: string): string {
 const REMEMBERED_SECONDS = 15 * 60;
 
 /** When a session ended while a page was open, returns that page. */
-function wantedBy({ nextUrl, headers }: NextRequest): string | undefined {
+function requestedPage({ nextUrl, headers }: NextRequest): string | undefined {
   const from = nextUrl.searchParams.get(RETURN_PARAMETER);
   const referrer = URL.parse(headers.get('referer') ?? '');
   const own = referrer?.host === headers.get('host') ? `${referrer?.pathname}${referrer?.search}` : undefined;
@@ -39,7 +39,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
-  const wanted = request.nextUrl.pathname === '/sign-in' ? wantedBy(request) : undefined;
+  const wanted = request.nextUrl.pathname === '/sign-in' ? requestedPage(request) : undefined;
   if (wanted !== undefined) {
     const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: REMEMBERED_SECONDS } as const;
     response.cookies.set(RETURN_COOKIE, wanted, options);

@@ -13,13 +13,13 @@ export function KeyHint({ id }: { id: KeyId }) {
 }
 
 /** An action and its commands: `{ does: 'move', ids: ['previous', 'next'] }`. */
-export interface KeyDeed {
+export interface DescribedKey {
   does: string;
   ids: readonly [KeyId, ...KeyId[]];
 }
 
 /** `↑ ↓ move`; a parent with several separates them by dots with `span + span`. */
-export function KeyDeedHint({ does, ids }: KeyDeed) {
+export function DescribedKeyHint({ does, ids }: DescribedKey) {
   const isOn = useWay(ids[0]) !== undefined;
   if (!isOn) return null;
   return (

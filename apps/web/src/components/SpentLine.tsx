@@ -1,14 +1,14 @@
 // The cost of a trace, a session or a list in one line: total, thinking, hidden thinking, and coverage.
 import type { ReactNode } from 'react';
 import { shareOf } from '../lib/format.ts';
-import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
-import { costStateOf, isAtLeast, thinkingOf, toldHiddenOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
-import { coverageOf, coverageWords, unpricedWords } from '../lib/told-words.ts';
+import { usageSources, REPORTED_BY_RUN, runSourceWords, type SourceCounts } from '../lib/usage-sources.ts';
+import { costStateOf, isAtLeast, thinkingOf, reportedHidden, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { coverageOf, coverageWords, unpricedWords } from '../lib/count-words.ts';
 import { Money, NotReported, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
 
-export interface Spent extends CountedCosts, ToldCounts {
+export interface Spent extends CountedCosts, SourceCounts {
   /**
    * Counts model calls that report their own usage, and runs that count in place of their calls, like
    * `generationsUnpriced`.
@@ -36,7 +36,7 @@ const SIGNS: ReadonlySet<ReturnType<typeof costStateOf>> = new Set(['nothing', '
 
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
   const { costs, generationsUnpriced } = spent;
-  const hidden = toldHiddenOf(spent);
+  const hidden = reportedHidden(spent);
   const isAmount = costStateOf(spent) === 'amount';
   const atLeast = isAtLeast(spent);
   return (
@@ -68,11 +68,11 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
         </span>
       )}
       {spent.runsCounted > 0 && (
-        <span className={styles.quiet} title={TOLD_BY_RUN}>
-          {toldByWords(spent)}
+        <span className={styles.quiet} title={REPORTED_BY_RUN}>
+          {runSourceWords(spent)}
         </span>
       )}
-      {(inFull || (tellersOf(spent) > 0 && coverageOf(spent) !== 1)) && (
+      {(inFull || (usageSources(spent) > 0 && coverageOf(spent) !== 1)) && (
         <span
           className={inFull ? undefined : styles.quiet}
           title="Model calls that report thinking tokens, of all model calls"
@@ -89,7 +89,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
 function Thinking(spent: Spent) {
   const { costs, generationsReporting, reasoningTokens } = spent;
   const thinking = thinkingOf(costs);
-  if (tellersOf(spent) > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
+  if (usageSources(spent) > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
     return <NotReported {...(coverageOf(spent) === undefined && { says: coverageWords(spent) })} />;
   if (costStateOf(spent) === 'amount') return <Money nano={thinking} atLeast={isAtLeast(spent)} />;
   return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costStateOf, costWords, hiddenOf, thinkingOf, toldHiddenOf, totalOf } from './cost-parts.ts';
+import { costStateOf, costWords, hiddenOf, thinkingOf, reportedHidden, totalOf } from './cost-parts.ts';
 import { partsOf } from './shown-parts.ts';
 
 const NO_COST = { input: 0n, answer: 0n, readable: 0n, summary: 0n, noText: 0n, untold: 0n };
@@ -41,17 +41,17 @@ describe('hidden thinking', () => {
   const told = { costs: paid, generations: 2, generationsReporting: 0, generationsInRuns: 0, runsCounted: 0 };
 
   it('is not known where no call says how much it thought, and that is not 0', () => {
-    expect(toldHiddenOf(told)).toBeNull();
-    expect(toldHiddenOf({ ...told, generationsInRuns: 2, runsCounted: 1 })).toBeNull();
+    expect(reportedHidden(told)).toBeNull();
+    expect(reportedHidden({ ...told, generationsInRuns: 2, runsCounted: 1 })).toBeNull();
   });
 
   it('is 0 where one says so, and what is there where it is', () => {
-    expect(toldHiddenOf({ ...told, generationsReporting: 1 })).toBe(0n);
-    expect(toldHiddenOf({ ...told, costs: { ...paid, summary: 7n } })).toBe(7n);
+    expect(reportedHidden({ ...told, generationsReporting: 1 })).toBe(0n);
+    expect(reportedHidden({ ...told, costs: { ...paid, summary: 7n } })).toBe(7n);
   });
 
   it('is 0 where nothing was called', () => {
-    expect(toldHiddenOf({ ...told, costs: NO_COST, generations: 0 })).toBe(0n);
+    expect(reportedHidden({ ...told, costs: NO_COST, generations: 0 })).toBe(0n);
   });
 });
 

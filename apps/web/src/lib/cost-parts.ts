@@ -1,7 +1,7 @@
 // The parts of a cost, and whether the cost has a value. Pure.
 import { atLeastWords, money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
 import { NO_USAGE, PART_OF_USAGE } from './steps/cost-lack.ts';
-import { tellersOf, type ToldCounts } from './tellers.ts';
+import { usageSources, type SourceCounts } from './usage-sources.ts';
 
 /** In the order of every bar and legend. */
 export const COST_PARTS = [
@@ -22,20 +22,20 @@ export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.u
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
 /** Hidden thinking; null when no model call reports its thinking, which is not the same as 0. */
-export const toldHiddenOf = (of: ToldCosts): bigint | null =>
-  hiddenOf(of.costs) || (of.generationsReporting === 0 && tellersOf(of) > 0 ? null : 0n);
+export const reportedHidden = (of: ToldCosts): bigint | null =>
+  hiddenOf(of.costs) || (of.generationsReporting === 0 && usageSources(of) > 0 ? null : 0n);
 
 /** A part of the thinking; null when no thinking is reported, which is not the same as 0. */
-export const toldPartOf = (part: bigint, { costs, generationsReporting }: ToldCosts): bigint | null =>
+export const reportedPart = (part: bigint, { costs, generationsReporting }: ToldCosts): bigint | null =>
   generationsReporting === 0 && thinkingOf(costs) === 0n ? null : part;
 
 /** Hidden thinking as a share of the cost; undefined without a cost. */
-export function toldShareOf(of: ToldCosts): number | null | undefined {
-  const hidden = toldHiddenOf(of);
+export function reportedShare(of: ToldCosts): number | null | undefined {
+  const hidden = reportedHidden(of);
   return hidden === null ? null : shareOf(hidden, totalOf(of.costs));
 }
 
-interface ToldCosts extends ToldCounts {
+interface ToldCosts extends SourceCounts {
   costs: CostParts;
   generationsReporting: number;
 }

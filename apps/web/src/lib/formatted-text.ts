@@ -5,7 +5,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 
 /** Longer than any typical answer; parsing this many characters takes a tenth of a second on a slow machine. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 /** Markup that Markdown would render differently from its source. */
 const MARKUP = /[*_`~|[\]]|^[ \t]*(?:#{1,6} |>|[-+] |\d{1,9}[.)] )/m;
 /** Deeply nested quotes and lists on one line: not written in practice, and the parsing time grows with each level. */
@@ -15,7 +15,7 @@ const BOTTOMLESS = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){20}/m;
 const OUT_OF_SIGHT = /^[ \t>]*\[[^\]\n]*\]:/m;
 
 export const isFormatted = (text: string): boolean =>
-  text.length <= MOST_CHARACTERS && MARKUP.test(text) && !BOTTOMLESS.test(text) && !OUT_OF_SIGHT.test(text);
+  text.length <= MAX_CHARACTERS && MARKUP.test(text) && !BOTTOMLESS.test(text) && !OUT_OF_SIGHT.test(text);
 
 /** The safe targets of a link: absolute URLs to the web or to a mailbox. */
 export function linkTarget(href: unknown): URL | undefined {

@@ -2,7 +2,7 @@
  * Maximum depth that is readable with one value per line; a deeper text would be mostly indentation, which grows with
  * the square of the depth.
  */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 /** True if a JSON text is nested too deeply to be formatted with one value per line. */
 export function isNestedDeeply(json: string): boolean {
@@ -16,7 +16,7 @@ export function isNestedDeeply(json: string): boolean {
     } else if (sign === '"') inString = true;
     else if (sign === '[' || sign === '{') {
       level += 1;
-      if (level > MOST_LEVELS) return true;
+      if (level > MAX_LEVELS) return true;
     } else if (sign === ']' || sign === '}') level -= 1;
   }
   return false;

@@ -6,13 +6,13 @@ export const RETURN_COOKIE = 'subtext_return';
 export const RETURN_PARAMETER = 'from';
 /** The request header that contains the page's own path, which Next does not provide otherwise. */
 export const PATH_HEADER = 'x-path';
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 /** Rejects everything that a browser would read as another host, or that leaves `/p/`. */
 const PAGE = /^\/p\/[\w-]+\/[^\\\s]*$/;
 
 /** The path with its query string; undefined when it is not a page of a project. */
 export function returnPath(wanted: string | null | undefined): string | undefined {
-  if (!wanted || wanted.length > MOST_CHARACTERS || !PAGE.test(wanted)) return undefined;
+  if (!wanted || wanted.length > MAX_CHARACTERS || !PAGE.test(wanted)) return undefined;
   const { origin, pathname, search } = new URL(wanted, 'http://here');
   return origin === 'http://here' && PAGE.test(pathname) ? `${pathname}${search}` : undefined;
 }

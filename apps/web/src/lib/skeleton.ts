@@ -5,7 +5,7 @@
  * not reported.
  */
 import { readCalls, writeCalls, type CallTable } from './skeleton/call-table.ts';
-import { placesOf, readIds, writeIds, type Ids } from './skeleton/ids.ts';
+import { idPositions, readIds, writeIds, type Ids } from './skeleton/ids.ts';
 import type { CallRow, SpanRow, StoredColumns } from './skeleton/rows.ts';
 import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
@@ -51,7 +51,7 @@ export const encodeColumns = (
 
 /** The first half of the work, which can run while the calls are still loading. */
 export function encodeSpans(spans: StoredColumns): (calls: StoredColumns, naming: Naming) => string {
-  const places = placesOf((spans.columns.id ?? []) as string[]);
+  const places = idPositions((spans.columns.id ?? []) as string[]);
   const { written, numbers } = writeSpans(spans, places);
   return (calls, { wholeUntil }) => {
     const writtenCalls = writeCalls(calls, places, numbers);

@@ -1,7 +1,7 @@
 // Spend, and thinking by tool, as tables: exact numbers, exact dollars, missing values empty. Pure; for the costs
 // screen and for the read API.
 import type { CsvValue } from './csv.ts';
-import { costStateOf, toldPartOf, totalOf, type CostPart, type CostParts } from './cost-parts.ts';
+import { costStateOf, reportedPart, totalOf, type CostPart, type CostParts } from './cost-parts.ts';
 import { dollars, type TableColumn } from './table.ts';
 import type { RouterOutputs } from './trpc.ts';
 
@@ -61,7 +61,7 @@ const thinkingCost = (name: string, part: CostPart): SpendColumn => [
   `thinking_${name}_usd`,
   (row) => {
     const costs = costParts(row);
-    const nano = costStateOf({ ...row, costs }) === 'amount' ? toldPartOf(costs[part], { ...row, costs }) : null;
+    const nano = costStateOf({ ...row, costs }) === 'amount' ? reportedPart(costs[part], { ...row, costs }) : null;
     return nano === null ? null : dollars(nano);
   },
 ];

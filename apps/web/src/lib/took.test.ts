@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOrNever, lastKnown, tookOf } from './took.ts';
+import { endOrNever, lastReported, tookOf } from './took.ts';
 
 const trace = (milliseconds: number, open: number) =>
   tookOf({ startedAt: new Date(1000), endedAt: new Date(1000 + milliseconds), open });
@@ -16,7 +16,7 @@ it('distinguishes no time from an unknown time', () => {
 
 it('lets a span without an end go on, and knows of it only that it began', () => {
   const open = { start: 5, duration: null };
-  expect([lastKnown(open), endOrNever(open)]).toEqual([5, Infinity]);
+  expect([lastReported(open), endOrNever(open)]).toEqual([5, Infinity]);
   const ended = { start: 5, duration: 3 };
-  expect([lastKnown(ended), endOrNever(ended)]).toEqual([8, 8]);
+  expect([lastReported(ended), endOrNever(ended)]).toEqual([8, 8]);
 });

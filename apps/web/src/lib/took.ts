@@ -10,7 +10,7 @@ interface Timed {
 }
 
 /** The last known timestamp. */
-export const lastKnown = ({ start, duration }: Timed): number => start + (duration ?? 0);
+export const lastReported = ({ start, duration }: Timed): number => start + (duration ?? 0);
 
 /** A span without an end may contain anything that started after it. */
 export const endOrNever = ({ start, duration }: Timed): number => (duration === null ? Infinity : start + duration);

@@ -6,7 +6,7 @@ import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
 import superjson from 'superjson';
 import type { AppRouter } from '../server/routers/index.ts';
-import { MOST_BATCHED } from './most-batched.ts';
+import { MAX_BATCHED } from './most-batched.ts';
 
 /** For the members' endpoint, or a share link's. */
 export function makeClient(url: string): TRPCUntypedClient<AppRouter> {
@@ -18,7 +18,7 @@ export function makeClient(url: string): TRPCUntypedClient<AppRouter> {
       splitLink({
         condition: (operation) => operation.context.alone === true,
         true: httpLink(endpoint),
-        false: httpBatchLink({ ...endpoint, maxURLLength: 4000, maxItems: MOST_BATCHED }),
+        false: httpBatchLink({ ...endpoint, maxURLLength: 4000, maxItems: MAX_BATCHED }),
       }),
     ],
   });

@@ -28,20 +28,20 @@ export function askAt(url: string): Ask {
   return async ({ type, path, input, options }) => (await loaded())[type](path, input, options);
 }
 
-type Given = { trpc?: TRPCRequestOptions; initialCursor?: unknown } | undefined;
+type ProcedureOptions = { trpc?: TRPCRequestOptions; initialCursor?: unknown } | undefined;
 interface Procedure {
   ask: Ask;
   path: readonly string[];
 }
 
-const keyOf = (path: readonly string[], input: unknown, type: 'query' | 'infinite') => [
+const procedureKey = (path: readonly string[], input: unknown, type: 'query' | 'infinite') => [
   path,
   { ...(input !== undefined && { input }), type },
 ];
 
-function queryOptions({ ask, path }: Procedure, input: unknown, given: Given) {
+function queryOptions({ ask, path }: Procedure, input: unknown, given: ProcedureOptions) {
   const queryFn = () => ask({ type: 'query', path: path.join('.'), input, options: given?.trpc });
-  return { ...given, queryKey: keyOf(path, input, 'query'), queryFn };
+  return { ...given, queryKey: procedureKey(path, input, 'query'), queryFn };
 }
 
 interface PageContext {
@@ -49,17 +49,17 @@ interface PageContext {
   direction: 'forward' | 'backward';
 }
 
-function infiniteQueryOptions({ ask, path }: Procedure, input: object | undefined, given: Given) {
+function infiniteQueryOptions({ ask, path }: Procedure, input: object | undefined, given: ProcedureOptions) {
   const { cursor, direction: _, ...kept } = { cursor: undefined, direction: undefined, ...input };
   const queryFn = ({ pageParam, direction }: PageContext) => {
     const page = { ...kept, ...(pageParam !== undefined && { cursor: pageParam }), direction };
     return ask({ type: 'query', path: path.join('.'), input: page, options: given?.trpc });
   };
   const initialPageParam = given?.initialCursor ?? cursor;
-  return { ...given, queryKey: keyOf(path, input && kept, 'infinite'), queryFn, initialPageParam };
+  return { ...given, queryKey: procedureKey(path, input && kept, 'infinite'), queryFn, initialPageParam };
 }
 
-function mutationOptions({ ask, path }: Procedure, given: Given) {
+function mutationOptions({ ask, path }: Procedure, given: ProcedureOptions) {
   const mutationFn = (input: unknown) => ask({ type: 'mutation', path: path.join('.'), input, options: given?.trpc });
   return { ...given, mutationKey: [path], mutationFn };
 }
@@ -69,7 +69,10 @@ const MAKERS: Readonly<Record<string, (procedure: Procedure, first: never, secon
   queryOptions,
   infiniteQueryOptions,
   mutationOptions,
-  queryFilter: ({ path }, input: unknown, filter: object) => ({ ...filter, queryKey: keyOf(path, input, 'query') }),
+  queryFilter: ({ path }, input: unknown, filter: object) => ({
+    ...filter,
+    queryKey: procedureKey(path, input, 'query'),
+  }),
   pathKey: ({ path }) => [path],
 };
 

@@ -9,7 +9,7 @@ import type { Skeleton, SkeletonInput } from './large-reads/reads.ts';
 import { SharedValues } from './large-reads/shared-values.ts';
 
 /** About as many bytes; non-Latin texts take twice as many. */
-const MOST_CHARACTERS = 48_000_000;
+const MAX_CHARACTERS = 48_000_000;
 
 interface Store {
   kept: LRUCache<string, Skeleton & { version: string }>;
@@ -21,11 +21,11 @@ const holder = globalThis as typeof globalThis & { subtextSkeletons?: Store };
 
 const store = (): Store =>
   (holder.subtextSkeletons ??= {
-    kept: new LRUCache({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ rows }) => rows.length }),
+    kept: new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ rows }) => rows.length }),
     making: new SharedValues(),
   });
 
-interface Wanted extends SkeletonInput {
+interface SkeletonRequest extends SkeletonInput {
   /** Read before the rows, because spans that are stored meanwhile make a new version. */
   version: string;
   /** Aborts when the client leaves. */
@@ -33,7 +33,7 @@ interface Wanted extends SkeletonInput {
 }
 
 /** @throws BusyError when too many reads wait. */
-export async function skeletonOf(reads: LargeReads, key: TraceKey, wanted: Wanted): Promise<Skeleton> {
+export async function skeletonOf(reads: LargeReads, key: TraceKey, wanted: SkeletonRequest): Promise<Skeleton> {
   const { version, signal, ...input } = wanted;
   const { kept, making } = store();
   const place = [key.projectId, key.traceId, JSON.stringify(input.shows)].join(' ');

@@ -12,7 +12,7 @@ export const COUNT_CAP = 10_000;
 
 /** The default and the maximum number of rows in a page of a list. */
 export const PAGE_ROWS = 50;
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 export const FILTER = z.object({
   /** The filter as it was typed. */

@@ -4,7 +4,7 @@ import type { Access } from '@subtext/db';
 import { accessTo, membershipOf, userOf, type Project } from './access.ts';
 import { plain } from './file-answer.ts';
 import { whileHeld } from './live/access-watch.ts';
-import { stationOf } from './live/station.ts';
+import { liveShared } from './live/live-shared.ts';
 import { services } from './services.ts';
 
 export interface MemberProject extends Project {
@@ -13,7 +13,7 @@ export interface MemberProject extends Project {
 
 /** A file breaks off when the member loses access while it is sent. */
 export const forMember = ({ access }: MemberProject, file: Response): Response =>
-  whileHeld(file, stationOf(services().sql).access.hold(access));
+  whileHeld(file, liveShared(services().sql).access.hold(access));
 
 /**
  * The project for a member of it; else the refusal, equal for a foreign project and one that does not exist.

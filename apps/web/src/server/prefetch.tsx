@@ -18,9 +18,9 @@ import { services } from './services.ts';
 import { createContext } from './trpc.ts';
 
 /** The first rows of a list are due 800 ms after navigation. */
-const MOST_WAIT_FOR_LIST_MS = 500;
+const MAX_WAIT_FOR_LIST_MS = 500;
 /** For pages whose fallback takes even longer: the whole of a trace with 100,000 spans. */
-const MOST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 const queryClient = cache(makeQueryClient);
 const requestContext = cache(async () => createContext(services(), await headers()));
@@ -47,7 +47,7 @@ export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
   const fetching = queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions);
-  return atMost(MOST_WAIT_FOR_LIST_MS, fetching);
+  return atMost(MAX_WAIT_FOR_LIST_MS, fetching);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function prefetchSoon<Key extends readonly unknown[]>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
 ) {
   const asked = options(proxy);
-  await atMost(MOST_WAIT_MS, queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
+  await atMost(MAX_WAIT_MS, queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
   return queryClient().getQueryData(asked.queryKey);
 }
 

@@ -5,7 +5,7 @@ import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@
 import { createAuth, type Auth } from './auth.ts';
 import { readEnv, type WebEnv } from './env.ts';
 import { LargeReads } from './large-reads/large-reads.ts';
-import { stationOf } from './live/station.ts';
+import { liveShared } from './live/live-shared.ts';
 import { webMetrics } from './metrics/web-metrics.ts';
 
 export interface Services {
@@ -39,7 +39,7 @@ function open(env: WebEnv): Services {
   });
   const { sources } = webMetrics();
   sources.databasePool = () => poolState(sql);
-  sources.liveStreams = () => stationOf(sql).seats.taken;
+  sources.liveStreams = () => liveShared(sql).seats.taken;
   const reads = new LargeReads({ databaseUrl: env.databaseUrl, sql });
   sources.heavyReads = () => reads.state;
   return { env, prisma, sql, reads, auth: createAuth({ prisma, env }) };

@@ -1,6 +1,6 @@
 // The only route from a share link to data: every request goes to the router of links, with the token for its gate.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MOST_BATCHED } from '../lib/most-batched.ts';
+import { MAX_BATCHED } from '../lib/most-batched.ts';
 import { retryAfterHeader } from './large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
 import { shareRouter } from './routers/share.ts';
@@ -16,7 +16,7 @@ export function answerShare(
   return fetchRequestHandler({
     endpoint: pathname.slice(0, pathname.lastIndexOf('/')),
     req: request,
-    maxBatchSize: MOST_BATCHED,
+    maxBatchSize: MAX_BATCHED,
     router: shareRouter,
     createContext: () => createShareContext(services, token),
     responseMeta: ({ errors }) => ({ headers: { 'cache-control': 'no-store', ...retryAfterHeader(errors) } }),

@@ -188,4 +188,4 @@ const HELD_BY: ReadonlyMap<string, readonly SharedKind[]> = new Map([
 export const sharedCuts = (cuts: readonly Lack[], shows: Shows): Lack[] =>
   cuts.filter(({ attribute = '' }) => HELD_BY.get(attribute)?.every((kind) => shows[kind]) === true);
 
-export const keyOf = ({ spanId, index }: CallKey): string => `${spanId}.${index}`;
+export const callTextKey = ({ spanId, index }: CallKey): string => `${spanId}.${index}`;

@@ -6,7 +6,7 @@ import { createTRPCClient } from '@trpc/client';
 import { httpLink } from '@trpc/client/links/httpLink';
 import superjson from 'superjson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_BATCHED } from '../lib/most-batched.ts';
+import { MAX_BATCHED } from '../lib/most-batched.ts';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { buildSteps } from '../lib/steps/build-steps.ts';
@@ -283,8 +283,8 @@ describe('the gate of links stands before every procedure', () => {
       const request = new Request(`${url}&input=${encodeURIComponent(JSON.stringify(input))}`);
       return answerShare(request, token, { sql: database.sql, reads: readsOf(database) });
     };
-    expect((await askAtOnce(MOST_BATCHED)).status).toBe(200);
-    expect((await askAtOnce(MOST_BATCHED + 1)).status).toBe(400);
+    expect((await askAtOnce(MAX_BATCHED)).status).toBe(200);
+    expect((await askAtOnce(MAX_BATCHED + 1)).status).toBe(400);
   });
 
   it.each(procedures)('%s answers every token that opens nothing alike', async (path) => {

@@ -1,6 +1,6 @@
 // Traces as a table for calculations, in full precision.
 import type { TraceListRow } from '@subtext/db';
-import { costStateOf, toldPartOf, totalOf } from '../lib/cost-parts.ts';
+import { costStateOf, reportedPart, totalOf } from '../lib/cost-parts.ts';
 import { dollars, type TableColumn } from '../lib/table.ts';
 
 type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
@@ -37,10 +37,10 @@ export const TRACE_COLUMNS: readonly Column[] = [
   cost('total', ({ costs }) => totalOf(costs)),
   cost('input', ({ costs }) => costs.input),
   cost('answer', ({ costs }) => costs.answer),
-  cost('thinking_readable', (row) => toldPartOf(row.costs.readable, row)),
-  cost('thinking_summary_only', (row) => toldPartOf(row.costs.summary, row)),
-  cost('thinking_no_text', (row) => toldPartOf(row.costs.noText, row)),
+  cost('thinking_readable', (row) => reportedPart(row.costs.readable, row)),
+  cost('thinking_summary_only', (row) => reportedPart(row.costs.summary, row)),
+  cost('thinking_no_text', (row) => reportedPart(row.costs.noText, row)),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
-  cost('thinking_text_unknown', (row) => toldPartOf(row.costs.untold, row)),
+  cost('thinking_text_unknown', (row) => reportedPart(row.costs.untold, row)),
 ];

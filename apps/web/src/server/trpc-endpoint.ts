@@ -1,7 +1,7 @@
 // The one way from a browser to the procedures: whose request it is is found out from its head, before anything of its
 // input is read.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MOST_BATCHED } from '../lib/most-batched.ts';
+import { MAX_BATCHED } from '../lib/most-batched.ts';
 import { trustedOrigins } from './env.ts';
 import {
   boundedRequest,
@@ -54,7 +54,7 @@ async function handle(request: Request, { context, wait }: Handled) {
   const answer = await fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
-    maxBatchSize: MOST_BATCHED,
+    maxBatchSize: MAX_BATCHED,
     router: appRouter,
     createContext() {
       if (wait !== undefined) throw tooManyRefused(wait);

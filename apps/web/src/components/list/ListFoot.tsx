@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import type { CostParts } from '../../lib/cost-parts.ts';
 import { CostLegend } from '../CostLegend.tsx';
-import { KeyDeedHint, type KeyDeed } from '../KeyHint.tsx';
+import { DescribedKeyHint, type DescribedKey } from '../KeyHint.tsx';
 import styles from './list-foot.module.css';
 
 interface ListFootProps {
-  keys: readonly KeyDeed[];
+  keys: readonly DescribedKey[];
   /** The costs of the list's bars, for the legend of their parts. */
   legend?: readonly CostParts[] | undefined;
 }
@@ -16,7 +16,7 @@ export function ListFoot({ keys, legend }: ListFootProps) {
     <footer className={legend ? styles.foot : [styles.foot, styles.keys].join(' ')}>
       <span className={[styles.keys, styles.hints].join(' ')}>
         {keys.map((deed) => (
-          <KeyDeedHint key={deed.does} {...deed} />
+          <DescribedKeyHint key={deed.does} {...deed} />
         ))}
       </span>
       {legend && <CostLegend of={legend} />}

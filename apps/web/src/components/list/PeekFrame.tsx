@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../Button.tsx';
-import { KeyDeedHint } from '../KeyHint.tsx';
+import { DescribedKeyHint } from '../KeyHint.tsx';
 import styles from './peek.module.css';
 
 interface PeekFrameProps {
@@ -30,7 +30,7 @@ export function PeekFrame({ label, href, onOpen, onClose, onFocusWithin, childre
     >
       <div className={styles.bar}>
         <span className={styles.keys}>
-          <KeyDeedHint ids={['next', 'previous']} does="next, previous" />
+          <DescribedKeyHint ids={['next', 'previous']} does="next, previous" />
         </span>
         <ButtonLink look="quiet" href={href} prefetch={false} onClick={onOpen}>
           Open

@@ -1,7 +1,7 @@
 // The cost of a list row: the total with a bar of its parts, and the hidden share.
 import { exactCount } from '../../lib/format.ts';
-import { tellersOf, TOLD_BY_RUN, toldByWords } from '../../lib/tellers.ts';
-import { costStateOf, moneyWords, thinkingOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
+import { usageSources, REPORTED_BY_RUN, runSourceWords } from '../../lib/usage-sources.ts';
+import { costStateOf, moneyWords, thinkingOf, reportedShare, totalOf } from '../../lib/cost-parts.ts';
 import { CostBar } from '../CostBar.tsx';
 import { NotReported, Percent } from '../numbers.tsx';
 import type { Spent } from '../SpentLine.tsx';
@@ -22,22 +22,22 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
         <TotalMoney of={row} />
       </span>
       <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
-      <span className={styles.thinking} title={row.runsCounted > 0 ? TOLD_BY_RUN : undefined}>
-        {[thinkingWords(row), toldByWords(row)].filter(Boolean).join(' · ')}
+      <span className={styles.thinking} title={row.runsCounted > 0 ? REPORTED_BY_RUN : undefined}>
+        {[thinkingWords(row), runSourceWords(row)].filter(Boolean).join(' · ')}
       </span>
     </div>
   );
 }
 
 function thinkingWords(row: SpentRow): string {
-  if (row.generationsReporting === 0) return tellersOf(row) > 0 ? '◌ thinking not reported' : '';
+  if (row.generationsReporting === 0) return usageSources(row) > 0 ? '◌ thinking not reported' : '';
   return costStateOf(row) === 'amount'
     ? `thinking ${moneyWords(thinkingOf(row.costs), row)}`
     : `thinking ${exactCount(row.reasoningTokens)} tok`;
 }
 
 export function HiddenCell({ row }: { row: SpentRow }) {
-  const share = toldShareOf(row);
+  const share = reportedShare(row);
   if (share === null) return <NotReported />;
   return (
     <span className={share ? styles.hidden : undefined}>

@@ -4,7 +4,7 @@
 import { useParams } from 'next/navigation';
 import { useId } from 'react';
 import { KEY_IDS } from '../../lib/keyboard/changes.ts';
-import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
+import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
@@ -30,7 +30,7 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
                 .filter((id) => KEYS[id].place === place)
                 .map((id) => (
                   <div key={id} className={styles.row}>
-                    <dt>{KEY_DEEDS[id]}</dt>
+                    <dt>{KEY_DESCRIPTIONS[id]}</dt>
                     <dd className={styles.ways}>
                       {table[id].keys.map((keys) => (
                         <KeyCaps key={keys} keys={keys} />

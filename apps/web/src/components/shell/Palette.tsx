@@ -5,7 +5,7 @@ import { useTheme } from 'next-themes';
 import { useRouter } from '../../lib/address-state.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
-import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
+import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { SETTINGS_PAGES, settingsPath } from '../../lib/settings-pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -100,7 +100,7 @@ function PageCommands({ close }: { close: () => void }) {
     <Command.Group heading="On this page" className={styles.group}>
       {ids.map((id) => (
         <Command.Item key={id} onSelect={choose(id)} className={styles.item}>
-          {KEY_DEEDS[id]}
+          {KEY_DESCRIPTIONS[id]}
           <KeysOf id={id} />
         </Command.Item>
       ))}

@@ -3,13 +3,13 @@
 import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { NotReported } from '../numbers.tsx';
-import { PaidMoney } from './PaidMoney.tsx';
+import { CostMoney } from './CostMoney.tsx';
 
 export function StepMoney({ step }: { step: Step }) {
   const { paid } = step;
   if (!paid) return null;
   return paid.lack === null || paid.lack === 'price' ? (
-    <PaidMoney paid={paid} />
+    <CostMoney paid={paid} />
   ) : (
     <NotReported says={LACK_WORDS[paid.lack]} />
   );

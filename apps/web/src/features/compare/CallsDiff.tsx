@@ -14,7 +14,7 @@ import { heldNote } from './held-diff.ts';
 import { useDiff, type TextOf } from './use-diff.ts';
 import styles from './compare.module.css';
 
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 interface CallsDiffProps {
   project: string;
@@ -27,10 +27,10 @@ export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
   const pairs = pairCalls(steps.a?.calls ?? [], steps.b?.calls ?? []);
   return (
     <>
-      {pairs.slice(0, MOST_CALLS).map((pair, index) => (
+      {pairs.slice(0, MAX_CALLS).map((pair, index) => (
         <CallPair key={index} {...{ project, traces, steps, open, pair }} />
       ))}
-      {pairs.length > MOST_CALLS && <p className={styles.note}>+ {pairs.length - MOST_CALLS} more calls</p>}
+      {pairs.length > MAX_CALLS && <p className={styles.note}>+ {pairs.length - MAX_CALLS} more calls</p>}
     </>
   );
 }
@@ -40,11 +40,11 @@ type PairOfCalls = Sides<Call | undefined>;
 /** Pairs each call with the first unpaired call of the same tool. The rest are shown side by side without a diff. */
 function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
   const left = [...b];
-  const twins = a.map((call) => {
+  const matches = a.map((call) => {
     const at = left.findIndex((other) => other.tool === call.tool);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   });
-  const pairs = a.map((call, index): PairOfCalls => ({ a: call, b: twins[index] ?? left.shift() }));
+  const pairs = a.map((call, index): PairOfCalls => ({ a: call, b: matches[index] ?? left.shift() }));
   return [...pairs, ...left.map((call) => ({ a: undefined, b: call }))];
 }
 

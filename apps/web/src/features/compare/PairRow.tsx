@@ -2,10 +2,10 @@
 // One row of the comparison: a pair of steps side by side, or a folded run of equal steps. The current row shows its
 // calls in full.
 import { Percent } from '../../components/numbers.tsx';
-import { DeedLine } from '../../components/steps/DeedLine.tsx';
-import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
+import { ActionLine } from '../../components/steps/ActionLine.tsx';
+import { CostMoney } from '../../components/steps/CostMoney.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
-import { deedOf } from '../../lib/steps/deeds.ts';
+import { stepAction } from '../../lib/steps/step-action.ts';
 import { hiddenShareOf, type OpenCall } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -79,7 +79,7 @@ function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
 
 const Deed = ({ step, side, open }: { step: Step | undefined; side: 'a' | 'b'; open: OpenCall }) => (
   <div className={styles.cell} data-side={side}>
-    {step && <DeedLine deed={deedOf(step)} open={open} />}
+    {step && <ActionLine deed={stepAction(step)} open={open} />}
   </div>
 );
 
@@ -114,6 +114,6 @@ export function FoldRow({ row: { from, to, isOpen }, pairs, steps, onToggle }: F
 
 const FoldCost = ({ side, paid }: { side: string; paid: Sum }) => (
   <span>
-    {side} <PaidMoney paid={paid} />
+    {side} <CostMoney paid={paid} />
   </span>
 );

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { exactCount, plural, shareOf } from '../../lib/format.ts';
-import { toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { reportedHidden, totalOf } from '../../lib/cost-parts.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
@@ -51,7 +51,7 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
 
 function Sums({ project, summary }: { project: string; summary: NonNullable<Side['summary']> }) {
   const { id, asked, name, models, steps, costs, startedAt, errors } = summary;
-  const hidden = toldHiddenOf(summary);
+  const hidden = reportedHidden(summary);
   return (
     <>
       <Link href={tracePath(project, id)} className={styles.sideTitle}>

@@ -38,9 +38,9 @@ export interface Pair {
 /**
  * With more edits than this, the rest is put side by side in order: runs with nothing in common need nothing better.
  */
-const MOST_EDITS = 2000;
+const MAX_EDITS = 2000;
 /** Maximum number of pairs compared between two certain pairs; with more, steps are put side by side. */
-const MOST_CELLS = 250_000;
+const MAX_CELLS = 250_000;
 
 export function align(a: readonly ComparedStep[], b: readonly ComparedStep[]): Pair[] {
   const runs = { a, b };
@@ -70,8 +70,8 @@ function sureOnes({ a, b }: Runs): [number, number][] {
   let start = 0;
   while (start < a.length && start < b.length && tools.a[start] === tools.b[start]) start++;
   const sure: [number, number][] = Array.from({ length: start }, (_, index) => [index, index]);
-  if ((a.length - start) * (b.length - start) <= MOST_CELLS) return sure;
-  const changes = diffArrays(tools.a.slice(start), tools.b.slice(start), { maxEditLength: MOST_EDITS }) ?? [];
+  if ((a.length - start) * (b.length - start) <= MAX_CELLS) return sure;
+  const changes = diffArrays(tools.a.slice(start), tools.b.slice(start), { maxEditLength: MAX_EDITS }) ?? [];
   let [indexA, indexB] = [start, start];
   for (const { added, removed, value } of changes) {
     if (!added && !removed)
@@ -117,7 +117,7 @@ function between(runs: Runs, { fromA, toA, fromB, toB }: Gap): Pair[] {
 
 /** The sequence of pairs with the highest total similarity (Needleman and Wunsch, 1970, without a gap penalty). */
 function bestMatches(a: readonly ComparedStep[], b: readonly ComparedStep[]): [number, number][] {
-  if (a.length === 0 || b.length === 0 || a.length * b.length > MOST_CELLS) return [];
+  if (a.length === 0 || b.length === 0 || a.length * b.length > MAX_CELLS) return [];
   const width = b.length + 1;
   const best = new Float64Array((a.length + 1) * width);
   for (let row = a.length - 1; row >= 0; row--)

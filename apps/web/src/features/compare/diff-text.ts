@@ -19,16 +19,16 @@ export interface TextDiff {
   parts: DiffPart[];
 }
 
-const MOST_WORDS = 10_000;
-const MOST_MS = 1500;
+const MAX_WORDS = 10_000;
+const MAX_MS = 1500;
 /** Also splits languages without spaces: Chinese, Japanese, Thai. */
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 export function diffThoughts(a: string, b: string): TextDiff {
-  const isShort = countWords(a) <= MOST_WORDS && countWords(b) <= MOST_WORDS;
-  const words = isShort ? diffWordsWithSpace(a, b, { timeout: MOST_MS }) : undefined;
+  const isShort = countWords(a) <= MAX_WORDS && countWords(b) <= MAX_WORDS;
+  const words = isShort ? diffWordsWithSpace(a, b, { timeout: MAX_MS }) : undefined;
   if (words) return { by: 'word', parts: partsOf(words) };
-  const paragraphs = diffArrays(paragraphsOf(a), paragraphsOf(b), { timeout: MOST_MS });
+  const paragraphs = diffArrays(paragraphsOf(a), paragraphsOf(b), { timeout: MAX_MS });
   if (!paragraphs) return wholly(a, b);
   return { by: 'paragraph', parts: partsOf(paragraphs.map((change) => ({ ...change, value: change.value.join('') }))) };
 }
@@ -37,7 +37,7 @@ export function diffThoughts(a: string, b: string): TextDiff {
 export function diffValues(a: string, b: string): TextDiff {
   const [left, right] = [pretty(a), pretty(b)];
   if (left === undefined || right === undefined) return diffThoughts(a, b);
-  const lines = diffLines(left, right, { timeout: MOST_MS });
+  const lines = diffLines(left, right, { timeout: MAX_MS });
   return lines ? { by: 'line', parts: partsOf(lines) } : wholly(left, right);
 }
 
@@ -64,7 +64,7 @@ function countWords(text: string): number {
   let count = 0;
   for (const { isWordLike } of WORDS.segment(text)) {
     if (isWordLike) count += 1;
-    if (count > MOST_WORDS) break;
+    if (count > MAX_WORDS) break;
   }
   return count;
 }

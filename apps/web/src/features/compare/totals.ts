@@ -6,7 +6,7 @@ import {
   isAtLeast,
   moneyWords,
   thinkingOf,
-  toldHiddenOf,
+  reportedHidden,
   totalOf,
 } from '../../lib/cost-parts.ts';
 import { NO_END } from '../../lib/format.ts';
@@ -35,7 +35,7 @@ export function totalsOf(a: Summary, b: Summary): Total[] {
       priced((summary) => totalOf(summary.costs)),
     ),
     total('thinking', 'money', priced(toldThinkingOf)),
-    total('hidden', 'money', priced(toldHiddenOf)),
+    total('hidden', 'money', priced(reportedHidden)),
     total('duration', 'milliseconds', (summary) =>
       summary.open > 0 ? NO_END : summary.endedAt.getTime() - summary.startedAt.getTime(),
     ),
@@ -57,4 +57,4 @@ const priced = (of: (summary: Summary) => bigint | null) => (summary: Summary) =
 };
 
 const toldThinkingOf = (summary: Summary): bigint | null =>
-  thinkingOf(summary.costs) || (toldHiddenOf(summary) === null ? null : 0n);
+  thinkingOf(summary.costs) || (reportedHidden(summary) === null ? null : 0n);

@@ -16,8 +16,8 @@ export interface TextOf {
 }
 
 /** Maximum characters compared per text; the screen says when a text is longer. */
-const MOST_CHARACTERS = 400_000;
-const MOST_BLOCKS = 50;
+const MAX_CHARACTERS = 400_000;
+const MAX_BLOCKS = 50;
 
 type Client = ReturnType<typeof useTRPCClient>;
 
@@ -51,7 +51,7 @@ async function wholeText(client: Client, { project, trace, keys, field }: TextOf
     const [spanId = '', index = '0'] = key.split(':');
     const pieces: string[] = [];
     let [length, block, offset] = [0, 0, 0];
-    while (length < MOST_CHARACTERS && block < MOST_BLOCKS) {
+    while (length < MAX_CHARACTERS && block < MAX_BLOCKS) {
       const piece = await client.trace.text.query(
         { project, trace, spanId, index: Number(index), field, block, offset },
         { signal },

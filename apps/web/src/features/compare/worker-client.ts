@@ -4,24 +4,24 @@ import type { TextDiff } from './diff-text.ts';
 import type { ComparedStep, Pair } from './align.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';
 
-interface Asked {
+interface PendingTask {
   resolve(answer: WorkerAnswer): void;
   reject(error: Error): void;
 }
 
 let worker: Worker | undefined;
 let last = 0;
-const asked = new Map<number, Asked>();
+const pending = new Map<number, PendingTask>();
 
 function start(): Worker {
   const started = new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module' });
   started.addEventListener('message', (event: MessageEvent<WorkerAnswer>) => {
-    asked.get(event.data.id)?.resolve(event.data);
-    asked.delete(event.data.id);
+    pending.get(event.data.id)?.resolve(event.data);
+    pending.delete(event.data.id);
   });
   started.addEventListener('error', () => {
-    for (const { reject } of asked.values()) reject(new Error('The comparison stopped.'));
-    asked.clear();
+    for (const { reject } of pending.values()) reject(new Error('The comparison stopped.'));
+    pending.clear();
     started.terminate();
     worker = undefined;
   });
@@ -31,7 +31,7 @@ function start(): Worker {
 function ask(task: WorkerTask): Promise<WorkerAnswer> {
   worker ??= start();
   const id = (last += 1);
-  const answer = new Promise<WorkerAnswer>((resolve, reject) => asked.set(id, { resolve, reject }));
+  const answer = new Promise<WorkerAnswer>((resolve, reject) => pending.set(id, { resolve, reject }));
   worker.postMessage({ id, task });
   return answer;
 }

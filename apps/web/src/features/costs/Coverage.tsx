@@ -3,8 +3,8 @@
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
-import { tellersOf } from '../../lib/tellers.ts';
-import { coverageOf } from '../../lib/told-words.ts';
+import { usageSources } from '../../lib/usage-sources.ts';
+import { coverageOf } from '../../lib/count-words.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import { Link } from '../../components/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
@@ -14,7 +14,7 @@ import { isUnnamed } from './cuts.ts';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Heads, Note, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { FEWEST_CALLS_FOR_A_SHARE, sumMeasures } from './spend.ts';
+import { MIN_CALLS_FOR_A_SHARE, sumMeasures } from './spend.ts';
 
 interface CoverageProps {
   models: readonly SpendOfCut[];
@@ -25,21 +25,21 @@ interface CoverageProps {
 
 export function Coverage({ models, tools, place }: CoverageProps) {
   const { generationsReporting, ...sums } = sumMeasures(models);
-  const tellers = tellersOf(sums);
-  const missing = tellers - generationsReporting;
+  const sources = usageSources(sums);
+  const missing = sources - generationsReporting;
   const [one, several] =
     sums.runsCounted > 0
       ? (['model call or run', 'model calls and runs'] as const)
       : (['model call', 'model calls'] as const);
   const rows = models
-    .filter((row) => tellersOf(row) > 0)
-    .toSorted((left, right) => missingOf(right) - missingOf(left) || tellersOf(right) - tellersOf(left));
+    .filter((row) => usageSources(row) > 0)
+    .toSorted((left, right) => missingOf(right) - missingOf(left) || usageSources(right) - usageSources(left));
   return (
     <>
       <Note>
-        {tellers === 0
+        {sources === 0
           ? 'No model calls.'
-          : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(tellers, one, several)} report thinking tokens${tellers >= FEWEST_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / tellers)})` : ''}.`}{' '}
+          : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(sources, one, several)} report thinking tokens${sources >= MIN_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / sources)})` : ''}.`}{' '}
         {missing > 0 && `What the other ${exactCount(missing)} used for thinking is unknown and not in any total.`}{' '}
         <Estimates tools={tools} />
       </Note>
@@ -56,16 +56,16 @@ export function Coverage({ models, tools, place }: CoverageProps) {
                       <PlainText text={row.provider ?? ''} />
                     </span>
                   </th>
-                  <td className={styles.number}>{exactCount(tellersOf(row))}</td>
+                  <td className={styles.number}>{exactCount(usageSources(row))}</td>
                   <td className={styles.number}>{exactCount(row.generationsReporting)}</td>
                   <td className={styles.number}>
                     <Missing row={row} place={place} />
                   </td>
                   <td className={styles.number}>
-                    {tellersOf(row) >= FEWEST_CALLS_FOR_A_SHARE ? (
+                    {usageSources(row) >= MIN_CALLS_FOR_A_SHARE ? (
                       <Percent share={coverageOf(row)} />
                     ) : (
-                      `${row.generationsReporting} of ${tellersOf(row)}`
+                      `${row.generationsReporting} of ${usageSources(row)}`
                     )}
                   </td>
                 </tr>
@@ -78,7 +78,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
   );
 }
 
-const missingOf = (row: SpendOfCut) => tellersOf(row) - row.generationsReporting;
+const missingOf = (row: SpendOfCut) => usageSources(row) - row.generationsReporting;
 
 function Missing({ row, place }: { row: SpendOfCut; place: CostsPlace }) {
   const missing = missingOf(row);

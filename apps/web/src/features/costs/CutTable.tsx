@@ -2,7 +2,7 @@
 // to its traces.
 import { CostBar } from '../../components/CostBar.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { callsWords } from '../../lib/told-words.ts';
+import { callsWords } from '../../lib/count-words.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -83,7 +83,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
             <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
           </td>
           <td className={styles.number}>
-            <Share share={spend.isTold ? spend.hiddenShare : undefined} calls={spend.tellers} />
+            <Share share={spend.hasReport ? spend.hiddenShare : undefined} calls={spend.sources} />
           </td>
         </>
       ) : (

@@ -34,7 +34,7 @@ export function EffortShare({ rows, unit, place, tables }: EffortShareProps) {
               <CutLink place={place} cut="effort" name={row.key} />
               <CostBar parts={spend.parts} unit={unit} outOf={most} />
               <Total spend={spend} unit={unit} />
-              <Share share={shareOf(spend.total, total)} calls={spend.tellers} />
+              <Share share={shareOf(spend.total, total)} calls={spend.sources} />
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
-import { FEWEST_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
+import { MIN_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
 
 /**
  * Dollars are a lower bound when a call has no cost. Tokens that were not reported are in no sum either, but the
@@ -38,7 +38,7 @@ export function Part({ spend, value, unit }: PartProps) {
 
 /** Thinking, or a part of it. Besides the total, it needs a call that reports its thinking tokens. */
 export function ThinkingPart(props: ComponentProps<typeof Part>) {
-  return props.spend.isTold ? <Part {...props} /> : <NotReported />;
+  return props.spend.hasReport ? <Part {...props} /> : <NotReported />;
 }
 
 interface HeadlineProps {
@@ -66,7 +66,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
           <Link href={tracesOf(place, 'thinking:>0')}>
             <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />
           </Link>{' '}
-          <small>{spend.isTold && <Share share={spend.thinkingShare} calls={spend.tellers} />}</small>
+          <small>{spend.hasReport && <Share share={spend.thinkingShare} calls={spend.sources} />}</small>
         </dd>
         {parts.untold > 0n && (
           <dd className={styles.note}>
@@ -82,9 +82,9 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
           <Link href={tracesOf(place, 'hidden:>0%')}>
             <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
           </Link>{' '}
-          <small>{spend.isTold && <Share share={spend.hiddenShare} calls={spend.tellers} />}</small>
+          <small>{spend.hasReport && <Share share={spend.hiddenShare} calls={spend.sources} />}</small>
         </dd>
-        {spend.isTold && (
+        {spend.hasReport && (
           <dd className={styles.note}>
             summary only <Part spend={spend} value={parts.summary} unit={unit} /> · no text{' '}
             <Part spend={spend} value={parts.noText} unit={unit} />
@@ -95,10 +95,10 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>Coverage</dt>
         <dd>
           <Link href={tracesOf(place, 'state:unreported')}>
-            {spend.tellers >= FEWEST_CALLS_FOR_A_SHARE ? (
+            {spend.sources >= MIN_CALLS_FOR_A_SHARE ? (
               <Percent share={spend.coverage} />
             ) : (
-              `${spend.reporting} of ${spend.tellers}`
+              `${spend.reporting} of ${spend.sources}`
             )}
           </Link>
         </dd>

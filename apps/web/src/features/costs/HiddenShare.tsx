@@ -22,22 +22,22 @@ export interface HiddenPart {
   kinds: { summary: bigint; noText: bigint } | undefined;
   whole: bigint;
   /** True if any call reports its thinking tokens. */
-  isTold: boolean;
+  hasReport: boolean;
   /** Number of calls without a cost; 0 for tools, where they are not counted. */
   unpriced: number;
 }
 
 export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
-    const { parts, total, hidden, hiddenShare, tellers, reporting, unpriced } = toSpend(row, unit);
+    const { parts, total, hidden, hiddenShare, sources, reporting, unpriced } = toSpend(row, unit);
     return {
       key: row.key,
-      calls: tellers,
+      calls: sources,
       share: hiddenShare,
       hidden,
       kinds: { summary: parts.summary, noText: parts.noText },
       whole: total,
-      isTold: reporting > 0,
+      hasReport: reporting > 0,
       unpriced,
     };
   });
@@ -52,7 +52,7 @@ export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
     hidden: hiddenCost,
     kinds: undefined,
     whole: reasoningCost,
-    isTold: callsWithTokens > 0,
+    hasReport: callsWithTokens > 0,
     unpriced: 0,
   }));
 }
@@ -65,7 +65,7 @@ interface HiddenShareProps {
   tables: boolean;
 }
 
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 /** Rows without hidden thinking are left out; CutTable.tsx shows them. */
 export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
@@ -73,7 +73,7 @@ export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps
     .filter(({ hidden }) => hidden > 0n)
     .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const isApart = ({ key }: HiddenPart) => cut === 'tool' && isAnswer(key);
-  const shown = [...found.filter((row) => !isApart(row)).slice(0, MOST_ROWS), ...found.filter(isApart)];
+  const shown = [...found.filter((row) => !isApart(row)).slice(0, MAX_ROWS), ...found.filter(isApart)];
   if (shown.length === 0) return <Note>{nothingHidden(rows)}</Note>;
   if (tables) return <ShareTable cut={cut} rows={shown} unit={unit} place={place} />;
   return (
@@ -90,7 +90,7 @@ export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps
 }
 
 const nothingHidden = (rows: readonly HiddenPart[]): string =>
-  rows.some(({ isTold }) => isTold)
+  rows.some(({ hasReport }) => hasReport)
     ? 'No hidden thinking: all of it can be read.'
     : 'No call reports thinking tokens, so the hidden share is unknown.';
 

@@ -9,7 +9,7 @@ import type { CostsPlace } from './links.ts';
 import { approximateMedian } from './median.ts';
 import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
+import { MIN_CALLS_FOR_A_SHARE } from './spend.ts';
 
 const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking cost', '▨ Hidden', 'Share'] as const;
 
@@ -61,10 +61,10 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
         <Thinking of={tool} cost={tool.hiddenCost} />
       </td>
       <td className={styles.number}>
-        {tool.calls >= FEWEST_CALLS_FOR_A_SHARE ? (
+        {tool.calls >= MIN_CALLS_FOR_A_SHARE ? (
           <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />
         ) : (
-          <NotApplicable says={`a share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on`} />
+          <NotApplicable says={`a share is shown from ${MIN_CALLS_FOR_A_SHARE} calls on`} />
         )}
       </td>
     </tr>

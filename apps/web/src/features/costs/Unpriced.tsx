@@ -10,7 +10,7 @@ import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
 import type { CostsPlace } from './links.ts';
 
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
   const unpriced = models.filter((model) => model.generationsUnpriced > 0);
@@ -51,10 +51,10 @@ function callsOf(models: readonly SpendOfCut[]): string {
 
 /** Names the provider too, because prices belong to a provider. */
 function Names({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
-  const more = models.length - MOST_NAMES;
+  const more = models.length - MAX_NAMES;
   return (
     <>
-      {models.slice(0, MOST_NAMES).map((model, index) => (
+      {models.slice(0, MAX_NAMES).map((model, index) => (
         <span key={`${model.provider} ${model.key}`}>
           {index > 0 && ', '}
           <CutLink place={place} cut="model" name={model.key} />

@@ -38,9 +38,9 @@ describe('spend', () => {
   it('counts calls as covered by the run that reports their usage, and is not 0 for a model whose calls others report', () => {
     const run = { ...NO_SPEND, runsCounted: 1, generationsReporting: 1, inputTokens: 10n, inputCost: 5n };
     const calls = { ...NO_SPEND, generations: 3, generationsInRuns: 3 };
-    expect(toSpend(run, 'usd')).toMatchObject({ state: 'amount', coverage: 1, counted: 1, tellers: 1 });
-    expect(toSpend(calls, 'usd')).toMatchObject({ state: 'nothing', coverage: undefined, counted: 3, tellers: 0 });
-    expect(toSpend(sumMeasures([run, calls]), 'usd')).toMatchObject({ total: 5n, coverage: 1, counted: 4, tellers: 1 });
+    expect(toSpend(run, 'usd')).toMatchObject({ state: 'amount', coverage: 1, counted: 1, sources: 1 });
+    expect(toSpend(calls, 'usd')).toMatchObject({ state: 'nothing', coverage: undefined, counted: 3, sources: 0 });
+    expect(toSpend(sumMeasures([run, calls]), 'usd')).toMatchObject({ total: 5n, coverage: 1, counted: 4, sources: 1 });
   });
 
   it('counts thinking tokens once: the answer is what is left of the output', () => {
@@ -51,10 +51,10 @@ describe('spend', () => {
 
   it('knows no thinking, hidden or not, of calls that do not say how much they thought', () => {
     const silent = { ...NO_SPEND, generations: 3, outputTokens: 10n, answerCost: 5n };
-    expect(toSpend(silent, 'usd').isTold).toBe(false);
-    expect(toSpend(silent, 'tokens').isTold).toBe(false);
-    expect(toSpend({ ...silent, generationsReporting: 1 }, 'usd').isTold).toBe(true);
-    expect(toSpend(NO_SPEND, 'usd').isTold).toBe(true);
+    expect(toSpend(silent, 'usd').hasReport).toBe(false);
+    expect(toSpend(silent, 'tokens').hasReport).toBe(false);
+    expect(toSpend({ ...silent, generationsReporting: 1 }, 'usd').hasReport).toBe(true);
+    expect(toSpend(NO_SPEND, 'usd').hasReport).toBe(true);
   });
 
   it('has no share of nothing', () => {

@@ -74,14 +74,14 @@ export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDa
   }));
 }
 
-const FEWEST_DAYS = 7;
+const MIN_DAYS = 7;
 
 /**
  * Drops the days before the first spend but keeps at least a week, so that the first day is not a sliver at the edge.
  */
 export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
   const first = days.findIndex(({ measures }) => measures.generations + measures.runsCounted > 0);
-  return days.slice(Math.max(0, Math.min(first, days.length - FEWEST_DAYS)));
+  return days.slice(Math.max(0, Math.min(first, days.length - MIN_DAYS)));
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -95,10 +95,10 @@ export const dayLabel = ({ measures, partial }: ChartDay): string =>
  */
 export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string {
   const spends = days.map((day) => ({ day, spend: toSpend(day.measures, unit) }));
-  const dearest = spends.toSorted((one, other) => Number(other.spend.total - one.spend.total))[0];
+  const highest = spends.toSorted((one, other) => Number(other.spend.total - one.spend.total))[0];
   const isUnknown = unit === 'usd' && spends.some(({ spend }) => spend.unpriced > 0);
-  if (!dearest || dearest.spend.total === 0n)
+  if (!highest || highest.spend.total === 0n)
     return isUnknown ? 'No cost is known in this range.' : 'Nothing was spent in this range.';
-  const most = `on ${dayLabel(dearest.day)}: ${writeSpend(dearest.spend, unit)}`;
+  const most = `on ${dayLabel(highest.day)}: ${writeSpend(highest.spend, unit)}`;
   return `${plural(days.length, 'day')}; ${isUnknown ? 'highest known' : 'highest'} ${most}.`;
 }

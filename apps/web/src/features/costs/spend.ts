@@ -1,10 +1,10 @@
 // What the rollups' measures mean on the screen: parts, total, hidden share and coverage. Pure; used by the costs
 // screen.
 import { atLeastWords, money, shareOf, tokens } from '../../lib/format.ts';
-import { costStateOf, hiddenOf, thinkingOf, toldHiddenOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
+import { costStateOf, hiddenOf, thinkingOf, reportedHidden, totalOf, type CostParts } from '../../lib/cost-parts.ts';
 import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
-import { tellersOf } from '../../lib/tellers.ts';
-import { coverageOf } from '../../lib/told-words.ts';
+import { usageSources } from '../../lib/usage-sources.ts';
+import { coverageOf } from '../../lib/count-words.ts';
 import type { SpendMeasures } from './answer.ts';
 
 /** The unit of all sums: nano-dollars or tokens. */
@@ -12,7 +12,7 @@ export const SPEND_UNITS = ['usd', 'tokens'] as const;
 export type SpendUnit = (typeof SPEND_UNITS)[number];
 
 /** Below this many calls a share would suggest more precision than there is: show counts instead. */
-export const FEWEST_CALLS_FOR_A_SHARE = 20;
+export const MIN_CALLS_FOR_A_SHARE = 20;
 
 export interface Spend {
   parts: CostParts;
@@ -22,19 +22,19 @@ export interface Spend {
   thinking: bigint;
   hidden: bigint;
   /** False when no model call reports its thinking: a 0 then means "not reported". */
-  isTold: boolean;
+  hasReport: boolean;
   /** Divided by the total; undefined when the total is 0. */
   thinkingShare: number | undefined;
   hiddenShare: number | undefined;
-  /** The share of `tellers` that report thinking tokens; undefined without any. */
+  /** The share of `sources` that report thinking tokens; undefined without any. */
   coverage: number | undefined;
   /** Model calls, plus runs that are counted in place of their model calls. 0 means that nothing happened. */
   counted: number;
   /** Model calls that report their own usage, plus those runs. */
-  tellers: number;
-  /** How many of `tellers` are runs. */
+  sources: number;
+  /** How many of `sources` are runs. */
   runs: number;
-  /** How many of `tellers` report thinking tokens. */
+  /** How many of `sources` report thinking tokens. */
   reporting: number;
   unpriced: number;
 }
@@ -66,12 +66,12 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     state: unit === 'usd' ? costStateOf({ ...measures, costs: parts }) : 'amount',
     thinking: thinkingOf(parts),
     hidden: hiddenOf(parts),
-    isTold: thinkingOf(parts) > 0n || toldHiddenOf({ ...measures, costs: parts }) !== null,
+    hasReport: thinkingOf(parts) > 0n || reportedHidden({ ...measures, costs: parts }) !== null,
     thinkingShare: shareOf(thinkingOf(parts), total),
     hiddenShare: shareOf(hiddenOf(parts), total),
     coverage: coverageOf(measures),
     counted: measures.generations + measures.runsCounted,
-    tellers: tellersOf(measures),
+    sources: usageSources(measures),
     runs: measures.runsCounted,
     reporting: measures.generationsReporting,
     unpriced: measures.generationsUnpriced,

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../lib/time-range.ts';
 import type { SpendCut } from '../../lib/spend-cuts.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 
-interface Asked {
+interface CostsQuery {
   project: string;
   /** undefined until the browser's clock is available. */
   range: TimeRange | undefined;
@@ -16,7 +16,7 @@ interface Asked {
 const EPOCH = new Date(0);
 const ALONE = { trpc: { context: { alone: true } } };
 
-export function useCosts({ project, range, timeZone, q }: Asked) {
+export function useCosts({ project, range, timeZone, q }: CostsQuery) {
   const trpc = useTRPC().costs;
   const input = { project, timeZone, q, from: range?.from ?? EPOCH, to: range?.to ?? EPOCH };
   const when = { enabled: range !== undefined, placeholderData: keepPreviousData };

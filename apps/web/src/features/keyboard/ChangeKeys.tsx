@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
 import { conflictsOf, type KeyTable } from '../../lib/keyboard/changes.ts';
-import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
+import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
 import { MAX_WAYS } from '../../lib/keyboard/ways.ts';
 import { ConflictList } from './ConflictList.tsx';
@@ -30,7 +30,7 @@ export function ChangeKeys({ id, table, proposed, onClose, onSave }: ChangeKeysP
   const conflicts = conflictsOf(table, id, draft.ways).filter(({ way }) => !agreed.includes(way));
   const tooMany = draft.ways.length > MAX_WAYS;
   return (
-    <Dialog open onOpenChange={onClose} title={`Keys of: ${KEY_DEEDS[id]}`}>
+    <Dialog open onOpenChange={onClose} title={`Keys of: ${KEY_DESCRIPTIONS[id]}`}>
       <DialogForm onSubmit={() => conflicts.length === 0 && !tooMany && onSave(draft.ways)}>
         <PressBox onPress={(way, before) => setDraft(pressed(draft, way, before))} />
         <Choices legend="New keys">

@@ -4,7 +4,7 @@ import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { FIXED, isDefault } from '../../lib/keyboard/changes.ts';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
-import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
+import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import { isSingleKey } from '../../lib/keyboard/match.ts';
 import styles from './keyboard.module.css';
 
@@ -19,7 +19,7 @@ interface CommandRowProps {
 }
 
 export function CommandRow({ id, ways, singleKeys, onChange, onOff, onRestore }: CommandRowProps) {
-  const does = KEY_DEEDS[id];
+  const does = KEY_DESCRIPTIONS[id];
   const isSame = isDefault(id, ways);
   const sleeps = (way: string) => !singleKeys && way.split(' ').some(isSingleKey);
   return (

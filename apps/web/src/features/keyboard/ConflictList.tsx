@@ -2,7 +2,7 @@ import { Button } from '../../components/Button.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
 import type { KeyConflict } from '../../lib/keyboard/changes.ts';
 import { FIXED } from '../../lib/keyboard/changes.ts';
-import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
+import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import styles from './keyboard.module.css';
 
 interface ConflictListProps {
@@ -28,7 +28,7 @@ export function ConflictList({ conflicts, onTake, onLeave }: ConflictListProps) 
             <ul>
               {others.map(({ id, its }) => (
                 <li key={`${id} ${its}`}>
-                  <KeyCaps keys={its} /> {KEY_DEEDS[id]}
+                  <KeyCaps keys={its} /> {KEY_DESCRIPTIONS[id]}
                 </li>
               ))}
             </ul>

@@ -4,15 +4,15 @@ import { isHidden } from '../../lib/thinking.ts';
 import { memo, type CSSProperties } from 'react';
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { SaidText } from '../../components/SaidText.tsx';
-import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { QuotedMessage } from '../../components/QuotedMessage.tsx';
+import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { GrowingLine, GrowingText } from '../../components/steps/GrowingText.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
-import { deedOf } from '../../lib/steps/deeds.ts';
+import { stepAction } from '../../lib/steps/step-action.ts';
 import { hasText, hiddenShareOf, isPartial, isThinkingUnknown } from '../../lib/steps/sentences.ts';
 import { useNow } from '../../lib/now.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
@@ -77,7 +77,7 @@ function Thought({ tail }: { tail: TailStep }) {
   const isGrowing = useIsGrowing(tail);
   const words = said && (
     <p className={styles.said}>
-      <SaidText text={oneLine(said)} />
+      <QuotedMessage text={oneLine(said)} />
     </p>
   );
   if (isGrowing)
@@ -145,7 +145,7 @@ function Deed({ tail }: { tail: TailStep }) {
     <>
       <div className={styles.deed}>
         {/* The end may arrive with the next update, or never. */}
-        <DeedLine deed={deedOf(step)} open={isGrowing ? 'streaming' : 'no result yet'} />
+        <ActionLine deed={stepAction(step)} open={isGrowing ? 'streaming' : 'no result yet'} />
       </div>
       {given && given !== '{}' && (
         <div className={isAnswer ? styles.answer : styles.arguments}>

@@ -1,6 +1,6 @@
 /** The rows of the live screen in words, and the color of each trace. */
 import { plural } from '../../lib/format.ts';
-import { lastKnown } from '../../lib/took.ts';
+import { lastReported } from '../../lib/took.ts';
 import { rowName } from '../../lib/steps/sentences.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -29,7 +29,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 
 /** The local time at which the response ended; where it has no end, at which it began. */
 export function clockTime({ start, span }: Step): string {
-  return CLOCK.format(new Date(span ? lastKnown(span) : start));
+  return CLOCK.format(new Date(span ? lastReported(span) : start));
 }
 
 /** Degrees. The hue distinguishes concurrent traces at a glance; their names stand beside it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
 import { tailRows } from './tail-rows.ts';
-import { MOST_STEPS, TailBuilder, type Tail } from './tail.ts';
+import { MAX_STEPS, TailBuilder, type Tail } from './tail.ts';
 
 /** The server's clock; the browser's clock is the same here. */
 const NOW = { at: 1_000_000, quietMs: 0 };
@@ -134,12 +134,12 @@ describe('the tail of a project', () => {
 
   it('drops the oldest steps above the limit and says how many', () => {
     const tail = new TailBuilder();
-    for (let batch = 0; batch <= MOST_STEPS / 100; batch++) {
+    for (let batch = 0; batch <= MAX_STEPS / 100; batch++) {
       const parts = Array.from({ length: 100 }, (_, index) => response(`${batch * 100 + index}`));
       tail.add([news(`t${batch}`, parts)]);
     }
     const last = tail.add([], 0);
-    expect([last.steps.length, last.dropped, last.steps[0]?.key]).toEqual([MOST_STEPS, 100, 't1/100:0']);
+    expect([last.steps.length, last.dropped, last.steps[0]?.key]).toEqual([MAX_STEPS, 100, 't1/100:0']);
   });
 });
 

@@ -9,11 +9,11 @@ import { isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
 import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
-import { lastKnown } from '../../lib/took.ts';
+import { lastReported } from '../../lib/took.ts';
 
-export const MOST_STEPS = 2000;
+export const MAX_STEPS = 2000;
 /** Maximum spans kept of a trace to build new steps from; steps of older spans stay on the screen unchanged. */
-const MOST_SPANS = 400;
+const MAX_SPANS = 400;
 /** With more steps in a second than this, users cannot read each one. */
 const FAST_STEPS = 20;
 const SECOND_MS = 1000;
@@ -154,7 +154,7 @@ export class TailBuilder {
   }
 
   #dropOldest(): void {
-    const many = this.#steps.size - MOST_STEPS;
+    const many = this.#steps.size - MAX_STEPS;
     if (many <= 0) return;
     for (const key of [...this.#steps.keys()].slice(0, many)) this.#steps.delete(key);
     this.#dropped += many;
@@ -199,7 +199,7 @@ function forgetCalls({ calls, texts }: Trace, spanIds: readonly string[]): void 
  * requested.
  */
 function forgetSpans({ spans, calls, texts }: Trace): void {
-  for (const id of [...spans.keys()].slice(0, Math.max(0, spans.size - MOST_SPANS))) spans.delete(id);
+  for (const id of [...spans.keys()].slice(0, Math.max(0, spans.size - MAX_SPANS))) spans.delete(id);
   for (const [key, call] of calls) {
     if (spans.has(call.ownerId)) continue;
     calls.delete(key);
@@ -212,7 +212,7 @@ function forgetSpans({ spans, calls, texts }: Trace): void {
  * not count: the step of that request is new.
  */
 function isNews(step: Step, fresh: ReadonlySet<string>): boolean {
-  return fresh.has(step.span?.id ?? '') || step.calls.some((call) => fresh.has(call.ran?.spanId ?? ''));
+  return fresh.has(step.span?.id ?? '') || step.calls.some((call) => fresh.has(call.execution?.spanId ?? ''));
 }
 
 function tailStep(id: string, trace: Trace, step: Step): TailStep {
@@ -243,4 +243,4 @@ function sharedTool({ shares }: Step, toolOf: ReadonlyMap<string, string>): stri
 }
 
 /** Spans of responses are sent when the responses end. */
-const endOf = ({ span, start }: Step): number => (span ? lastKnown(span) : start);
+const endOf = ({ span, start }: Step): number => (span ? lastReported(span) : start);

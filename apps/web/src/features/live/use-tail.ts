@@ -7,7 +7,7 @@ import { EMPTY_TAIL, TailBuilder, type Tail } from './tail.ts';
 
 const PAINT_EVERY_MS = 100;
 
-interface Told {
+interface TailState {
   tail: Tail;
   /** True after the first response, so that an empty screen means that there are no steps. */
   isKnown: boolean;
@@ -16,21 +16,21 @@ interface Told {
 }
 
 export function useTail(project: string, q: string) {
-  const [told, setTold] = useState<Told>({ tail: EMPTY_TAIL, isKnown: false, hasGap: false });
+  const [state, setState] = useState<TailState>({ tail: EMPTY_TAIL, isKnown: false, hasGap: false });
   const builder = useRef(new TailBuilder());
-  const next = useRef(told);
+  const next = useRef(state);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const paint = (change: Partial<Told>) => {
+  const paint = (change: Partial<TailState>) => {
     next.current = { ...next.current, ...change };
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      setTold(next.current);
+      setState(next.current);
     }, PAINT_EVERY_MS);
   };
   useEffect(() => {
     builder.current = new TailBuilder();
     next.current = { tail: EMPTY_TAIL, isKnown: false, hasGap: false };
-    setTold(next.current);
+    setState(next.current);
     return () => {
       clearTimeout(timer.current);
       timer.current = undefined;
@@ -42,7 +42,7 @@ export function useTail(project: string, q: string) {
     const news = JSON.parse(event.news) as LiveTraceNews[];
     paint({ tail: builder.current.add(news, event.kind === 'steps' ? performance.now() : undefined), isKnown: true });
   });
-  return { ...told, status };
+  return { ...state, status };
 }
 
 /** While paused the shown steps do not change; `waiting` counts the steps that arrived since. */

@@ -23,9 +23,9 @@ export interface PriceRow {
 }
 
 export function priceRows({ models, own }: Pick<PricesAnswer, 'models' | 'own'>, now: Date): PriceRow[] {
-  const ofModel = Map.groupBy(own, keyOf);
-  const rows = models.map((used) => rowOf({ ...used, used, own: ofModel.get(keyOf(used)) ?? [] }, now));
-  const seen = new Set(models.map(keyOf));
+  const ofModel = Map.groupBy(own, priceKey);
+  const rows = models.map((used) => rowOf({ ...used, used, own: ofModel.get(priceKey(used)) ?? [] }, now));
+  const seen = new Set(models.map(priceKey));
   const unused = [...ofModel].filter(([key]) => !seen.has(key));
   return [...rows, ...unused.map(([, prices]) => rowOf({ ...prices[0]!, used: null, own: prices }, now))];
 }
@@ -40,4 +40,4 @@ function rowOf(
   return { provider, model, used, own, rates, from: inForce ? 'own' : rates ? 'list' : without };
 }
 
-const keyOf = ({ provider, model }: { provider: string; model: string }) => `${provider}\0${model}`;
+const priceKey = ({ provider, model }: { provider: string; model: string }) => `${provider}\0${model}`;

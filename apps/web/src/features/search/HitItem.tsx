@@ -4,7 +4,7 @@ import { Fragment, type Ref } from 'react';
 import { Money, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { plural } from '../../lib/format.ts';
@@ -144,11 +144,11 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
     <p className={styles.deed}>
       <span aria-hidden>→ </span>
       {!isText && <span className={styles.label}>action</span>}
-      <DeedLine deed={deed} open={open} />
+      <ActionLine deed={deed} open={open} />
       {step?.next && (
         <Fragment>
           <span className={styles.label}>next</span>
-          <DeedLine deed={step.next} open={open} />
+          <ActionLine deed={step.next} open={open} />
         </Fragment>
       )}
     </p>

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
-import type { KeyDeed } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { LoadedList } from '../../components/list/LoadedList.tsx';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
@@ -21,7 +21,7 @@ import { CHECKS, useSearchUrl } from './search-url.ts';
 import { hasFilters, hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
-const KEYS_OF_HITS: readonly KeyDeed[] = [
+const KEYS_OF_HITS: readonly DescribedKey[] = [
   { ids: ['previous', 'next'], does: 'move' },
   { ids: ['peek'], does: 'peek at the trace' },
   { ids: ['open'], does: 'open the step' },

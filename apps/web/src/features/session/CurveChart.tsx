@@ -5,7 +5,7 @@ import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/C
 import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
 import { Percent } from '../../components/numbers.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { hiddenOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
+import { hiddenOf, reportedShare, totalOf } from '../../lib/cost-parts.ts';
 import { money } from '../../lib/format.ts';
 import type { CurvePoint } from './curve.ts';
 import { HiddenMoney } from './HiddenMoney.tsx';
@@ -67,7 +67,7 @@ export function CurveChart({ points, onTurn }: CurveChartProps) {
 }
 
 function Tip({ turn, since, soFar }: CurvePoint) {
-  const share = toldShareOf(soFar);
+  const share = reportedShare(soFar);
   return (
     <div className={styles.tip}>
       <strong>Turn {turn}</strong>

@@ -1,7 +1,7 @@
 // The curve as a table, the accessible alternative to the chart.
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { toldShareOf } from '../../lib/cost-parts.ts';
+import { reportedShare } from '../../lib/cost-parts.ts';
 import { exactCount } from '../../lib/format.ts';
 import type { CurvePoint, CurveSum } from './curve.ts';
 import { HiddenMoney } from './HiddenMoney.tsx';
@@ -53,6 +53,6 @@ export function CurveTable({ points, onTurn }: { points: readonly CurvePoint[]; 
 }
 
 function HiddenShare({ of }: { of: CurveSum }) {
-  const share = toldShareOf(of);
+  const share = reportedShare(of);
   return share === null ? <NotReported /> : <Percent share={share} />;
 }

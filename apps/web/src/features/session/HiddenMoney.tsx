@@ -1,11 +1,11 @@
 // The cost of hidden thinking in some turns. Shown only where the cost has a value and a model call reports its
 // thinking.
 import { Money, NotApplicable, NotReported } from '../../components/numbers.tsx';
-import { costStateOf, isAtLeast, toldHiddenOf } from '../../lib/cost-parts.ts';
+import { costStateOf, isAtLeast, reportedHidden } from '../../lib/cost-parts.ts';
 import type { CurveSum } from './curve.ts';
 
 export function HiddenMoney({ of }: { of: CurveSum }) {
   if (costStateOf(of) !== 'amount') return <NotApplicable says="not known" />;
-  const hidden = toldHiddenOf(of);
+  const hidden = reportedHidden(of);
   return hidden === null ? <NotReported /> : <Money nano={hidden} atLeast={isAtLeast(of)} />;
 }

@@ -2,7 +2,7 @@
 // The turns, oldest first, virtualized, with keyboard navigation. Scrolls to the turn in the URL.
 import { useEffect, useRef } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
-import type { KeyDeed } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
@@ -25,7 +25,7 @@ interface TurnFeedProps extends SessionAddress {
 /** Height of a collapsed turn before it is measured. */
 const HEIGHT_REM = 6.5;
 
-const KEYS_OF_TURNS: readonly KeyDeed[] = [
+const KEYS_OF_TURNS: readonly DescribedKey[] = [
   { ids: ['previous', 'next'], does: 'move' },
   { ids: ['peek'], does: 'thoughts' },
   { ids: ['open'], does: 'open trace' },

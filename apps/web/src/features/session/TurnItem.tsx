@@ -10,7 +10,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/format.ts';
-import { toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { reportedHidden, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
 import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
@@ -115,7 +115,7 @@ const INKS = { '┊': styles.thoughtInk, '▨': styles.hidden, '◌': styles.qui
 
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
 function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
-  const [total, hidden] = [totalOf(turn.costs), toldHiddenOf(turn)];
+  const [total, hidden] = [totalOf(turn.costs), reportedHidden(turn)];
   const thoughts = text ? thoughtsLine(text.highlight) : undefined;
   const tools = toolsLine(text?.highlight ?? null);
   const Chevron = open ? ChevronDown : ChevronRight;

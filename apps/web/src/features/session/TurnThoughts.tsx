@@ -5,9 +5,9 @@ import { Link } from '../../components/Link.tsx';
 import { useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Percent } from '../../components/numbers.tsx';
-import { SaidText } from '../../components/SaidText.tsx';
+import { QuotedMessage } from '../../components/QuotedMessage.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
@@ -15,7 +15,7 @@ import { plural } from '../../lib/format.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { deedOf } from '../../lib/steps/deeds.ts';
+import { stepAction } from '../../lib/steps/step-action.ts';
 import { hasText, hiddenShareOf, openWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
@@ -23,10 +23,10 @@ import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import styles from './session.module.css';
 
 /** The trace page shows the rest. All texts are loaded in one request, so their keys must fit into one URL. */
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 const ASK_EVERY_MS = 3000;
 /** Agents that are nested deeper keep this indent. */
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 type Preview = RouterOutputs['trace']['previews'][number];
 
@@ -46,7 +46,7 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
   });
   const rows = skeleton.data?.rows;
   const steps = useMemo(() => (rows ? buildSteps(decodeSkeleton(rows)).steps : []), [rows]);
-  const shown = steps.slice(0, MOST_STEPS);
+  const shown = steps.slice(0, MAX_STEPS);
   const calls = shown.flatMap(({ thought, kind, calls: [first] }) => [
     ...(thought.key ? [thought.key] : []),
     ...(kind === 'answer' && first ? [first.key] : []),
@@ -104,9 +104,9 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
           onRetry={() => void previews.refetch()}
         />
       )}
-      {steps.length > MOST_STEPS && (
+      {steps.length > MAX_STEPS && (
         <Link href={href} prefetch={false} className={styles.more}>
-          {plural(steps.length - MOST_STEPS, 'more step')} in the trace →
+          {plural(steps.length - MAX_STEPS, 'more step')} in the trace →
         </Link>
       )}
     </>
@@ -125,7 +125,7 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
   const { paid, level } = step;
   const share = paid ? hiddenShareOf(paid) : undefined;
   return (
-    <li className={styles.thoughtLine} style={{ paddingLeft: `${Math.min(level - 1, MOST_LEVELS)}rem` }}>
+    <li className={styles.thoughtLine} style={{ paddingLeft: `${Math.min(level - 1, MAX_LEVELS)}rem` }}>
       <Link href={`${href}?step=${step.number}`} prefetch={false} className={styles.stepNumber} title="Open the step">
         <span className="visually-hidden">Step </span>
         {step.number}
@@ -134,12 +134,12 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
         <Thought step={step} preview={preview} failed={failed} />
         {preview?.preamble && step.thought.hasPreamble && (
           <p className={styles.said}>
-            <SaidText text={preview.preamble} />
+            <QuotedMessage text={preview.preamble} />
           </p>
         )}
         <p className={styles.deed}>
           <span aria-hidden>→ </span>
-          <DeedLine deed={deedOf(step)} open={open} />
+          <ActionLine deed={stepAction(step)} open={open} />
         </p>
       </div>
       <span className={styles.paid}>

@@ -9,17 +9,17 @@ import {
   hiddenOf,
   isAtLeast,
   moneyWords,
-  toldHiddenOf,
+  reportedHidden,
   totalOf,
   type CostPart,
   type CountedCosts,
 } from '../../lib/cost-parts.ts';
 import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
-import type { ToldCounts } from '../../lib/tellers.ts';
+import type { SourceCounts } from '../../lib/usage-sources.ts';
 import type { NumberedTurn } from './use-session.ts';
 
 /** The cost of some turns together, and how complete it is. */
-export interface CurveSum extends CountedCosts, ToldCounts {
+export interface CurveSum extends CountedCosts, SourceCounts {
   generationsReporting: number;
 }
 
@@ -33,10 +33,10 @@ export interface CurvePoint {
 }
 
 /** More points than a screen can distinguish: neighbors are merged. */
-const MOST_POINTS = 150;
+const MAX_POINTS = 150;
 
 export function curveOf(turns: readonly NumberedTurn[]): CurvePoint[] {
-  const perPoint = Math.max(1, Math.ceil(turns.length / MOST_POINTS));
+  const perPoint = Math.max(1, Math.ceil(turns.length / MAX_POINTS));
   const points: CurvePoint[] = [];
   let soFar = sumOf([]);
   for (let from = 0; from < turns.length; from += perPoint) {
@@ -75,8 +75,8 @@ export function curveSentence(turns: readonly NumberedTurn[]): string {
   const sum = sumOf(turns);
   const total = totalOf(sum.costs);
   if (total === 0n) return `${plural(turns.length, 'turn')}${withoutCost(sum)}.`;
-  const dearest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
-  const most = `turn ${dearest.number} with ${moneyWords(totalOf(dearest.costs), dearest)}`;
+  const highest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
+  const most = `turn ${highest.number} with ${moneyWords(totalOf(highest.costs), highest)}`;
   // A turn with calls without a cost may be more expensive.
   const which = isAtLeast(sum) ? 'Of the known costs, the highest is' : 'The most expensive is';
   return `${plural(turns.length, 'turn')} cost ${moneyWords(total, sum)}, ${hiddenWords(turns, sum)}. ${which} ${most}.`;
@@ -86,7 +86,7 @@ function hiddenWords(turns: readonly NumberedTurn[], sum: CurveSum): string {
   const hidden = hiddenOf(sum.costs);
   if (hidden > 0n)
     return `${moneyWords(hidden, sum)} of it (${percent(shareOf(hidden, totalOf(sum.costs)) ?? 0)}) hidden thinking`;
-  return isAtLeast(sum) || turns.some((turn) => toldHiddenOf(turn) === null)
+  return isAtLeast(sum) || turns.some((turn) => reportedHidden(turn) === null)
     ? 'the hidden part is unknown'
     : 'none of it hidden thinking';
 }

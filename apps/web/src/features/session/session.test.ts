@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageWords } from '../../lib/told-words.ts';
+import { coverageWords } from '../../lib/count-words.ts';
 import { costStateOf, hiddenOf, isAtLeast, totalOf } from '../../lib/cost-parts.ts';
 import { curveOf, curveSentence } from './curve.ts';
 import { dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';

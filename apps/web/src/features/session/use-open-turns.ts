@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react';
 import type { SessionAddress } from './use-session.ts';
 
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 export function useOpenTurns({ project, session }: SessionAddress, all: boolean) {
   const place = `subtext.thoughts ${project} ${session}`;
   const [turned, setTurned] = useState<ReadonlySet<string>>(() => read(place));
   useEffect(() => {
     try {
-      if (turned.size > 0) sessionStorage.setItem(place, JSON.stringify([...turned].slice(-MOST_REMEMBERED)));
+      if (turned.size > 0) sessionStorage.setItem(place, JSON.stringify([...turned].slice(-MAX_REMEMBERED)));
       else sessionStorage.removeItem(place);
     } catch {
       // Storage is full or blocked: the state lasts as long as the page is open.

@@ -5,7 +5,7 @@ import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
 import type { Turn } from './use-session.ts';
 
 export type TurnText = RouterOutputs['sessions']['texts'][number];
-interface Known {
+interface LoadedText {
   stamp: string;
   /** undefined: loading failed. */
   text: TurnText | undefined;
@@ -13,8 +13,8 @@ interface Known {
 
 const DEBOUNCE_MS = 100;
 /** As many ids as fit into one URL. */
-const MOST_AT_ONCE = 50;
-const stampOf = ({ endedAt, steps, calls, errors }: Turn) => `${endedAt.getTime()} ${steps} ${calls} ${errors}`;
+const MAX_AT_ONCE = 50;
+const turnVersion = ({ endedAt, steps, calls, errors }: Turn) => `${endedAt.getTime()} ${steps} ${calls} ${errors}`;
 
 export interface TurnTexts {
   /** `failed`, or undefined while it loads. */
@@ -24,10 +24,10 @@ export interface TurnTexts {
 
 export function useTurnTexts(project: string, turns: readonly Turn[]): TurnTexts {
   const client = useTRPCClient();
-  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<string, LoadedText>>(new Map());
   const isFirst = useRef(true);
-  const wanted = turns.filter((turn) => known.get(turn.id)?.stamp !== stampOf(turn)).slice(0, MOST_AT_ONCE);
-  const request = wanted.map((turn) => `${turn.id}/${stampOf(turn)}`).join(',');
+  const wanted = turns.filter((turn) => known.get(turn.id)?.stamp !== turnVersion(turn)).slice(0, MAX_AT_ONCE);
+  const request = wanted.map((turn) => `${turn.id}/${turnVersion(turn)}`).join(',');
   useEffect(() => {
     if (!request) return;
     const stamps = new Map(request.split(',').map((one) => one.split('/') as [string, string]));

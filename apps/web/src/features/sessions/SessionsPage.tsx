@@ -2,7 +2,7 @@
 // The list of sessions: filter, sums, rows. All state is in the URL.
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
-import type { KeyDeed } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { ListNews } from '../../components/list/ListNews.tsx';
 import { LoadedList } from '../../components/list/LoadedList.tsx';
@@ -15,7 +15,7 @@ import { SessionsTable } from './SessionsTable.tsx';
 import { useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
 
-const KEYS_OF_SESSIONS: readonly KeyDeed[] = [
+const KEYS_OF_SESSIONS: readonly DescribedKey[] = [
   { ids: ['previous', 'next'], does: 'move' },
   { ids: ['open'], does: 'open' },
   { ids: ['copyLink'], does: 'copy link' },

@@ -4,7 +4,7 @@ import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, percent, plural } from '../../lib/format.ts';
-import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
+import { costWords, reportedShare } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -86,7 +86,7 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
 }
 
 function rowName(row: SessionRow): string {
-  const share = toldShareOf(row);
+  const share = reportedShare(row);
   const parts = [
     `Session ${drawnText(row.id)}`,
     row.userId === null ? '' : `user ${drawnText(row.userId)}`,

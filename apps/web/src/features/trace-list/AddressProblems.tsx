@@ -4,9 +4,9 @@
 import { useEffect, useRef } from 'react';
 import { NOT_READ } from '../../lib/address-problems.ts';
 import { toast } from '../../lib/toast.ts';
-import { addressProblems, type AskedList } from './address-problems.ts';
+import { addressProblems, type ListInUrl } from './address-problems.ts';
 
-export function AddressProblems({ list }: { list: AskedList }) {
+export function AddressProblems({ list }: { list: ListInUrl }) {
   const said = useRef(new Set<string>());
   const all = addressProblems(list).join('\n');
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/
 import type { List } from './use-list.ts';
 
 /** Larger exports need a database, not a spreadsheet. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 interface SaveTableProps {
   project: string;
@@ -37,7 +37,7 @@ export function SaveTable({ project, list: { q, range, order }, totals }: SaveTa
       parts.push(page.csv);
       count += page.rows;
       cursor = page.next;
-    } while (cursor !== null && count < MOST_ROWS);
+    } while (cursor !== null && count < MAX_ROWS);
     saveCsv(`traces-${new Date().toISOString().slice(0, 10)}`, parts);
     toast('Table saved', `${plural(count, 'trace')}${cursor === null ? '' : ': the first of more'}.`);
   };

@@ -4,7 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
-import type { KeyDeed } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
@@ -33,7 +33,7 @@ interface TraceListPageProps {
   peek: ReactNode;
 }
 
-const KEYS_OF_TRACES: readonly KeyDeed[] = [
+const KEYS_OF_TRACES: readonly DescribedKey[] = [
   { ids: ['peek'], does: 'peek' },
   { ids: ['open'], does: 'open' },
   { ids: ['select'], does: 'select' },

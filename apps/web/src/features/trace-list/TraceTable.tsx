@@ -32,7 +32,7 @@ interface TraceTableProps {
 
 const NEAR_END = 10;
 /** When few traces match, the table loads more by itself until it has scanned this many; then it asks the user. */
-const MOST_LOOKED = 100_000;
+const MAX_LOOKED = 100_000;
 
 export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: TraceTableProps) {
   const router = useRouter();
@@ -43,7 +43,7 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
   const at = rows.findIndex((row) => row.id === current);
   const { indexes, last, show } = useRowsInView({ count: rows.length, height, holder: body, keep: at });
   const looked = pages.hasNextPage ? lookedSinceFull(pages.data?.pages ?? []) : 0;
-  useMorePages(pages, last >= rows.length - NEAR_END && looked < MOST_LOOKED);
+  useMorePages(pages, last >= rows.length - NEAR_END && looked < MAX_LOOKED);
   const leave = useLeave(project);
   const select = useToggle(list);
   useListKeys({

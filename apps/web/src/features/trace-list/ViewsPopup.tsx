@@ -10,7 +10,7 @@ import { useMayChange } from '../../lib/may-change.ts';
 import { LOOK_ONLY } from '../../lib/roles.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { BUILT_IN_VIEWS, isChanged, NOTHING_SAID, paramsToSave, type ListView } from './list-views.ts';
+import { BUILT_IN_VIEWS, isChanged, EMPTY_ADDRESS, paramsToSave, type ListView } from './list-views.ts';
 import { ViewDialog, type ViewQuestion } from './ViewDialog.tsx';
 import type { List } from './use-list.ts';
 import styles from './views.module.css';
@@ -32,12 +32,12 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
     ...trpc.views.change.mutationOptions(),
     onSuccess: async () => {
       await client.invalidateQueries(trpc.views.list.queryFilter({ project }));
-      void setUrl(NOTHING_SAID);
+      void setUrl(EMPTY_ADDRESS);
       toast('View saved');
     },
     onError: (error) => toast('The view could not be saved', error.message),
   });
-  const choose = (id: string | null) => void setUrl({ ...NOTHING_SAID, view: id });
+  const choose = (id: string | null) => void setUrl({ ...EMPTY_ADDRESS, view: id });
   return (
     <>
       <Menu.Root modal={false} defaultOpen>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressProblems, type AskedList } from './address-problems.ts';
-import { NOTHING_SAID } from './list-views.ts';
+import { addressProblems, type ListInUrl } from './address-problems.ts';
+import { EMPTY_ADDRESS } from './list-views.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
-const nothing: AskedList = {
-  address: NOTHING_SAID,
+const nothing: ListInUrl = {
+  address: EMPTY_ADDRESS,
   url: { view: null, peek: null, sel: null },
   view: undefined,
   waitsForView: false,
@@ -12,12 +12,12 @@ const nothing: AskedList = {
 
 describe('problems of the address of the list', () => {
   it('are none where all of it is known', () => {
-    const address = { ...NOTHING_SAID, range: 'all', sort: 'cost.asc', cols: 'cost:12,asked', density: 'compact' };
+    const address = { ...EMPTY_ADDRESS, range: 'all', sort: 'cost.asc', cols: 'cost:12,asked', density: 'compact' };
     expect(addressProblems({ ...nothing, address, url: { view: null, peek: ID, sel: [ID] } })).toEqual([]);
   });
 
   it('are the unknown values, one sentence each, cut when long', () => {
-    const address = { ...NOTHING_SAID, range: 'x'.repeat(99), sort: 'colour', cols: 'a,b', density: 'tiny' };
+    const address = { ...EMPTY_ADDRESS, range: 'x'.repeat(99), sort: 'colour', cols: 'a,b', density: 'tiny' };
     const problems = addressProblems({ ...nothing, address, url: { view: null, peek: 'no', sel: [ID, 'no'] } });
     expect(problems).toHaveLength(6);
     expect(problems[0]).toBe(`“${'x'.repeat(60)}…” is not a time range. Use 24h, 7d, or 2026-11-01..2026-11-08.`);

@@ -8,7 +8,7 @@ import { parseOrder } from '../../lib/trace-sort.ts';
 import { COLUMNS } from './list-columns.ts';
 import type { ListAddress } from './list-views.ts';
 
-export interface AskedList {
+export interface ListInUrl {
   address: ListAddress;
   url: { view: string | null; peek: string | null; sel: readonly string[] | null };
   view: object | undefined;
@@ -16,7 +16,7 @@ export interface AskedList {
   waitsForView: boolean;
 }
 
-export function addressProblems({ address, url, view, waitsForView }: AskedList): string[] {
+export function addressProblems({ address, url, view, waitsForView }: ListInUrl): string[] {
   const { range, sort, cols, density } = address;
   const problems: [boolean, string][] = [
     [

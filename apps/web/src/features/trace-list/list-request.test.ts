@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { firstRows } from './list-request.ts';
-import { NOTHING_SAID } from './list-views.ts';
+import { EMPTY_ADDRESS } from './list-views.ts';
 
-const asked = (address: object) => firstRows('shop', { ...NOTHING_SAID, view: null, ...address });
+const asked = (address: object) => firstRows('shop', { ...EMPTY_ADDRESS, view: null, ...address });
 
 it('requests what the list shows when the URL is empty or has unknown values', () => {
   const standard = { project: 'shop', q: '', range: '24h', sort: 'age', ascending: false };

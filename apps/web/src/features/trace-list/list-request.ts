@@ -4,9 +4,9 @@
  */
 import { BUILT_IN_VIEWS, listState, type ListAddress, type ListState } from './list-views.ts';
 
-export type RowsAsked = Pick<ListState, 'q' | 'range' | 'order'>;
+export type RowsQuery = Pick<ListState, 'q' | 'range' | 'order'>;
 
-export const rowsInput = (project: string, { q, range, order }: RowsAsked) => ({ project, q, range, ...order });
+export const rowsInput = (project: string, { q, range, order }: RowsQuery) => ({ project, q, range, ...order });
 
 /** The options for cursor pages. */
 export const FROM_THE_START = {

@@ -11,4 +11,4 @@ export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
 
 /** As many ids as fit into a URL. */
-export const MOST_SELECTED = 50;
+export const MAX_SELECTED = 50;

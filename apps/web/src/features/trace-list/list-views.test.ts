@@ -5,7 +5,7 @@ import {
   BUILT_IN_VIEWS,
   isChanged,
   listState,
-  NOTHING_SAID,
+  EMPTY_ADDRESS,
   paramsToSave,
   type ListAddress,
   type ListView,
@@ -18,7 +18,7 @@ const costly = BUILT_IN_VIEWS.find(({ id }) => id === 'costly-hidden')!;
 
 describe('what the list shows', () => {
   it('is its own where neither address nor view says anything', () => {
-    expect(listState(NOTHING_SAID, undefined)).toMatchObject({
+    expect(listState(EMPTY_ADDRESS, undefined)).toMatchObject({
       q: '',
       range: '24h',
       order: { sort: 'age', ascending: false },
@@ -27,18 +27,18 @@ describe('what the list shows', () => {
   });
 
   it('is what the view says, but for what the address says', () => {
-    expect(listState(NOTHING_SAID, costly)).toMatchObject({ q: 'hidden:>40%', order: { sort: 'cost' }, range: '7d' });
-    expect(listState({ ...NOTHING_SAID, q: '', range: '30d' }, costly)).toMatchObject({ q: '', range: '30d' });
+    expect(listState(EMPTY_ADDRESS, costly)).toMatchObject({ q: 'hidden:>40%', order: { sort: 'cost' }, range: '7d' });
+    expect(listState({ ...EMPTY_ADDRESS, q: '', range: '30d' }, costly)).toMatchObject({ q: '', range: '30d' });
   });
 
   it('falls back to the defaults for unknown values in the URL', () => {
-    const address = { ...NOTHING_SAID, range: 'yesterday', sort: 'colour', cols: 'a,b', density: 'tiny' };
-    expect(listState(address, undefined)).toEqual(listState(NOTHING_SAID, undefined));
+    const address = { ...EMPTY_ADDRESS, range: 'yesterday', sort: 'colour', cols: 'a,b', density: 'tiny' };
+    expect(listState(address, undefined)).toEqual(listState(EMPTY_ADDRESS, undefined));
   });
 
   it('does not silently fall back to the columns of a view that no longer exists', () => {
     const old: ListView = { id: 'x', name: 'Old', params: { cols: 'gone', sort: 'gone' } };
-    expect(listState(NOTHING_SAID, old)).toEqual(listState(NOTHING_SAID, undefined));
+    expect(listState(EMPTY_ADDRESS, old)).toEqual(listState(EMPTY_ADDRESS, undefined));
   });
 });
 
@@ -50,23 +50,23 @@ describe('changing what is shown', () => {
   });
 
   it('distinguishes a changed view from an unchanged one', () => {
-    expect(isChanged(NOTHING_SAID, costly)).toBe(false);
-    expect(isChanged({ ...NOTHING_SAID, range: '7d' }, costly)).toBe(false);
-    expect(isChanged({ ...NOTHING_SAID, q: '' }, costly)).toBe(true);
+    expect(isChanged(EMPTY_ADDRESS, costly)).toBe(false);
+    expect(isChanged({ ...EMPTY_ADDRESS, range: '7d' }, costly)).toBe(false);
+    expect(isChanged({ ...EMPTY_ADDRESS, q: '' }, costly)).toBe(true);
   });
 
   it('saves a view that shows the same again', () => {
-    const address = { ...NOTHING_SAID, q: '', density: 'compact' };
+    const address = { ...EMPTY_ADDRESS, q: '', density: 'compact' };
     const saved: ListView = { id: 'x', name: 'Mine', params: paramsToSave(address, costly) };
     expect(saved.params).toEqual({ sort: 'cost', range: '7d', density: 'compact' });
-    expect(listState(NOTHING_SAID, saved)).toEqual(listState(address, costly));
+    expect(listState(EMPTY_ADDRESS, saved)).toEqual(listState(address, costly));
   });
 });
 
 it('comes with views whose filters, orders and ranges are known', async () => {
   const { parseFilter } = await import('../../lib/trace-filter.ts');
   for (const view of BUILT_IN_VIEWS) {
-    const address = { ...NOTHING_SAID, ...view.params };
+    const address = { ...EMPTY_ADDRESS, ...view.params };
     expect(problemsOf(address)).toEqual([]);
     expect(parseFilter(view.params.q ?? '').filter((part) => part.problem)).toEqual([]);
   }

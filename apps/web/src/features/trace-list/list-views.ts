@@ -21,7 +21,7 @@ export interface ListView {
 }
 
 /** In characters; the server's maximum. */
-const MOST_FILTER = 500;
+const MAX_FILTER = 500;
 const OWN: Record<ViewKey, string> = { q: '', range: '24h', sort: 'age', cols: '', density: 'normal' };
 
 export const BUILT_IN_VIEWS: readonly ListView[] = [
@@ -47,14 +47,14 @@ export interface ListState {
 /** The values of the URL; null where a parameter is absent. */
 export type ListAddress = Record<ViewKey, string | null>;
 
-const textOf = (address: ListAddress, view: ListView | undefined, key: ViewKey): string =>
+const viewParameter = (address: ListAddress, view: ListView | undefined, key: ViewKey): string =>
   address[key] ?? view?.params[key] ?? OWN[key];
 
 export function listState(address: ListAddress, view: ListView | undefined): ListState {
-  const text = (key: ViewKey) => textOf(address, view, key);
+  const text = (key: ViewKey) => viewParameter(address, view, key);
   const density = text('density');
   return {
-    q: text('q').slice(0, MOST_FILTER),
+    q: text('q').slice(0, MAX_FILTER),
     range: isRange(text('range')) ? text('range') : OWN.range,
     order: parseOrder(text('sort')) ?? NEWEST_FIRST,
     columns: parseColumns(text('cols'), COLUMNS) ?? standardColumns(COLUMNS),
@@ -73,7 +73,7 @@ export function addressFor(change: ViewParams, view: ListView | undefined): Part
 }
 
 /** The URL of an unchanged view, without parameters of its own. */
-export const NOTHING_SAID: ListAddress = { q: null, range: null, sort: null, cols: null, density: null };
+export const EMPTY_ADDRESS: ListAddress = { q: null, range: null, sort: null, cols: null, density: null };
 
 /** True if the URL overrides a value of the view. */
 export const isChanged = (address: ListAddress, view: ListView | undefined): boolean =>
@@ -82,6 +82,8 @@ export const isChanged = (address: ListAddress, view: ListView | undefined): boo
 /** The settings that a view must store to reproduce the current list. */
 export function paramsToSave(address: ListAddress, view: ListView | undefined): ViewParams {
   return Object.fromEntries(
-    VIEW_KEYS.map((key) => [key, textOf(address, view, key)] as const).filter(([key, text]) => text !== OWN[key]),
+    VIEW_KEYS.map((key) => [key, viewParameter(address, view, key)] as const).filter(
+      ([key, text]) => text !== OWN[key],
+    ),
   );
 }

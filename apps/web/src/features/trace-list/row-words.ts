@@ -1,6 +1,6 @@
 /** The text of a list row. Pure. */
 import { NO_END, NOT_REPORTED, percent, plural } from '../../lib/format.ts';
-import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
+import { costWords, reportedShare } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 
@@ -31,7 +31,7 @@ export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | '
 
 /** The row in one sentence, for screen readers. */
 export function rowName(row: TraceRow): string {
-  const share = toldShareOf(row);
+  const share = reportedShare(row);
   const parts = [
     drawnText(titleOf(row)),
     OUTCOMES[outcomeOf(row)].says,

@@ -7,7 +7,7 @@ import { isTraceId } from '../../lib/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/trace-sort.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { COLUMNS, type ColumnId } from './list-columns.ts';
-import { MOST_SELECTED, useListUrl } from './list-url.ts';
+import { MAX_SELECTED, useListUrl } from './list-url.ts';
 import {
   addressFor,
   BUILT_IN_VIEWS,
@@ -26,7 +26,7 @@ export function useList(project: string) {
     [url.q, url.range, url.sort, url.cols, url.density],
   );
   const state = useMemo(() => listState(address, view), [address, view]);
-  const selected = useMemo(() => [...new Set(url.sel ?? [])].filter(isTraceId).slice(0, MOST_SELECTED), [url.sel]);
+  const selected = useMemo(() => [...new Set(url.sel ?? [])].filter(isTraceId).slice(0, MAX_SELECTED), [url.sel]);
 
   const change = useCallback((params: ViewParams) => void setUrl(addressFor(params, view)), [setUrl, view]);
   return {
@@ -44,7 +44,7 @@ export function useList(project: string) {
     setOrder: (order: TraceOrder) => change({ sort: orderText(order) }),
     setColumns: (columns: readonly ShownColumn[]) =>
       change({ cols: columnsText(columns as readonly ShownColumn<ColumnId>[], COLUMNS) ?? '' }),
-    setSelected: (ids: readonly string[]) => void setUrl({ sel: ids.length > 0 ? ids.slice(0, MOST_SELECTED) : null }),
+    setSelected: (ids: readonly string[]) => void setUrl({ sel: ids.length > 0 ? ids.slice(0, MAX_SELECTED) : null }),
   };
 }
 

@@ -9,10 +9,10 @@ import { FROM_THE_START, rowsInput } from './list-request.ts';
 import type { ListState } from './list-views.ts';
 import { outcomeOf } from './row-words.ts';
 
-type Asked = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
+type TracesQuery = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 
 /** The visible rows, the sums of all matching traces, and how both are refreshed. */
-export function useTraces(project: string, asked: Asked) {
+export function useTraces(project: string, asked: TracesQuery) {
   const rows = useRows(project, asked);
   const totals = useTotals(project, asked);
   const running = rows.rows.some((row) => outcomeOf(row) === 'running');
@@ -20,7 +20,7 @@ export function useTraces(project: string, asked: Asked) {
   return { ...rows, totals, news };
 }
 
-function useRows(project: string, { waitsForView, ...asked }: Asked) {
+function useRows(project: string, { waitsForView, ...asked }: TracesQuery) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const input = rowsInput(project, asked);
@@ -52,7 +52,7 @@ function useRows(project: string, { waitsForView, ...asked }: Asked) {
   return { pages, rows, waiting, waitingMore, showNewest, refresh: head.refetch };
 }
 
-function useTotals(project: string, { q, range, waitsForView }: Asked) {
+function useTotals(project: string, { q, range, waitsForView }: TracesQuery) {
   const trpc = useTRPC();
   return useQuery({
     ...trpc.traces.totals.queryOptions({ project, q, range }, { trpc: { context: { alone: true } } }),

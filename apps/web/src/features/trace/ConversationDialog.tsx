@@ -12,7 +12,7 @@ import { ConversationChoices } from './ConversationChoices.tsx';
 import { ConversationRules } from './ConversationRules.tsx';
 import { ConversationThoughts } from './ConversationThoughts.tsx';
 import type { Conversation } from './conversation-words.ts';
-import { lackWords } from './lack-words.ts';
+import { missingWords } from './missing-words.ts';
 import { copyFrom, stepsOfSpan } from './step-actions.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { useConversation } from './use-conversation.ts';
@@ -80,7 +80,7 @@ function Missing({ data: { lacks, unread }, labelOf }: { data: Conversation; lab
       <ul className={styles.missing}>
         {lacks.map((lack, index) => (
           <li key={index}>
-            <PlainText text={upperFirst(lackWords(lack, labelOf(lack.spanId)))} />
+            <PlainText text={upperFirst(missingWords(lack, labelOf(lack.spanId)))} />
           </li>
         ))}
         {unread > 0 && (

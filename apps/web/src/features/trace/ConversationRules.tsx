@@ -4,7 +4,7 @@ import { exactCount } from '../../lib/format.ts';
 import { ruleGroups, SECTION, type Conversation } from './conversation-words.ts';
 import styles from './conversation.module.css';
 
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
   if (notes.length === 0) return null;
@@ -19,7 +19,7 @@ export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
               <li key={rule}>
                 {says}
                 <ul className={styles.reasons}>
-                  {reasons.slice(0, MOST_REASONS).map(({ what, section, count }) => (
+                  {reasons.slice(0, MAX_REASONS).map(({ what, section, count }) => (
                     <li key={`${section} ${what}`}>
                       <PlainText text={what} />
                       {count > 1 && ` ×${exactCount(count)}`}{' '}
@@ -28,7 +28,7 @@ export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
                       </span>
                     </li>
                   ))}
-                  {reasons.length > MOST_REASONS && <li>and {exactCount(reasons.length - MOST_REASONS)} more</li>}
+                  {reasons.length > MAX_REASONS && <li>and {exactCount(reasons.length - MAX_REASONS)} more</li>}
                 </ul>
               </li>
             ))}

@@ -2,18 +2,25 @@
 import { PlainText } from '../../components/PlainText.tsx';
 import { Tag, type TagTone } from '../../components/Tag.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
-import { fateOf, kindWords, SECTION, type Conversation, type Fate, type Thought } from './conversation-words.ts';
-import type { Will } from './use-conversation.ts';
+import {
+  inclusionOf,
+  kindWords,
+  SECTION,
+  type Conversation,
+  type Inclusion,
+  type Thought,
+} from './conversation-words.ts';
+import type { ThoughtChoice } from './use-conversation.ts';
 import styles from './conversation.module.css';
 
 interface ConversationThoughtsProps {
   data: Conversation;
   labelOf: (spanId: string) => string;
-  willOf: (reference: string) => Will;
-  setWill: (reference: string, will: Will) => void;
+  willOf: (reference: string) => ThoughtChoice;
+  setWill: (reference: string, will: ThoughtChoice) => void;
 }
 
-const TONES: Readonly<Record<Fate, TagTone>> = {
+const TONES: Readonly<Record<Inclusion, TagTone>> = {
   required: 'ok',
   included: 'ok',
   'left out': 'plain',
@@ -48,13 +55,13 @@ export function ConversationThoughts({ data, labelOf, willOf, setWill }: Convers
 interface RowProps {
   thought: Thought;
   where: string;
-  will: Will;
-  onWill: (will: Will) => void;
+  will: ThoughtChoice;
+  onWill: (will: ThoughtChoice) => void;
 }
 
 function Row({ thought, where, will, onWill }: RowProps) {
   const { rule, kind, preview, reference, section, what } = thought;
-  const fate = fateOf(rule);
+  const fate = inclusionOf(rule);
   const isFixed = reference === null || (fate === 'not allowed' && will === 'auto');
   return (
     <>
@@ -65,7 +72,7 @@ function Row({ thought, where, will, onWill }: RowProps) {
           aria-label={`Thought of ${where}`}
           value={will}
           disabled={isFixed}
-          onChange={({ target }) => onWill(target.value as Will)}
+          onChange={({ target }) => onWill(target.value as ThoughtChoice)}
         >
           <option value="auto">automatic</option>
           <option value="pin">pin</option>

@@ -4,7 +4,7 @@ import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../components/PlainText.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
-import { droppedWords, sizeWords, type Lack } from './lack-words.ts';
+import { droppedWords, sizeWords, type Lack } from './missing-words.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 

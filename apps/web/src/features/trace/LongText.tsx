@@ -13,7 +13,7 @@ import { exactCount } from '../../lib/format.ts';
 import { PIECE } from './load-pieces.ts';
 import { rowOf, rowsOf, type LongRow } from './long-text.ts';
 import { TakeText } from './TakeText.tsx';
-import { useFindInText, type Place } from './use-find-in-text.ts';
+import { useFindInText, type ChunkPosition } from './use-find-in-text.ts';
 import { useTextPieces, type AskPiece } from './use-text-pieces.ts';
 import styles from './long-text.module.css';
 
@@ -37,7 +37,7 @@ interface LongTextProps {
 export function LongText({ name, file, voice, className, total, ask, load, find }: LongTextProps) {
   const { pieces, want, retry, fetchPiece } = useTextPieces(Math.ceil(total / PIECE), ask, voice);
   const rows = useMemo(() => rowsOf(pieces), [pieces]);
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<ChunkPosition>();
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useChunks(scroller, rows, place);
   const items = virtualizer.getVirtualItems();
@@ -102,7 +102,11 @@ const waitingIn = (row: LongRow | undefined): number[] =>
   row && 'lack' in row && row.lack === 'waiting' ? [row.piece] : [];
 
 /** Heights are measured, because only the browser knows where a line wraps; until then they are estimated. */
-function useChunks(scroller: RefObject<HTMLDivElement | null>, rows: readonly LongRow[], place: Place | undefined) {
+function useChunks(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly LongRow[],
+  place: ChunkPosition | undefined,
+) {
   const line = useRem(LINE);
   const usual = useMemo(() => linesOfPiece(rows), [rows]);
   const virtualizer = useVirtualizer({
@@ -117,7 +121,7 @@ function useChunks(scroller: RefObject<HTMLDivElement | null>, rows: readonly Lo
     // The visible text keeps its position when a piece above it loads.
     anchorTo: 'end',
   });
-  const gone = useRef<Place>(undefined);
+  const gone = useRef<ChunkPosition>(undefined);
   useEffect(() => {
     if (!place || place === gone.current) return;
     const row = rowOf(rows, place.piece, place.at);

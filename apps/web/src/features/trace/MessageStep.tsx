@@ -22,7 +22,7 @@ import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
 /** Maximum number of calls per thought that are listed; the step's panel has the others. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 interface MessageStepProps {
   address: TraceAddress;
@@ -66,12 +66,12 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
       {kind === 'response' && !growing && <Response step={step} open={reading.open} />}
       {!isAnswer && calls.length > 0 && (
         <ul className={styles.calls}>
-          {calls.slice(0, MOST_CALLS).map((call, index) => (
+          {calls.slice(0, MAX_CALLS).map((call, index) => (
             <li key={call.key}>
               <CallMessage {...{ step, call, growing }} label={callLabel(step, index)} {...reading} />
             </li>
           ))}
-          {calls.length > MOST_CALLS && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS))} />}
+          {calls.length > MAX_CALLS && <MoreCalls {...moreCalls(calls.slice(MAX_CALLS))} />}
         </ul>
       )}
       {growing && (

@@ -8,7 +8,7 @@ import { exactCount } from '../../lib/format.ts';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
-import { Asked } from './Asked.tsx';
+import { TraceInput } from './TraceInput.tsx';
 import { growingPreviews, type GrowingStep } from './growth.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
@@ -39,9 +39,9 @@ export function MessagesView(props: MessagesViewProps) {
   const { address, timeline, selection, find, asked, travel, live, growing, onSelect } = props;
   const open = openWords({ live, past: travel.at !== null });
   const page = pageOf(timeline.steps, selection.step);
-  const partial = new Set(page.steps.filter(isPartial).flatMap(keysOf));
+  const partial = new Set(page.steps.filter(isPartial).flatMap(stepTextKeys));
   const grown = useMemo(() => growingPreviews(growing), [growing]);
-  const previews = usePreviews(address, page.steps.flatMap(keysOf), { partial, growing: grown });
+  const previews = usePreviews(address, page.steps.flatMap(stepTextKeys), { partial, growing: grown });
   const scroller = useRef<HTMLElement>(null);
   const chosen = selection.implied ? undefined : selection.step?.number;
   useStayAt(scroller, {
@@ -57,7 +57,7 @@ export function MessagesView(props: MessagesViewProps) {
   return (
     <section ref={scroller} className={styles.messages} aria-label="Messages" tabIndex={0}>
       <div className={styles.document}>
-        {asked !== null && page.index === 0 && <Asked {...{ address, asked, find }} steps={timeline.steps} />}
+        {asked !== null && page.index === 0 && <TraceInput {...{ address, asked, find }} steps={timeline.steps} />}
         <ol className={styles.steps}>
           {page.steps.map((step) => (
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
@@ -89,7 +89,7 @@ function Pages({ page: { index, count, steps }, onTurn }: { page: MessagePage; o
 }
 
 /** Keys of the rows whose texts the transcript shows for a step. */
-function keysOf({ calls, thought }: Step): string[] {
+function stepTextKeys({ calls, thought }: Step): string[] {
   const keys = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
   return [...new Set(thought.key === null ? keys : [...keys, thought.key])];
 }

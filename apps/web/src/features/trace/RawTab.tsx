@@ -26,19 +26,19 @@ interface Source {
 }
 
 /** More spans than fit into a line or two are shown as a select. */
-const MOST_BUTTONS = 6;
+const MAX_BUTTONS = 6;
 
 export function RawTab({ address, step, call = -1 }: { address: TraceAddress; step: Step; call?: number }) {
   const sources = sourcesOf(step);
   const [picked, setPicked] = useState<{ call: number; spanId: string }>();
   // Selecting another call shows that call's span.
-  const chosen = picked?.call === call ? picked.spanId : step.calls[call]?.ran?.spanId;
+  const chosen = picked?.call === call ? picked.spanId : step.calls[call]?.execution?.spanId;
   const setChosen = (spanId: string) => setPicked({ call, spanId });
   const spanId = sources.find((source) => source.spanId === chosen)?.spanId ?? sources[0]?.spanId;
   if (!spanId) return <p>No span of this step was received.</p>;
   return (
     <div className={styles.sections}>
-      {sources.length > MOST_BUTTONS && (
+      {sources.length > MAX_BUTTONS && (
         <select
           aria-label="Span"
           className={styles.source}
@@ -52,7 +52,7 @@ export function RawTab({ address, step, call = -1 }: { address: TraceAddress; st
           ))}
         </select>
       )}
-      {sources.length > 1 && sources.length <= MOST_BUTTONS && (
+      {sources.length > 1 && sources.length <= MAX_BUTTONS && (
         <Choice
           label="Span"
           value={spanId}
@@ -128,8 +128,8 @@ function sourcesOf(step: Step): Source[] {
   const sources = new Map<string, string>();
   if (step.span) sources.set(step.span.id, step.kind === 'run' ? `ran ${step.span.name}` : 'model call');
   step.calls.forEach((call, index) => {
-    if (call.ran && !sources.has(call.ran.spanId))
-      sources.set(call.ran.spanId, `ran ${callLabel(step, index)} ${call.tool}`);
+    if (call.execution && !sources.has(call.execution.spanId))
+      sources.set(call.execution.spanId, `ran ${callLabel(step, index)} ${call.tool}`);
   });
   return [...sources].map(([spanId, label]) => ({ spanId, label }));
 }

@@ -10,7 +10,7 @@ import type { SpanRow } from '../../lib/skeleton.ts';
 import { openSpanWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import { Payload } from './RawTab.tsx';
 import { RunFigures } from './RunFigures.tsx';
-import { isToldRun } from './run-words.ts';
+import { isReportingRun } from './run-words.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
@@ -47,7 +47,7 @@ export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
           <p className={styles.quiet}>Not shared.</p>
         ) : (
           <>
-            {isToldRun(span) && <RunFigures key={`run ${span.id}`} address={address} spanId={span.id} />}
+            {isReportingRun(span) && <RunFigures key={`run ${span.id}`} address={address} spanId={span.id} />}
             <Payload key={span.id} address={address} spanId={span.id} />
           </>
         )}

@@ -129,7 +129,7 @@ function stepsBySpan({ steps }: Timeline): Map<string, Step> {
   const add = (id: string | undefined, step: Step) => id !== undefined && !bySpan.has(id) && bySpan.set(id, step);
   for (const step of steps) {
     add(step.span?.id, step);
-    for (const { ran } of step.calls) add(ran?.spanId, step);
+    for (const { execution } of step.calls) add(execution?.spanId, step);
   }
   return bySpan;
 }

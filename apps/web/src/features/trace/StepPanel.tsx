@@ -7,8 +7,8 @@ import { IconButton } from '../../components/Button.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { Tabs } from '../../components/Tabs.tsx';
 import { later } from '../../lib/later.ts';
-import { GotTab } from './GotTab.tsx';
-import { PaidTab } from './PaidTab.tsx';
+import { ResultTab } from './ResultTab.tsx';
+import { CostTab } from './CostTab.tsx';
 import { paidSentence } from '../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
 import type { StepView } from './step-view.ts';
@@ -17,7 +17,7 @@ import { useOwnScrollKeys } from './use-own-scroll-keys.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
 
-const SeenTab = later(async () => (await import('./SeenTab.tsx')).SeenTab);
+const ContextTab = later(async () => (await import('./ContextTab.tsx')).ContextTab);
 const RawTab = later(async () => (await import('./RawTab.tsx')).RawTab);
 
 const inTime = (tab: ReactNode) => <Suspense>{tab}</Suspense>;
@@ -37,9 +37,9 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
   useOwnScrollKeys(body);
   const items = [
     { value: 'why', label: 'Why', content: <WhyTab {...view} /> },
-    { value: 'got', label: 'Result', content: <GotTab {...view} /> },
-    { value: 'paid', label: 'Cost', content: <PaidTab address={view.address} step={step} /> },
-    { value: 'seen', label: 'Context', content: inTime(<SeenTab key={step.key} {...view} />) },
+    { value: 'got', label: 'Result', content: <ResultTab {...view} /> },
+    { value: 'paid', label: 'Cost', content: <CostTab address={view.address} step={step} /> },
+    { value: 'seen', label: 'Context', content: inTime(<ContextTab key={step.key} {...view} />) },
     {
       value: 'raw',
       label: 'Raw',

@@ -1,11 +1,11 @@
 // One row of the Why timeline: number, thought, action, cost. Purely presentational: it loads nothing.
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
-import { DeedCell } from './DeedCell.tsx';
+import { ActionCell } from './ActionCell.tsx';
 import { failedText } from './failed-text.ts';
 import type { GrowingStep } from './growth.ts';
 import type { Lane } from './layout.ts';
-import { PaidCell } from './PaidCell.tsx';
+import { CostCell } from './CostCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../lib/steps/sentences.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import { RetryText } from './RetryText.tsx';
@@ -111,7 +111,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
         />
       </div>
       <div role="gridcell" className={styles.deedLane}>
-        <DeedCell
+        <ActionCell
           step={step}
           lines={deedLines}
           previews={previews}
@@ -122,7 +122,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
         />
       </div>
       <div role="gridcell" className={styles.paidLane}>
-        <PaidCell entry={step} />
+        <CostCell entry={step} />
       </div>
       {span !== null && <TimeBar step={step} span={span} />}
     </>
@@ -141,7 +141,7 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
         <span className={styles.quiet}>({groupSize(entry)})</span>
       </div>
       <div role="gridcell" className={styles.paidLane}>
-        <PaidCell entry={entry} />
+        <CostCell entry={entry} />
       </div>
     </>
   );

@@ -15,7 +15,7 @@ import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
 import { LongText } from './LongText.tsx';
 import { prettyJson } from './pretty-json.ts';
-import { saidText } from './said-text.ts';
+import { shownMessage } from './shown-message.ts';
 import { signWords } from './signs.ts';
 import { useAskCallText, useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './trace-address.ts';
@@ -99,7 +99,7 @@ function ShortText({ address, text, voice, find, isGrowing }: Omit<TextBlockProp
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="80%" height="0.75rem" />;
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
-  const shown = foldBase64(voice === 'saying' ? saidText(data.text) : data.text);
+  const shown = foldBase64(voice === 'saying' ? shownMessage(data.text) : data.text);
   const plain = <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
   if (voice !== 'saying' || isGrowing || !isFormatted(shown)) return plain;
   return (

@@ -1,6 +1,6 @@
 // The left lane: the thought before the step, or the exact state of a missing one, and the preamble.
 import type { ReactNode } from 'react';
-import { SaidText } from '../../components/SaidText.tsx';
+import { QuotedMessage } from '../../components/QuotedMessage.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { GrowingText } from '../../components/steps/GrowingText.tsx';
@@ -62,7 +62,7 @@ export function ThoughtCell(props: ThoughtCellProps) {
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
         <div className={styles.said} dir="auto">
-          {failed === 'said' ? retry : said ? <SaidText text={said} find={find} /> : '“…”'}
+          {failed === 'said' ? retry : said ? <QuotedMessage text={said} find={find} /> : '“…”'}
         </div>
       )}
     </div>

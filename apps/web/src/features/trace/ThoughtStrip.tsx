@@ -10,7 +10,7 @@ import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
 import styles from './page.module.css';
 
-const MOST_COLUMNS_PER_REM = 4;
+const MAX_COLUMNS_PER_REM = 4;
 
 interface ThoughtStripProps {
   timeline: Timeline | undefined;
@@ -28,7 +28,7 @@ export function ThoughtStrip({ timeline, selected, at: past, onTravel, onSelect 
   const { resolvedTheme } = useTheme();
   const steps = useMemo(() => knownSteps(timeline?.steps ?? [], past), [timeline, past]);
   const columns = useMemo(
-    () => stripColumns(steps, Math.max(1, (width / rem) * MOST_COLUMNS_PER_REM)),
+    () => stripColumns(steps, Math.max(1, (width / rem) * MAX_COLUMNS_PER_REM)),
     [steps, width, rem],
   );
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useCallText } from './use-call-text.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
-const MOST_BLOCKS = 50;
+const MAX_BLOCKS = 50;
 
 interface ThoughtsProps {
   address: TraceAddress;
@@ -23,7 +23,7 @@ export function Thoughts({ address, textKey, state, find, isGrowing = false }: T
   const blocks = Math.max(1, data?.blocks ?? 1);
   return (
     <div className={styles.thoughts} data-hidden={isHidden(state) || undefined}>
-      {Array.from({ length: Math.min(blocks, MOST_BLOCKS) }, (_, block) => (
+      {Array.from({ length: Math.min(blocks, MAX_BLOCKS) }, (_, block) => (
         <TextBlock
           key={block}
           address={address}
@@ -33,7 +33,7 @@ export function Thoughts({ address, textKey, state, find, isGrowing = false }: T
           isGrowing={isGrowing}
         />
       ))}
-      {blocks > MOST_BLOCKS && <p>{exactCount(blocks - MOST_BLOCKS)} more thoughts are in the Raw view.</p>}
+      {blocks > MAX_BLOCKS && <p>{exactCount(blocks - MAX_BLOCKS)} more thoughts are in the Raw view.</p>}
     </div>
   );
 }

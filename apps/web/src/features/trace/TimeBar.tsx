@@ -12,8 +12,8 @@ export function TimeBar({ step, span }: { step: Step; span: number }) {
     ...step.calls
       .slice(0, 6)
       .flatMap((call) =>
-        call.ran && step.kind !== 'run'
-          ? [{ key: call.key, start: call.ran.start, length: call.ran.duration, tool: true }]
+        call.execution && step.kind !== 'run'
+          ? [{ key: call.key, start: call.execution.start, length: call.execution.duration, tool: true }]
           : [],
       ),
   ];

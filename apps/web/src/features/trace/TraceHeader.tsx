@@ -117,13 +117,13 @@ const NoEnd = () => (
 );
 
 /** With more models, none of the names would have enough space. */
-const MOST_MODELS = 2;
+const MAX_MODELS = 2;
 
 function Models({ models }: { models: readonly string[] }) {
-  const more = models.slice(MOST_MODELS);
+  const more = models.slice(MAX_MODELS);
   return (
     <>
-      {models.slice(0, MOST_MODELS).map((model) => (
+      {models.slice(0, MAX_MODELS).map((model) => (
         <Tag key={model}>
           <PlainText text={model} />
         </Tag>
@@ -150,7 +150,7 @@ const useOutcome = (timeline: Timeline | undefined) =>
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
   const { steps } = timeline;
   const sum = useMemo(() => sumsUpTo(steps).at(-1) ?? sumOf([]), [steps]);
-  const last = steps.slice(-MOST_LOOKED_AT);
+  const last = steps.slice(-MAX_LOOKED_AT);
   const share = hiddenShareOf(sum);
   const thinking = { estimated: sum.approximate, atLeast: sum.lack !== null || sum.uncounted };
   return (
@@ -181,7 +181,7 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
 }
 
 /** The step that ends last is one of the last that started. */
-const MOST_LOOKED_AT = 1000;
+const MAX_LOOKED_AT = 1000;
 
 /** Lists count and filter by steps alone. */
 const RUNS_HINT = 'Tool runs that no response in this trace requested: shown as rows, not counted as steps';

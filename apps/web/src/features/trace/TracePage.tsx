@@ -14,7 +14,7 @@ import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { ThoughtStrip } from './ThoughtStrip.tsx';
 import { TraceHeader } from './TraceHeader.tsx';
 import { TraceToolbar } from './TraceToolbar.tsx';
-import { useAskedSpan } from './use-asked-span.ts';
+import { useLinkedSpan } from './use-linked-span.ts';
 import { useFind } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
 import { useGrowingSteps } from './use-growth.ts';
@@ -55,7 +55,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     listening,
     isLooking,
   } = useTrace(address, place);
-  const span = useAskedSpan(address, given.span, isOpening || isLooking ? undefined : spans);
+  const span = useLinkedSpan(address, given.span, isOpening || isLooking ? undefined : spans);
   const url = useMemo(() => ({ ...given, span }), [given, span]);
   const whole = isOpening ? undefined : known;
   const travel = useTimeTravel(known, url, setUrl);

@@ -10,7 +10,7 @@ import { WhyView, type WhyViewProps } from './WhyView.tsx';
 
 const SpansView = later(async () => (await import('./SpansView.tsx')).SpansView);
 const MessagesView = later(async () => (await import('./MessagesView.tsx')).MessagesView);
-const WaysBeyond = later(async () => (await import('./WaysBeyond.tsx')).WaysBeyond);
+const OutsideLinks = later(async () => (await import('./OutsideLinks.tsx')).OutsideLinks);
 const RawView = later(async () => (await import('./RawView.tsx')).RawView);
 
 export interface TraceViewProps extends WhyViewProps {
@@ -66,7 +66,7 @@ function Missing({ address, spans, around, missing, find, hits }: MissingProps) 
       </p>
       {!isShared && after && (
         <Suspense>
-          <WaysBeyond {...{ address, spans, after, find, hits }} />
+          <OutsideLinks {...{ address, spans, after, find, hits }} />
         </Suspense>
       )}
     </div>

@@ -13,7 +13,7 @@ import { Thoughts } from './Thoughts.tsx';
 import { ThoughtSource } from './ThoughtSource.tsx';
 import styles from './panel.module.css';
 
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 
 export function WhyTab({ address, step, call, open, growing, find, onGoto }: StepView) {
   const isGrowing = growing !== undefined;
@@ -64,7 +64,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
         </section>
       )}
       {!isAnswer &&
-        chosen.slice(0, MOST_CALLS).map((one) => (
+        chosen.slice(0, MAX_CALLS).map((one) => (
           <section key={one.key}>
             <CallHead step={step} call={one} open={open} />
             <TextBlock

@@ -8,7 +8,7 @@ import { wayWords } from '../../lib/keyboard/key-words.ts';
 import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
 import { isPartial } from '../../lib/steps/sentences.ts';
 import { growingPreviews, type GrowingStep } from './growth.ts';
-import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
+import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';
 import { StepRow, type RowContext } from './StepRow.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
@@ -104,7 +104,7 @@ export function WhyTimeline(
     foot: coming > 0 && view.lost ? LOST : 0,
   });
   const items = virtualizer.getVirtualItems();
-  const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
+  const keys = items.flatMap(({ index }) => previewKeys(timeline.entries[rows[index]?.entry ?? -1]));
   const grown = useMemo(() => growingPreviews(growing), [growing]);
   const partial = keysOfPartial(items.flatMap(({ index }) => timeline.entries[rows[index]?.entry ?? -1] ?? []));
   const previews = usePreviews(address, keys, { growing: grown, partial });
@@ -205,15 +205,15 @@ function Head() {
 }
 
 /** Keys of the rows whose texts a step's row shows. */
-function keysOf(entry: Entry | undefined): string[] {
+function previewKeys(entry: Entry | undefined): string[] {
   if (entry?.entry !== 'step') return [];
-  const calls = entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key);
+  const calls = entry.calls.slice(0, MAX_CALLS_SHOWN).map((call) => call.key);
   return entry.thought.key === null || calls.includes(entry.thought.key) ? calls : [...calls, entry.thought.key];
 }
 
 /** Keys of responses without an end. */
 const keysOfPartial = (entries: readonly Entry[]): ReadonlySet<string> =>
-  new Set(entries.flatMap((entry) => (entry.entry === 'step' && isPartial(entry) ? keysOf(entry) : [])));
+  new Set(entries.flatMap((entry) => (entry.entry === 'step' && isPartial(entry) ? previewKeys(entry) : [])));
 
 /** One listener for all rows: the clicked element has the data. */
 function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry: () => void): void {

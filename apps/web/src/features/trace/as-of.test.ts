@@ -48,7 +48,7 @@ describe('a trace as of a step', () => {
 
   it('shows a call without its result while it was running', () => {
     for (const at of [1, 2])
-      expect(asOf(nested(), at).steps[0]?.calls[0]).toMatchObject({ ran: null, status: 'unset', duration: null });
+      expect(asOf(nested(), at).steps[0]?.calls[0]).toMatchObject({ execution: null, status: 'unset', duration: null });
     expect(asOf(nested(), 4).steps[0]?.calls[0]).toMatchObject({ status: 'ok', duration: 100 });
     expect(nested().steps[0]?.calls[0]).toMatchObject({ status: 'ok' });
   });

@@ -7,7 +7,7 @@ import { money, percent, shareOf } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { lastKnown } from '../../lib/took.ts';
+import { lastReported } from '../../lib/took.ts';
 
 export function asOf(timeline: Timeline, at: number): Timeline {
   const kept = keptEntries(timeline, at);
@@ -48,13 +48,13 @@ function momentOf({ entries, steps }: Timeline, at: number): number {
 /** The end of the step's last call, as far as known, in milliseconds from the start of the trace. */
 export function endOf(step: Step | undefined): number {
   if (!step) return 0;
-  const ends = step.calls.map(({ ran }) => (ran ? lastKnown(ran) : step.start));
+  const ends = step.calls.map(({ execution }) => (execution ? lastReported(execution) : step.start));
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
 }
 
 /** True if the response or a call of the step has no end. */
 export const isOpenEnded = ({ span, calls }: Step): boolean =>
-  span?.duration === null || calls.some(({ ran }) => ran?.duration === null);
+  span?.duration === null || calls.some(({ execution }) => execution?.duration === null);
 
 /**
  * The cumulative cost after each step. A response's cost is exact only as a whole; when it has several steps, it is
@@ -86,9 +86,10 @@ export function hiddenWords({ hiddenCost, reasoningCost, lack, uncounted }: Sum)
 }
 
 /** Decided by real timestamps only: a call that ended later was still running. */
-const endsAfter = ({ ran }: Call, moment: number): boolean => ran !== null && lastKnown(ran) > moment;
+const endsAfter = ({ execution }: Call, moment: number): boolean =>
+  execution !== null && lastReported(execution) > moment;
 
-const running = (call: Call): Call => ({ ...call, ran: null, told: null, status: 'unset', duration: null });
+const running = (call: Call): Call => ({ ...call, execution: null, resultRow: null, status: 'unset', duration: null });
 
 function countChildren(entries: readonly Entry[]): void {
   let roots = 0;

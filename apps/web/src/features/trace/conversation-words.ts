@@ -8,9 +8,9 @@ type Rule = Thought['rule'];
 /** Title of the links behind section numbers. */
 export const SECTION = 'Section of docs/providers.md';
 
-export type Fate = 'required' | 'included' | 'left out' | 'skipped by you' | 'not allowed';
+export type Inclusion = 'required' | 'included' | 'left out' | 'skipped by you' | 'not allowed';
 
-export function fateOf(rule: Rule): Fate {
+export function inclusionOf(rule: Rule): Inclusion {
   if (rule === 'thinking.required') return 'required';
   if (rule === 'thinking.returned' || rule === 'thinking.carried') return 'included';
   if (rule === 'thinking.not-asked') return 'left out';
@@ -49,7 +49,7 @@ const GROUP_OF_RULE: Readonly<Record<Rule, RuleGroup>> = {
 
 const GROUPS: readonly RuleGroup[] = ['Required', 'Not allowed', 'Optional', 'Changed'];
 
-export interface ToldRule {
+export interface AppliedRule {
   rule: Rule;
   says: string;
   /** The provider's reason, and how often it applied. */
@@ -57,8 +57,8 @@ export interface ToldRule {
 }
 
 /** The applied rules, grouped by what they require; empty groups are left out. */
-export function ruleGroups(notes: Conversation['notes']): { group: RuleGroup; rules: ToldRule[] }[] {
-  const rules = new Map<Rule, ToldRule>();
+export function ruleGroups(notes: Conversation['notes']): { group: RuleGroup; rules: AppliedRule[] }[] {
+  const rules = new Map<Rule, AppliedRule>();
   for (const { rule, says, what, section, count } of notes) {
     const told = rules.get(rule) ?? { rule, says, reasons: [] };
     told.reasons.push({ what, section, count });

@@ -1,7 +1,7 @@
 /** Where a row says that its texts could not be loaded: once, in the first lane that shows one of them. Pure. */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
+import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';
 
 export interface FailedText {
   lane: Lane;
@@ -26,6 +26,6 @@ export function failedText({ kind, thought, calls }: Step, { hide, peeked, isFai
   }
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return undefined;
-  const call = calls.slice(0, isAnswer ? 1 : MOST_CALLS_SHOWN).find((one) => isFailed(one.key));
+  const call = calls.slice(0, isAnswer ? 1 : MAX_CALLS_SHOWN).find((one) => isFailed(one.key));
   return call && { lane: 'did', key: call.key };
 }

@@ -15,7 +15,7 @@ export type GrowingSpan = GrowingAnswer['spans'][number];
 type GrowingCall = GrowingSpan['calls'][number];
 
 /** Only the latest of more simultaneous responses are followed. */
-export const MOST_GROWING = 32;
+export const MAX_GROWING = 32;
 
 /** The last step of a streaming response. */
 export interface GrowingStep {
@@ -87,4 +87,4 @@ export const lastCallOf = ({ calls }: Pick<Step, 'calls'>): Call | undefined => 
 
 /** The model is thinking and has produced no output yet. */
 export const isSilent = (step: Step, growing: GrowingStep | undefined): boolean =>
-  isPartial(step) && (step.calls[0]?.asked?.otherCharacters ?? 0) === 0 && !growing?.arguments;
+  isPartial(step) && (step.calls[0]?.request?.otherCharacters ?? 0) === 0 && !growing?.arguments;

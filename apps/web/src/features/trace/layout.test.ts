@@ -29,7 +29,8 @@ describe('the height of a row, in lines', () => {
   });
 
   it('holds an answer in two lines where one is too narrow for it', () => {
-    const answer = (otherCharacters: number) => step('a', { kind: 'answer', calls: [{ asked: { otherCharacters } }] });
+    const answer = (otherCharacters: number) =>
+      step('a', { kind: 'answer', calls: [{ request: { otherCharacters } }] });
     expect(heights([answer(19), answer(59), answer(5000)])).toEqual([1, 2, 2]);
     // As narrow as a peek beside a list.
     expect(heights([answer(19)], { charactersPerLine: 12 })).toEqual([2]);
@@ -48,7 +49,7 @@ describe('the height of a row, in lines', () => {
   });
 
   it('grows with a text that is still streaming, up to four lines', () => {
-    const answer = step('b', { kind: 'answer', calls: [{ asked: { otherCharacters: 5 } }] });
+    const answer = step('b', { kind: 'answer', calls: [{ request: { otherCharacters: 5 } }] });
     const lines = (words: number) => {
       const text = 'word '.repeat(words);
       const growing = new Map([

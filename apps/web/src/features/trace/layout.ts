@@ -10,14 +10,14 @@ import { drawnText } from '../../lib/visible-text.ts';
 import type { GrowingStep } from './growth.ts';
 import type { ListRow } from './stay-in-place.ts';
 
-export const MOST_CALLS_SHOWN = 6;
+export const MAX_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
 export const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
 /** Lines of a streaming text: enough to read along. */
 const GROWING_LINES = 4;
 /** Characters that fit beside the word Answer, relative to a line of thinking beside its tokens. */
-const DEED_LANE = 0.9;
+const ACTION_LANE = 0.9;
 /** In rem: a line of 20 px, and the padding of a row. */
 const LINE = 1.25;
 const PADDING = 0.75;
@@ -97,9 +97,9 @@ function deedLinesOf(step: Step, { hide, stacked, charactersPerLine, growing }: 
   if (kind === 'response') return 1;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return 0;
-  if (!isAnswer) return Math.min(calls.length, MOST_CALLS_SHOWN) + (calls.length > MOST_CALLS_SHOWN ? 1 : 0);
-  const perLine = Math.max(8, charactersPerLine * (stacked ? 1 : DEED_LANE));
+  if (!isAnswer) return Math.min(calls.length, MAX_CALLS_SHOWN) + (calls.length > MAX_CALLS_SHOWN ? 1 : 0);
+  const perLine = Math.max(8, charactersPerLine * (stacked ? 1 : ACTION_LANE));
   const grown = growing?.get(step.key)?.arguments;
   if (grown) return grownLines(grown, perLine);
-  return (calls[0]?.asked?.otherCharacters ?? 0) > perLine ? ANSWER_LINES : 1;
+  return (calls[0]?.request?.otherCharacters ?? 0) > perLine ? ANSWER_LINES : 1;
 }

@@ -15,8 +15,8 @@ export type LongRow = { key: string; piece: number } & ({ chunk: Chunk; at: numb
 export type LoadedPiece = readonly Chunk[] | 'failed' | undefined;
 
 /** Maximum characters and lines of a chunk. A longer line is cut, after a space where one is near. */
-const MOST_CHARACTERS = 2000;
-const MOST_LINES = 20;
+const MAX_CHARACTERS = 2000;
+const MAX_LINES = 20;
 const SPACE_WITHIN = 200;
 /** Approximate characters per line of the panel. */
 const COLUMNS = 64;
@@ -25,7 +25,7 @@ export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (let from = 0; from < text.length; from += chunks.at(-1)!.text.length) {
     // Looks no further than the limit, so that a text without line breaks is scanned once.
-    const most = text.slice(from, from + MOST_CHARACTERS);
+    const most = text.slice(from, from + MAX_CHARACTERS);
     const chunk = most.slice(0, endOfLines(most, from + most.length === text.length) || endWithinLine(most));
     chunks.push({ text: chunk, lines: linesOf(chunk) });
   }
@@ -35,7 +35,7 @@ export function chunksOf(text: string): Chunk[] {
 /** The position after the last complete line; 0 without one. */
 function endOfLines(text: string, isLast: boolean): number {
   let end = 0;
-  for (let lines = 0; lines < MOST_LINES && end < text.length; lines++) {
+  for (let lines = 0; lines < MAX_LINES && end < text.length; lines++) {
     const next = text.indexOf('\n', end) + 1 || (isLast ? text.length : 0);
     if (next === 0) break;
     end = next;
@@ -61,10 +61,10 @@ export function rowsOf(pieces: readonly LoadedPiece[]): LongRow[] {
   return pieces.flatMap((piece, index): LongRow[] => {
     if (piece === undefined || piece === 'failed')
       return [{ key: String(index), piece: index, lack: piece ?? 'waiting' }];
-    const lent = headOf(piece, pieces[index - 1]);
-    const borrowed = headOf(pieces[index + 1], piece);
+    const movedToPrevious = headOf(piece, pieces[index - 1]);
+    const takenFromNext = headOf(pieces[index + 1], piece);
     return piece.flatMap((chunk, at) => {
-      const text = `${at === 0 ? chunk.text.slice(lent.length) : chunk.text}${at === piece.length - 1 ? borrowed : ''}`;
+      const text = `${at === 0 ? chunk.text.slice(movedToPrevious.length) : chunk.text}${at === piece.length - 1 ? takenFromNext : ''}`;
       // The first chunk keeps the key of the placeholder row that it replaces.
       return text
         ? [{ key: at === 0 ? String(index) : `${index}:${at}`, piece: index, at, chunk: again(chunk, text) }]

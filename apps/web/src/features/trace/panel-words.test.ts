@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fateOf, ruleGroups, type Conversation } from './conversation-words.ts';
-import { lackWords } from './lack-words.ts';
-import { seenSentence, shareWords } from './seen-words.ts';
+import { inclusionOf, ruleGroups, type Conversation } from './conversation-words.ts';
+import { missingWords } from './missing-words.ts';
+import { contextSentence, shareWords } from './context-words.ts';
 import { earlyWords, skewWords } from './clock-skew.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
-import type { Seen } from './use-seen.ts';
+import type { ModelContext } from './use-model-context.ts';
 
-const seen = (fields: Partial<Seen>) =>
+const seen = (fields: Partial<ModelContext>) =>
   ({
     messageCount: 14,
     newCount: 3,
@@ -16,17 +16,17 @@ const seen = (fields: Partial<Seen>) =>
     before: 'x',
     continues: false,
     ...fields,
-  }) as Seen;
+  }) as ModelContext;
 
 describe('what was in context, in words', () => {
   it('says how much there was, and what was new', () => {
-    expect(seenSentence(seen({}), 'step 6')).toBe(
+    expect(contextSentence(seen({}), 'step 6')).toBe(
       'The model had 14 messages in context, 31,200 tokens in all. 3 of them are new since step 6.',
     );
-    expect(seenSentence(seen({ before: null, inputTokens: null }), undefined)).toBe(
+    expect(contextSentence(seen({ before: null, inputTokens: null }), undefined)).toBe(
       'The model had 14 messages in context. It is the first model call.',
     );
-    expect(seenSentence(seen({ continues: true }), 'step 6')).toMatch(
+    expect(contextSentence(seen({ continues: true }), 'step 6')).toMatch(
       /the provider keeps the earlier messages, which are not in this request/,
     );
   });
@@ -39,11 +39,11 @@ describe('what was in context, in words', () => {
 
   it('says what is missing with its figures', () => {
     const cut = { spanId: 'x', what: 'cut', attribute: 'a.b', kept: 48_000, of: 212_000, unit: 'bytes' } as const;
-    expect(lackWords(cut, 'Step 3')).toBe('Step 3: a.b was cut at capture: 48 kB of 212 kB kept.');
+    expect(missingWords(cut, 'Step 3')).toBe('Step 3: a.b was cut at capture: 48 kB of 212 kB kept.');
     const unknown = { spanId: 'x', what: 'cut', attribute: 'a.b' } as const;
-    expect(lackWords(unknown, 'Step 3')).toBe('Step 3: a.b was cut at capture.');
+    expect(missingWords(unknown, 'Step 3')).toBe('Step 3: a.b was cut at capture.');
     const dropped = { spanId: 'x', what: 'dropped', attribute: 'attributes', of: 3 } as const;
-    expect(lackWords(dropped, 'Step 3')).toBe(
+    expect(missingWords(dropped, 'Step 3')).toBe(
       'Step 3: 3 attributes over a limit of its sender or of ingest were left out.',
     );
   });
@@ -60,16 +60,17 @@ describe('the rules of a conversation, in words', () => {
       ['Required', ['b']],
       ['Not allowed', ['a', 'c']],
     ]);
-    expect(fateOf('thinking.required')).toBe('required');
-    expect(fateOf('seal.other-model')).toBe('not allowed');
+    expect(inclusionOf('thinking.required')).toBe('required');
+    expect(inclusionOf('seal.other-model')).toBe('not allowed');
   });
 });
 
 it('a clock difference is shown with its size, and only when there is one', () => {
-  const call = (asked: number, ran: number) => ({ asked: { start: asked }, ran: { start: ran } }) as unknown as Call;
+  const call = (asked: number, ran: number) =>
+    ({ request: { start: asked }, execution: { start: ran } }) as unknown as Call;
   expect(skewWords(call(3000, 900))).toBe('clock differs by 2.1 s');
   expect(skewWords(call(900, 3000))).toBe('');
-  expect(skewWords({ asked: null, ran: null } as Call)).toBe('');
+  expect(skewWords({ request: null, execution: null } as Call)).toBe('');
   const at = (start: number) => ({ start }) as SpanRow;
   expect(earlyWords(at(900), at(3000))).toBe('clock differs by 2.1 s');
   expect(earlyWords(at(3000), at(900))).toBe('');

@@ -8,7 +8,7 @@
  *   Parent not received ─┘ (3 spans)
  */
 import type { SpanRow } from '../../lib/skeleton.ts';
-import { lastKnown } from '../../lib/took.ts';
+import { lastReported } from '../../lib/took.ts';
 
 export interface SpanEntry {
   /** Id of the span, or `missing:<id>` for one that was not received. */
@@ -57,7 +57,7 @@ export function spanTree(spans: readonly SpanRow[]): SpanTree {
   show(below.get(TOP) ?? [], -1);
   for (const span of spans) if (!places.has(span.id)) show([{ key: span.id, span, start: span.start }], -1);
   let [from, to] = [Infinity, -Infinity];
-  for (const span of spans) [from, to] = [Math.min(from, span.start), Math.max(to, lastKnown(span))];
+  for (const span of spans) [from, to] = [Math.min(from, span.start), Math.max(to, lastReported(span))];
   return { entries, places, from: spans.length === 0 ? 0 : from, to: spans.length === 0 ? 0 : to };
 }
 

@@ -7,13 +7,13 @@ import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-type Asked = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;
-export type Choices = Omit<Asked, 'spanId'>;
-export type Will = 'auto' | 'pin' | 'skip';
+type ConversationInput = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;
+export type Choices = Omit<ConversationInput, 'spanId'>;
+export type ThoughtChoice = 'auto' | 'pin' | 'skip';
 
 const FIRST: Choices = { target: 'origin', model: '', thinking: false, answer: true, pin: [], skip: [] };
 /** The server's maximum. */
-const MOST_CHOSEN = 200;
+const MAX_CHOSEN = 200;
 
 export function useConversation(address: TraceAddress, spanId: string | undefined) {
   const trpc = useTRPC();
@@ -29,23 +29,23 @@ export function useConversation(address: TraceAddress, spanId: string | undefine
     choices,
     query,
     choose: (some: Partial<Choices>) => setChoices((before) => ({ ...before, ...some })),
-    willOf: (reference: string): Will =>
+    willOf: (reference: string): ThoughtChoice =>
       choices.pin.includes(reference) ? 'pin' : choices.skip.includes(reference) ? 'skip' : 'auto',
-    setWill: (reference: string, will: Will) => setChoices((before) => withWill(before, reference, will)),
+    setWill: (reference: string, will: ThoughtChoice) => setChoices((before) => withWill(before, reference, will)),
     pathOf: (as: 'json' | 'curl') =>
       spanId === undefined ? '' : conversationPath(address, { spanId, ...choices }, as),
   };
 }
 
-function withWill(choices: Choices, reference: string, will: Will): Choices {
+function withWill(choices: Choices, reference: string, will: ThoughtChoice): Choices {
   const others = (list: readonly string[]) => list.filter((each) => each !== reference);
   const [pin, skip] = [others(choices.pin), others(choices.skip)];
-  if (will === 'pin' && pin.length < MOST_CHOSEN) pin.push(reference);
-  if (will === 'skip' && skip.length < MOST_CHOSEN) skip.push(reference);
+  if (will === 'pin' && pin.length < MAX_CHOSEN) pin.push(reference);
+  if (will === 'skip' && skip.length < MAX_CHOSEN) skip.push(reference);
   return { ...choices, pin, skip };
 }
 
-function conversationPath(address: TraceAddress, asked: Asked, as: 'json' | 'curl'): string {
+function conversationPath(address: TraceAddress, asked: ConversationInput, as: 'json' | 'curl'): string {
   const { spanId, target, model, thinking, answer, pin, skip } = asked;
   const search = new URLSearchParams({ as, span: spanId, target, model });
   if (thinking) search.set('thinking', '1');

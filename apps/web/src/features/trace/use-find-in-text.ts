@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts';
 import type { Chunk } from './long-text.ts';
 
 /** A chunk of a piece. */
-export interface Place {
+export interface ChunkPosition {
   piece: number;
   at: number;
 }
@@ -19,15 +19,15 @@ interface FindInText {
   /** The visible piece, where the first search begins. */
   from: number;
   /** The last match. */
-  place: Place | undefined;
+  place: ChunkPosition | undefined;
 }
 
 export function useFindInText({ count, find, fetchPiece, from, place }: FindInText) {
   const [isLooking, setLooking] = useState(false);
-  const findNext = async (): Promise<Place | undefined> => {
+  const findNext = async (): Promise<ChunkPosition | undefined> => {
     setLooking(true);
     try {
-      const next = await nextPlace({ count, find, fetchPiece }, place ?? { piece: from, at: -1 });
+      const next = await nextPosition({ count, find, fetchPiece }, place ?? { piece: from, at: -1 });
       if (!next) toast('These words are not in this text.');
       return next;
     } catch (error) {
@@ -41,10 +41,10 @@ export function useFindInText({ count, find, fetchPiece, from, place }: FindInTe
 }
 
 /** Searches after `place`, then wraps around to the beginning. */
-export async function nextPlace(
+export async function nextPosition(
   { count, find, fetchPiece }: Pick<FindInText, 'count' | 'find' | 'fetchPiece'>,
-  { piece: start, at: behind }: Place,
-): Promise<Place | undefined> {
+  { piece: start, at: behind }: ChunkPosition,
+): Promise<ChunkPosition | undefined> {
   for (let step = 0; step <= count; step++) {
     const piece = (start + step) % count;
     const chunks = await fetchPiece(piece);

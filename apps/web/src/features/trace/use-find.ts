@@ -19,7 +19,9 @@ export function useFind(address: TraceAddress, timeline: Timeline | undefined, t
     const keys = new Set(words ? (query.data ?? []).flatMap((hit) => namesOf(`${hit.spanId}:${hit.index}`)) : []);
     const steps = (timeline?.steps ?? []).filter((step) =>
       step.calls.some((call) =>
-        [call.asked, call.ran, call.told, call.lent].some((row) => row && keys.has(`${row.spanId}:${row.index}`)),
+        [call.request, call.execution, call.resultRow, call.repeat].some(
+          (row) => row && keys.has(`${row.spanId}:${row.index}`),
+        ),
       ),
     );
     return new Set(steps.map((step) => step.key));

@@ -5,11 +5,11 @@ import { useEffect, useMemo } from 'react';
 import type { TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
-import { growingSteps, hasOtherCalls, MOST_GROWING, type Growth, type GrowingStep } from './growth.ts';
+import { growingSteps, hasOtherCalls, MAX_GROWING, type Growth, type GrowingStep } from './growth.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-interface Known {
+interface StreamingTrace {
   rows: TraceRows | undefined;
   /** The query of the rows. */
   skeleton: { dataUpdatedAt: number; refetch: () => Promise<unknown> };
@@ -19,7 +19,7 @@ interface Known {
   young: boolean;
 }
 
-export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, young }: Known) {
+export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, young }: StreamingTrace) {
   const trpc = useTRPC();
   const names = useMemo(() => namesOfPartial(rows), [rows]);
   const isOn = young && names !== '';
@@ -48,7 +48,7 @@ export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, yo
 const namesOfPartial = (rows: TraceRows | undefined): string =>
   (rows?.spans ?? [])
     .flatMap(({ id, partial }) => (partial ? [id] : []))
-    .slice(-MOST_GROWING)
+    .slice(-MAX_GROWING)
     .join(',');
 
 function isOtherThan({ calls }: TraceRows, spans: Growth['spans']): boolean {

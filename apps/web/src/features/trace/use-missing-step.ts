@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts';
 import { addressProblems } from './address-problems.ts';
 import { parseStepParam } from './trace-url.ts';
 
-interface Asked {
+interface RequestedStep {
   /** The value in the URL. */
   step: string | null;
   /** Number of steps on the page; undefined while they load. */
@@ -23,13 +23,13 @@ export function useAddressProblems(): void {
   }, []);
 }
 
-export function useMissingStep({ step, count, capped }: Asked): void {
-  const told = useRef<string>(undefined);
+export function useMissingStep({ step, count, capped }: RequestedStep): void {
+  const reportedStep = useRef<string>(undefined);
   const number = parseStepParam(step)?.number;
   const isMissing = number !== undefined && count !== undefined && (number < 1 || number > count);
   useEffect(() => {
-    if (!isMissing || told.current === step || step === null) return;
-    told.current = step;
+    if (!isMissing || reportedStep.current === step || step === null) return;
+    reportedStep.current = step;
     toast(`There is no step ${step} here`, missingWords(count ?? 0, capped));
   }, [isMissing, step, count, capped]);
 }

@@ -8,7 +8,7 @@ import { useOpening } from './use-opening.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 export type Preview = RouterOutputs['trace']['previews'][number];
-type Known = Preview | 'failed' | 'absent';
+type LoadedPreview = Preview | 'failed' | 'absent';
 
 /** Texts that are not final yet. */
 export interface Passing {
@@ -25,28 +25,28 @@ const KEYS_PER_REQUEST = 100;
 
 export interface Previews {
   /** undefined until it has loaded. */
-  get: (key: string) => Known | undefined;
+  get: (key: string) => LoadedPreview | undefined;
   retry: () => void;
 }
 
-const keysOf = ({ spanId, index }: Preview): readonly string[] => namesOf(`${spanId}:${index}`);
+const previewKeys = ({ spanId, index }: Preview): readonly string[] => namesOf(`${spanId}:${index}`);
 
 /**
  * The loaded previews, and those that have to be reloaded: `grown` as soon as the text stops streaming, `partial` when
  * its response has ended.
  */
-interface KnownTexts {
-  texts: Map<string, Known>;
+interface LoadedTexts {
+  texts: Map<string, LoadedPreview>;
   passed: Map<string, 'grown' | 'partial'>;
 }
 
-function isWanted({ texts, passed }: KnownTexts, key: string, { partial, growing }: Passing): boolean {
+function isWanted({ texts, passed }: LoadedTexts, key: string, { partial, growing }: Passing): boolean {
   if (growing.has(key)) return false;
   const told = passed.get(key);
   return !texts.has(key) || told === 'grown' || (told === 'partial' && !partial.has(key));
 }
 
-function keepPassing({ texts, passed }: KnownTexts, { partial, growing }: Passing): void {
+function keepPassing({ texts, passed }: LoadedTexts, { partial, growing }: Passing): void {
   for (const key of partial) if (texts.has(key) && !passed.has(key)) passed.set(key, 'partial');
   for (const [key, preview] of growing) {
     texts.set(key, preview);
@@ -56,7 +56,7 @@ function keepPassing({ texts, passed }: KnownTexts, { partial, growing }: Passin
 
 /** `partial`: the state at the time of the request. */
 function keepFound(
-  { texts, passed }: KnownTexts,
+  { texts, passed }: LoadedTexts,
   keys: readonly string[],
   { found, partial }: { found: readonly Preview[] | undefined; partial: Passing['partial'] },
 ): void {
@@ -65,7 +65,7 @@ function keepFound(
     if (partial.has(key)) passed.set(key, 'partial');
     else passed.delete(key);
   }
-  for (const preview of found ?? []) for (const key of keysOf(preview)) texts.set(key, preview);
+  for (const preview of found ?? []) for (const key of previewKeys(preview)) texts.set(key, preview);
 }
 
 const chunksOf = (keys: readonly string[]): string[][] =>
@@ -74,10 +74,12 @@ const chunksOf = (keys: readonly string[]): string[][] =>
   );
 
 /** The previews that the server sent with the page. */
-function useBrought(address: TraceAddress): KnownTexts {
+function useBrought(address: TraceAddress): LoadedTexts {
   const { data: opening } = useOpening(address);
   const [brought] = useState(() => ({
-    texts: new Map<string, Known>(opening?.previews.flatMap((one) => keysOf(one).map((key) => [key, one] as const))),
+    texts: new Map<string, LoadedPreview>(
+      opening?.previews.flatMap((one) => previewKeys(one).map((key) => [key, one] as const)),
+    ),
     passed: new Map(),
   }));
   return brought;

@@ -57,7 +57,7 @@ function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step |
   if (span === null) return undefined;
   const names = namesOf(span);
   const isIt = (id: string | undefined) => id !== undefined && names.includes(id);
-  return timeline?.steps.find((step) => isIt(step.span?.id) || step.calls.some((call) => isIt(call.ran?.spanId)));
+  return timeline?.steps.find((step) => isIt(step.span?.id) || step.calls.some((call) => isIt(call.execution?.spanId)));
 }
 
 /** Functions that move over the visible rows. */
@@ -80,7 +80,7 @@ export function useMoves(
   };
   const reference = () => {
     const { step } = selection;
-    const ref = step?.calls[0]?.asked?.reasoningRef ?? null;
+    const ref = step?.calls[0]?.request?.reasoningRef ?? null;
     const key =
       step?.shares && step.shares !== 'missing'
         ? step.shares.key

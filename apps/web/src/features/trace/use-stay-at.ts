@@ -5,14 +5,14 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 const HANDS = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
 
-interface Place {
+interface Anchor {
   /** Relative to the scroll container; undefined = no element. */
   selector: string | undefined;
   /** The element is streaming at its end, so its end is kept in view, also after it is complete. */
   grows: boolean;
 }
 
-export function useStayAt(scroller: RefObject<HTMLElement | null>, { selector, grows }: Place): void {
+export function useStayAt(scroller: RefObject<HTMLElement | null>, { selector, grows }: Anchor): void {
   const edge = useRef<'start' | 'end'>('start');
   useEffect(() => {
     edge.current = 'start';

@@ -15,7 +15,7 @@ import { spanOnPage } from './span-on-page.ts';
 import type { TraceAddress } from './trace-address.ts';
 import { useGrowth } from './use-growth.ts';
 import { useOpening } from './use-opening.ts';
-import { useRetold } from './use-retold.ts';
+import { useChangedSpans } from './use-changed-spans.ts';
 
 export type TraceSummary = RouterOutputs['trace']['summary'];
 /** How the page gets updates; `off` = the trace has ended. */
@@ -27,14 +27,14 @@ const SHARED_REFRESH_MS = 10_000;
 /** The query pauses while the tab is hidden. */
 const untilNotFound = ({ state }: { state: { error: unknown } }) => !isNotFound(state.error) && SHARED_REFRESH_MS;
 
-interface Place {
+interface TraceOpening {
   /** The span of a link; it is loaded even if it is outside of the first window. */
   span?: string | null;
   /** The page opens at the top, so its first rows can be shown while the rest loads. */
   atTop?: boolean;
 }
 
-export function useTrace(address: TraceAddress, { span = null, atTop = false }: Place = {}) {
+export function useTrace(address: TraceAddress, { span = null, atTop = false }: TraceOpening = {}) {
   const trpc = useTRPC();
   const shared = useSharedTrace() !== undefined;
   const summary = useQuery(trpc.trace.summary.queryOptions(address, { refetchInterval: shared && untilNotFound }));
@@ -64,7 +64,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     if (hasNews({ ...data, open: openShown }, { stored, open, young })) void refetch();
   }, [stored, open, data, openShown, young, isFetching, refetch]);
   const growth = useGrowth(address, { rows: first, skeleton, snapshots: summary.data?.snapshots, young });
-  useRetold(address, { spans: first?.spans, growth });
+  useChangedSpans(address, { spans: first?.spans, growth });
   const { rows, beyond, isLooking } = useAround(address, { first, span, capped: data?.capped === true });
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
   return {

@@ -1,5 +1,5 @@
 // The table of all keyboard commands and their default keys, which users can change (changes.ts). Every row has a
-// handler. key-deeds.ts has the descriptions, which the first load does not need.
+// handler. key-descriptions.ts has the descriptions, which the first load does not need.
 
 export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace' | 'Live' | 'Compare';
 

@@ -9,20 +9,20 @@ import { useTraceChanges } from './use-stream.ts';
 const YOUNG_MS = 60_000;
 const PAUSE_MS = 1000;
 
-interface Told {
+interface QuietTime {
   quietMs: number;
 }
 
 /** True while more spans may arrive, by the server's response of `toldAt`; becomes false by itself. */
-export function useYoung(summary: Told | undefined, toldAt: number): boolean {
+export function useYoung(summary: QuietTime | undefined, respondedAt: number): boolean {
   const [over, setOver] = useState<number>();
   const left = summary === undefined ? 0 : YOUNG_MS - summary.quietMs;
   useEffect(() => {
     if (left <= 0) return;
-    const timer = setTimeout(() => setOver(toldAt), left);
+    const timer = setTimeout(() => setOver(respondedAt), left);
     return () => clearTimeout(timer);
-  }, [left, toldAt]);
-  return left > 0 && over !== toldAt;
+  }, [left, respondedAt]);
+  return left > 0 && over !== respondedAt;
 }
 
 interface Kept {

@@ -88,7 +88,7 @@ export function readCalls(written: CallTable, idOf: (place: number) => string, s
   told.argumentsKey = (told.argumentsKey ?? []).map(keys);
   const index = told.index ?? [];
   for (let at = 1; at < index.length; at++) if (span[at] === span[at - 1]) index[at]! += index[at - 1]! + 1;
-  return callRows({ words: readGroups(written.table), told: told as Told, groups, span, spans, idOf });
+  return callRows({ words: readGroups(written.table), told: told as CallFigures, groups, span, spans, idOf });
 }
 
 /** The indexes of calls in one span count up, so only gaps are encoded. */
@@ -112,7 +112,7 @@ function numbersOf(): (code: number | null) => number | null {
   return (code) => (code === null ? null : code === 0 ? count++ : count - code);
 }
 
-type Told = Record<
+type CallFigures = Record<
   | 'owner'
   | 'index'
   | 'callId'
@@ -127,7 +127,7 @@ type Told = Record<
 >;
 interface Read {
   words: Record<string, Value[]>;
-  told: Told;
+  told: CallFigures;
   groups: ArrayLike<number>;
   span: Float64Array;
   spans: SpanNumbers;

@@ -58,12 +58,12 @@ export function groupRows(columns: readonly Coded[], length: number): Groups {
 }
 
 /** Up to this many combinations are counted in an array; a map takes several times as long. */
-const MOST_LISTED = 2 ** 20;
+const MAX_LISTED = 2 ** 20;
 
 /** Splits each group by a column's values; returns the new number of groups. */
 function splitGroups(of: Int32Array, count: number, { words, of: codes }: Coded): number {
   const map = new Map<number, number>();
-  const list = count * words.length > MOST_LISTED ? undefined : new Int32Array(count * words.length);
+  const list = count * words.length > MAX_LISTED ? undefined : new Int32Array(count * words.length);
   let next = 0;
   for (let at = 0; at < of.length; at++) {
     const pair = of[at]! + count * codes[at]!;

@@ -18,7 +18,7 @@ const ID = /^[\da-f]{8}(?:[\da-f]{8})?$/;
 const HALF = 8;
 
 /** Rows that are checked for an id before the map of all ids is used, which takes ten times as long. */
-const MOST_NEAR = 8;
+const MAX_NEAR = 8;
 
 export interface Places {
   /** Ids by index; grows with each id that no row has. */
@@ -29,7 +29,7 @@ export interface Places {
   placeFrom: (id: Value, place: number) => number;
 }
 
-export function placesOf(ids: readonly Value[]): Places {
+export function idPositions(ids: readonly Value[]): Places {
   const all = [...ids];
   let places: Map<Value, number> | undefined;
   const placeOf = (id: Value) => {
@@ -40,7 +40,7 @@ export function placesOf(ids: readonly Value[]): Places {
     return all.push(id) - 1;
   };
   const placeFrom = (id: Value, place: number) => {
-    const end = Math.min(place + MOST_NEAR, all.length);
+    const end = Math.min(place + MAX_NEAR, all.length);
     for (let near = place; near < end; near++) if (all[near] === id) return near;
     return placeOf(id);
   };

@@ -7,7 +7,7 @@ import type { Value } from './groups.ts';
 import type { Places } from './ids.ts';
 
 /** Maximum number of steps. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 const NO_PARENT = -1;
 const FAR = -2;
 
@@ -17,7 +17,7 @@ export function placesOfParents(parentIds: readonly Value[], { all, placeOf }: P
   parentIds.forEach((id, at) => {
     let above = id === null ? NO_PARENT : at - 1;
     for (let steps = 0; above >= 0 && all[above] !== id; steps++)
-      above = steps < MOST_STEPS && above < at ? parents[above]! : NO_PARENT;
+      above = steps < MAX_STEPS && above < at ? parents[above]! : NO_PARENT;
     parents.push(id === null || above >= 0 ? above : placeOf(id));
   });
   return parents;
@@ -29,7 +29,7 @@ export function writeParents(parents: readonly number[]): { steps: number[]; far
   const steps = parents.map((parent, at) => {
     if (parent < 0) return NO_PARENT;
     // The decoder does not yet know parents of later rows.
-    for (let steps = 0, above = at - 1; steps < MOST_STEPS && above >= 0 && above < at; steps++) {
+    for (let steps = 0, above = at - 1; steps < MAX_STEPS && above >= 0 && above < at; steps++) {
       if (above === parent) return steps;
       above = parents[above]!;
     }

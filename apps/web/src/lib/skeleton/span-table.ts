@@ -55,12 +55,12 @@ export function writeSpans(
 }
 
 /** The remaining numbers of spans. */
-type Told = Record<
+type SpanFigures = Record<
   'duration' | 'inputTokens' | 'reasoningTokens' | 'answerTokens' | 'cost' | 'reasoningCost' | 'hiddenCost',
   Numbers
 >;
 
-function apart(columns: (key: string) => Numbers, duration: Numbers, price: (at: number) => Price): Told {
+function apart(columns: (key: string) => Numbers, duration: Numbers, price: (at: number) => Price): SpanFigures {
   const [input, output] = [columns('inputTokens'), columns('outputTokens')];
   const [thinking, paid] = [columns('reasoningTokens'), columns('reasoningCost')];
   return {
@@ -160,7 +160,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     partial: words.partial![at] as boolean,
     price: price(at),
   }));
-  const { duration, inputTokens, answerTokens, reasoningTokens, cost, reasoningCost, hiddenCost } = told as Told;
+  const { duration, inputTokens, answerTokens, reasoningTokens, cost, reasoningCost, hiddenCost } = told as SpanFigures;
   const rows: SpanRow[] = [];
   for (let at = 0; at < start.length; at++) {
     const of = group[groups[at]!]!;

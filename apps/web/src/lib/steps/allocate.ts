@@ -54,7 +54,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   });
 }
 
-const isHiddenCall = ({ asked }: Call): boolean => asked !== null && isHidden(asked.state);
+const isHiddenCall = ({ request }: Call): boolean => request !== null && isHidden(request.state);
 
 /** null when there is nothing to split, or when a weight is missing. Zero can be split without weights. */
 function shares(total: number | null, weights: readonly (number | null)[]): number[] | null {
@@ -89,10 +89,10 @@ function split(total: number, weights: readonly number[]): number[] {
 
 /** The weight is the tokens that were apportioned to the step's thoughts, or else the length of the thoughts. */
 const thoughtWeight = (calls: readonly Call[]): number | null =>
-  sumOfKnown(calls.map(({ asked }) => (asked ? (asked.reasoningTokens ?? asked.thoughtCharacters) : 0)));
+  sumOfKnown(calls.map(({ request }) => (request ? (request.reasoningTokens ?? request.thoughtCharacters) : 0)));
 
 const textWeight = (calls: readonly Call[]): number | null =>
-  sumOfKnown(calls.flatMap(({ asked }) => (asked ? [1, asked.thoughtCharacters, asked.otherCharacters] : [1])));
+  sumOfKnown(calls.flatMap(({ request }) => (request ? [1, request.thoughtCharacters, request.otherCharacters] : [1])));
 
 /** null = the length of one of them is not shown here. */
 const sumOfKnown = (weights: readonly (number | null)[]): number | null =>

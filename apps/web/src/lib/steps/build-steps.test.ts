@@ -311,7 +311,7 @@ describe('contradicting rows', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const { steps, entries } = buildSteps(rows);
-        const shown = steps.flatMap((step) => step.calls.flatMap((one) => (one.asked ? [one.key] : [])));
+        const shown = steps.flatMap((step) => step.calls.flatMap((one) => (one.request ? [one.key] : [])));
         const asked = rows.calls
           .filter((row) => row.describedBy === 'generation')
           .map((row) => `${row.spanId}:${row.index}`);

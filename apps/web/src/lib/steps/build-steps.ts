@@ -66,9 +66,9 @@ function groupByThought(calls: readonly Call[]): Call[][] {
   return groups;
 }
 
-function stepCallOf({ type, callId, asked, thinking }: Call): StepCall {
+function stepCallOf({ type, callId, request, thinking }: Call): StepCall {
   const { state = 'unreported', thoughtCount = 0, reasoningRef = null } = thinking ?? {};
-  const { reasoningTokens = null } = asked ?? {};
+  const { reasoningTokens = null } = request ?? {};
   return { type, id: callId, thinkingState: state, thoughtCount, reasoningTokens, reasoningRef };
 }
 
@@ -123,7 +123,7 @@ const isUnpaid = ({ status, inputTokens, outputTokens }: SpanRow): boolean =>
 
 /** A run that no response in this trace requested: shown with its own data. */
 function runStep(call: Call, spans: Spans): StepDraft {
-  const row = call.ran ?? call.asked ?? call.told ?? call.lent;
+  const row = call.execution ?? call.request ?? call.resultRow ?? call.repeat;
   const span = row ? (spans.get(row.spanId) ?? null) : null;
   // Known only from a later request, so it ended before that request.
   const start = (row?.start ?? 0) - (row?.describedBy === 'history' ? MICROSECOND : 0);

@@ -5,7 +5,7 @@
 import type { CallRow } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
 
-type Description = 'ran' | 'told' | 'lent';
+type Description = 'execution' | 'resultRow' | 'repeat';
 
 export interface CallsById {
   /** Requested calls must be added first, in time order. */
@@ -55,7 +55,7 @@ function lastBefore(list: readonly Call[], moment: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((list[middle]!.asked?.start ?? Infinity) <= moment) low = middle + 1;
+    if ((list[middle]!.request?.start ?? Infinity) <= moment) low = middle + 1;
     else high = middle;
   }
   return low - 1;

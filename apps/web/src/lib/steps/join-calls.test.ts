@@ -31,7 +31,8 @@ const row = (describedBy: CallRow['describedBy'], spanId: string, fields: Partia
 });
 
 const thought = { state: 'readable', thoughtCount: 1, thoughtCharacters: 9 } as const;
-const keys = (call: Call) => [call.asked, call.ran, call.told, call.thinking].map((one) => one && rowKey(one));
+const keys = (call: Call) =>
+  [call.request, call.execution, call.resultRow, call.thinking].map((one) => one && rowKey(one));
 const joined = (spans: SpanRow[], calls: CallRow[]) => {
   const { byGeneration, orphans } = joinCalls({ spans, calls });
   return { asked: [...byGeneration.values()].flat().map(keys), orphans: orphans.map(keys) };
@@ -78,13 +79,13 @@ describe('both sides of a call of an MCP server', () => {
 
   it('are one call, run as long as the client saw it', () => {
     const { byGeneration, orphans } = joinCalls({ spans: around({}), calls: [server, client, asked] });
-    expect(byGeneration.get('g')).toMatchObject([{ ran: { spanId: 'client' }, duration: 8, runs: 2 }]);
+    expect(byGeneration.get('g')).toMatchObject([{ execution: { spanId: 'client' }, duration: 8, runs: 2 }]);
     expect(orphans).toEqual([]);
   });
 
   it('are merged even when the requesting response was not reported', () => {
     const { orphans } = joinCalls({ spans: around({}), calls: [server, client] });
-    expect(orphans).toMatchObject([{ ran: { spanId: 'client' }, runs: 2 }]);
+    expect(orphans).toMatchObject([{ execution: { spanId: 'client' }, runs: 2 }]);
   });
 
   it('are two calls when an agent stands between them', () => {

@@ -21,7 +21,7 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   const byGeneration = new Map<string, Call[]>();
   const byId = callsById();
   for (const row of asked) {
-    const call = { ...callOf(row), asked: row };
+    const call = { ...callOf(row), request: row };
     append(byGeneration, row.ownerId, call);
     byId.add(row.callId, call);
   }
@@ -38,13 +38,13 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
     }
   }
   for (const row of told) {
-    const call = byId.free(row, hasResult(row) ? 'told' : 'lent');
+    const call = byId.free(row, hasResult(row) ? 'resultRow' : 'repeat');
     if (call) tell(call, row);
     // Only a request that repeats the whole call contains the tool's name: the response with the request was lost, or
     // was reported without its calls.
     else if (row.tool !== '' && !byId.has(row.callId)) orphans.push(ownCall(row, byId));
   }
-  for (const own of byGeneration.values()) own.sort((a, b) => (a.asked?.index ?? 0) - (b.asked?.index ?? 0));
+  for (const own of byGeneration.values()) own.sort((a, b) => (a.request?.index ?? 0) - (b.request?.index ?? 0));
   for (const call of [...calls, ...orphans]) call.thinking = thinkingOf(call);
   takeUp(spans, byGeneration);
   return { byGeneration, orphans };
@@ -58,23 +58,23 @@ function inOrder(rows: readonly CallRow[]) {
 }
 
 function runById(byId: CallsById, row: CallRow): boolean {
-  const call = byId.free(row, 'ran') ?? byId.any(row);
+  const call = byId.free(row, 'execution') ?? byId.any(row);
   if (call) run(call, row);
   return call !== undefined;
 }
 
 function callOf(row: CallRow): Call {
   const { callId, tool, type, status, duration, incomplete } = row;
-  const rows = { asked: null, ran: null, told: null, lent: null, thinking: null };
+  const rows = { request: null, execution: null, resultRow: null, repeat: null, thinking: null };
   return { key: rowKey(row), callId, tool, type, ...rows, status, duration, incomplete, runs: 0 };
 }
 
 /** A call that no response requested can still be referenced and described by its id. */
 function ownCall(row: CallRow, byId: CallsById): Call {
   const call = callOf(row);
-  if (row.describedBy === 'execution') Object.assign(call, { ran: row, runs: 1 });
-  else if (hasResult(row)) call.told = row;
-  else call.lent = row;
+  if (row.describedBy === 'execution') Object.assign(call, { execution: row, runs: 1 });
+  else if (hasResult(row)) call.resultRow = row;
+  else call.repeat = row;
   byId.add(row.callId, call);
   return call;
 }
@@ -82,7 +82,7 @@ function ownCall(row: CallRow, byId: CallsById): Call {
 function run(call: Call, row: CallRow): void {
   call.runs += 1;
   if (call.runs > 1) return;
-  call.ran = row;
+  call.execution = row;
   call.duration = row.duration;
   call.incomplete ||= row.incomplete;
   if (row.status !== 'unset' && call.status !== 'error') call.status = row.status;
@@ -93,10 +93,10 @@ const hasResult = (row: CallRow): boolean => row.status !== 'unset';
 
 function tell(call: Call, row: CallRow): void {
   if (!hasResult(row)) {
-    call.lent = row;
+    call.repeat = row;
     return;
   }
-  call.told = row;
+  call.resultRow = row;
   if (row.status === 'error' || call.status === 'unset') call.status = row.status;
 }
 
@@ -104,8 +104,8 @@ function tell(call: Call, row: CallRow): void {
  * The source of the thought: the response itself, otherwise the history of a later request, otherwise the execution
  * (spans of our SDK carry it). A thought of its own has priority over a reference to another call's.
  */
-function thinkingOf({ asked, told, lent, ran }: Call): CallRow | null {
-  const rows = [asked, told, lent, ran].filter((row) => row !== null);
+function thinkingOf({ request, resultRow, repeat, execution }: Call): CallRow | null {
+  const rows = [request, resultRow, repeat, execution].filter((row) => row !== null);
   return (
     rows.find((row) => row.thoughtCount > 0) ??
     rows.find((row) => row.reasoningRef !== null || !SAYS_NOTHING.has(row.state)) ??
@@ -128,10 +128,10 @@ function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): v
   const next = nextOfParent(generations);
   generations.forEach((paused, at) => {
     const left = paused.paused ? byGeneration.get(paused.id)?.at(-1) : undefined;
-    if (left?.type !== 'trailing' || !left.asked?.thoughtCount) return;
+    if (left?.type !== 'trailing' || !left.request?.thoughtCount) return;
     const first = byGeneration.get(next[at] ?? '')?.[0];
     if (!first || first.type === 'trailing' || first.thinking?.thoughtCount) return;
-    first.thinking = left.asked;
+    first.thinking = left.request;
     byGeneration.get(paused.id)?.pop();
   });
 }

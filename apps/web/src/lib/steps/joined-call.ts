@@ -7,14 +7,14 @@ export interface Call {
   callId: number | null;
   tool: string;
   type: CallRow['type'];
-  asked: CallRow | null;
-  ran: CallRow | null;
+  request: CallRow | null;
+  execution: CallRow | null;
   /** The request that carried its result. */
-  told: CallRow | null;
+  resultRow: CallRow | null;
   /** A later request, or a duplicate of the response, that repeated the call without a result. */
-  lent: CallRow | null;
+  repeat: CallRow | null;
   /**
-   * The row with the thought that led to the call. It differs from `asked` when the response lost the thought and
+   * The row with the thought that led to the call. It differs from `request` when the response lost the thought and
    * another description has it.
    */
   thinking: CallRow | null;
@@ -32,5 +32,5 @@ export interface Call {
  * Keys of rows that may have the result, the most likely first: the span that executed the call, the request that
  * carried the result, the response (server tools).
  */
-export const resultKeys = ({ ran, told, asked }: Call): string[] =>
-  [ran, told, asked].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));
+export const resultKeys = ({ execution, resultRow, request }: Call): string[] =>
+  [execution, resultRow, request].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));

@@ -51,5 +51,5 @@ it.each<[string, Shape]>([
 ])('a long trace that %s is built in the order of its length', { timeout: LIMIT_MS }, (_, shape) => {
   const { steps } = run(shape);
   expect(steps).toHaveLength(STEPS);
-  expect(steps.every(({ calls: [own] }, step) => own?.ran?.spanId === tool(step))).toBe(true);
+  expect(steps.every(({ calls: [own] }, step) => own?.execution?.spanId === tool(step))).toBe(true);
 });

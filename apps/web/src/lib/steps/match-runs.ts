@@ -3,14 +3,14 @@ import type { CallRow, SpanRow } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
 
 /** Maximum number of transport spans (HTTP, MCP) between the client's and the server's span of one call. */
-const MOST_BETWEEN = 8;
+const MAX_BETWEEN = 8;
 
 /** Executions must be matched in time order, and each match must be recorded on the call before the next one. */
 export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
   const spanOf = new Map(spans.map((span) => [span.id, span]));
-  const byRun = new Map(calls.flatMap((call) => (call.ran ? [[call.ran.spanId, call] as const] : [])));
+  const byRun = new Map(calls.flatMap((call) => (call.execution ? [[call.execution.spanId, call] as const] : [])));
   const unrun = Map.groupBy(
-    calls.filter(({ asked, ran }) => asked && !ran),
+    calls.filter(({ request, execution }) => request && !execution),
     ({ tool }) => tool,
   );
   const waiting = new Map([...unrun].map(([tool, own]) => [tool, waitingCalls(own)] as const));
@@ -27,7 +27,7 @@ function inside(
   byRun: ReadonlyMap<string, Call>,
 ): Call | undefined {
   let at = spanOf.get(row.spanId);
-  for (let steps = 0; at?.parentId && steps < MOST_BETWEEN; steps++) {
+  for (let steps = 0; at?.parentId && steps < MAX_BETWEEN; steps++) {
     at = spanOf.get(at.parentId);
     const call = at?.kind === 'tool' ? byRun.get(at.id) : undefined;
     if (call?.tool === row.tool) return call;
@@ -44,7 +44,7 @@ function inside(
 function waitingCalls(calls: readonly Call[]): (row: CallRow) => Call | undefined {
   const placed = calls.map((call, place) => ({ call, place }));
   const every = queueOf(placed);
-  const alike = Map.groupBy(placed, ({ call }) => call.asked?.argumentsKey ?? null);
+  const alike = Map.groupBy(placed, ({ call }) => call.request?.argumentsKey ?? null);
   const byArguments = new Map([...alike].map(([key, own]) => [key, queueOf(own)] as const));
   return ({ argumentsKey, start }) => {
     if (argumentsKey === null) return every(start)?.call;
@@ -64,13 +64,13 @@ interface Waiting {
  * further calls are too late.
  */
 function queueOf(waiting: readonly Waiting[]): (by: number) => Waiting | undefined {
-  const startOf = (at: number) => waiting[at]?.call.asked?.start ?? Infinity;
+  const startOf = (at: number) => waiting[at]?.call.request?.start ?? Infinity;
   const next = Int32Array.from({ length: waiting.length + 1 }, (_, at) => at);
   const earliest = new Float64Array(waiting.length + 1).fill(Infinity);
   for (let at = waiting.length - 1; at >= 0; at--) earliest[at] = Math.min(startOf(at), earliest[at + 1]!);
   const free = (from: number): number => {
     let at = from;
-    while (at < waiting.length && (next[at] !== at || waiting[at]!.call.ran !== null)) {
+    while (at < waiting.length && (next[at] !== at || waiting[at]!.call.execution !== null)) {
       if (next[at] === at) next[at] = at + 1;
       // Path halving, for later searches.
       next[at] = next[next[at]!]!;

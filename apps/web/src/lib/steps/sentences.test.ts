@@ -10,7 +10,7 @@ import {
   paidSentence,
   rowName,
   shownState,
-  toldTotal,
+  reportedTotal,
   whySentence,
 } from './sentences.ts';
 import type { Step } from './step-tree.ts';
@@ -19,8 +19,8 @@ const call = (tool: string, status = 'ok') => ({
   tool,
   status,
   duration: 10,
-  ran: {},
-  told: null,
+  execution: {},
+  resultRow: null,
   type: 'function',
   runs: 1,
 });
@@ -82,7 +82,7 @@ describe('a step in sentences', () => {
   });
 
   it('says of a call without an end what is known of it', () => {
-    const unended = { ...step().calls[0]!, ran: null, duration: null, status: 'unset' as const };
+    const unended = { ...step().calls[0]!, execution: null, duration: null, status: 'unset' as const };
     const told = (live: boolean, past: boolean) => callOutcome(unended, openWords({ live, past }));
     expect([told(false, false), told(true, false), told(true, true)]).toEqual([
       'no end recorded',
@@ -90,14 +90,14 @@ describe('a step in sentences', () => {
       'no result yet',
     ]);
     expect(callOutcome(step().calls[0]!, 'running')).toBe('done in 10 ms');
-    const begun = { ...unended, asked: null, ran: step().calls[0]!.ran };
-    const asked = { ...unended, asked: begun.ran };
+    const begun = { ...unended, request: null, execution: step().calls[0]!.execution };
+    const asked = { ...unended, request: begun.execution };
     expect([asked, begun].map(hasNoEnd)).toEqual([true, true]);
     expect(
       [
         { ...begun, status: 'ok' as const },
         { ...begun, duration: 0 },
-        { ...begun, told: begun.ran },
+        { ...begun, resultRow: begun.execution },
       ].map(hasNoEnd),
     ).toEqual([false, false, false]);
   });
@@ -147,9 +147,9 @@ describe('a step in sentences', () => {
   });
 
   it('says where a reported total comes from, and nothing for a computed one', () => {
-    expect(toldTotal('provider')).toBe('The total is the provider’s own figure.');
-    expect(toldTotal('record')).toMatch(/log record of the sender/);
-    expect([toldTotal('computed'), toldTotal(null)]).toEqual([undefined, undefined]);
+    expect(reportedTotal('provider')).toBe('The total is the provider’s own figure.');
+    expect(reportedTotal('record')).toMatch(/log record of the sender/);
+    expect([reportedTotal('computed'), reportedTotal(null)]).toEqual([undefined, undefined]);
   });
 
   it('says what was paid, without taking no price for nothing', () => {

@@ -128,13 +128,13 @@ export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string 
 }
 
 /** The source of a reported total. */
-const TOLD_TOTALS: Readonly<Record<string, string>> = {
+const REPORTED_TOTALS: Readonly<Record<string, string>> = {
   provider: 'The total is the provider’s own figure.',
   record: 'The total comes from a log record of the sender and is apportioned to the kinds.',
 };
 
-export const toldTotal = (costSource: string | null): string | undefined =>
-  costSource === null ? undefined : TOLD_TOTALS[costSource];
+export const reportedTotal = (costSource: string | null): string | undefined =>
+  costSource === null ? undefined : REPORTED_TOTALS[costSource];
 
 export const RUN_ABOVE =
   'The agent’s run above reports the usage of its calls together; this call alone is not in any total.';
@@ -224,14 +224,14 @@ export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean 
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
 
 /** The call was requested or started, and no end or result was reported. */
-export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
-  (asked ?? ran) !== null && !told && status === 'unset' && duration === null && type === 'function';
+export const hasNoEnd = ({ request, execution, resultRow, status, duration, type }: Call): boolean =>
+  (request ?? execution) !== null && !resultRow && status === 'unset' && duration === null && type === 'function';
 
 /** "✓ 0.3 s", in words. */
 export function callOutcome(call: Call, open: OpenCall = 'no end recorded'): string {
   if (call.status === 'error') return call.duration === null ? 'failed' : `failed after ${duration(call.duration)}`;
   if (call.duration !== null) return `done in ${duration(call.duration)}`;
-  return call.told || call.status === 'ok' ? 'done' : call.type === 'function' ? open : '';
+  return call.resultRow || call.status === 'ok' ? 'done' : call.type === 'function' ? open : '';
 }
 
 /** The share of hidden thinking in a cost; undefined when it is not reported, or when the cost is 0. */

@@ -23,7 +23,7 @@ export function containerFinder(
   const spans = withTools(received, drafts);
   const stepOfToolSpan = new Map<string, string>();
   for (const draft of drafts)
-    for (const call of draft.calls) if (call.ran) stepOfToolSpan.set(call.ran.spanId, draft.key);
+    for (const call of draft.calls) if (call.execution) stepOfToolSpan.set(call.execution.spanId, draft.key);
   const rootId = impliedRoot(spans);
   const family = familyOf(spans);
   const nested = nestedAgents(family);
@@ -57,9 +57,9 @@ export function containerFinder(
 function withTools(spans: ReadonlyMap<string, SpanRow>, drafts: readonly StepDraft[]): ReadonlyMap<string, SpanRow> {
   const ended = new Map<string, SpanRow>();
   for (const { calls } of drafts)
-    for (const { ran, told } of calls) {
-      const span = told && ran?.duration === null ? spans.get(ran.spanId) : undefined;
-      if (span && told) ended.set(span.id, { ...span, duration: Math.max(0, told.start - span.start) });
+    for (const { execution, resultRow } of calls) {
+      const span = resultRow && execution?.duration === null ? spans.get(execution.spanId) : undefined;
+      if (span && resultRow) ended.set(span.id, { ...span, duration: Math.max(0, resultRow.start - span.start) });
     }
   return ended.size === 0 ? spans : new Map([...spans, ...ended]);
 }

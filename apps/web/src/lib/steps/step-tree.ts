@@ -83,15 +83,15 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   return { entries, steps, calls: resolveShares(steps) };
 }
 
-type Place = Omit<Placed, 'key' | 'sum' | 'callCount'>;
+type TreePosition = Omit<Placed, 'key' | 'sum' | 'callCount'>;
 
-const groupAt = ({ key, kind, title }: Node & { draft: null }, place: Place): Group => ({
+const groupAt = ({ key, kind, title }: Node & { draft: null }, place: TreePosition): Group => ({
   ...{ key, ...place, ...NOTHING_BELOW },
   ...{ entry: 'group', kind, title },
 });
 
 /** Object literals with all fields: copying 100,000 objects field by field takes several times as long. */
-const stepAt = (draft: StepDraft, place: Place, { number, agent }: Pick<Step, 'number' | 'agent'>): Step => ({
+const stepAt = (draft: StepDraft, place: TreePosition, { number, agent }: Pick<Step, 'number' | 'agent'>): Step => ({
   key: draft.key,
   kind: draft.kind,
   calls: draft.calls,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { previewConversation } from '../trace/conversation.ts';
 import { openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
-import { seenBy } from '../trace/seen.ts';
+import { modelContext } from '../trace/model-context.ts';
 import { BusyError } from './busy-error.ts';
 import { LargeReads, type LargeReadLimits } from './large-reads.ts';
 import type { DocumentReader } from './shared-document.ts';
@@ -117,7 +117,9 @@ it('what a step had in context is read the same where its trace is long', { time
   const spanId = (SPANS - 1).toString(16).padStart(16, '0');
   open();
   const seen = { spanId, offset: 0 };
-  expect(await reads.value('seen', key, { input: seen, signal: STAYS })).toEqual(await seenBy(database.sql, key, seen));
+  expect(await reads.value('seen', key, { input: seen, signal: STAYS })).toEqual(
+    await modelContext(database.sql, key, seen),
+  );
   const choices = { spanId, target: 'origin', model: '', thinking: false, answer: true, pin: [], skip: [] };
   const conversation = await reads.value('conversation', key, { input: choices, signal: STAYS });
   expect(conversation).toEqual(await previewConversation(database.sql, key, choices));

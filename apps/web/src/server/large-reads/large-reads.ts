@@ -41,7 +41,7 @@ const SMALL_SPANS = 2_000;
 /** The unpacked bytes of all payloads of a trace. Parsing this many takes about 20 ms. */
 const SMALL_PAYLOADS = 4 * 1024 ** 2;
 /** No value takes longer: its statements end before. */
-const MOST_VALUE_MS = 120 * SECOND;
+const MAX_VALUE_MS = 120 * SECOND;
 
 /** For requests without a client that can leave: pages that this process renders. */
 const NEVER = new AbortController().signal;
@@ -96,7 +96,7 @@ export class LargeReads {
       this.#values.add(key.projectId, {
         signal: canceled,
         run: () => {
-          const ends = AbortSignal.any([canceled, AbortSignal.timeout(MOST_VALUE_MS)]);
+          const ends = AbortSignal.any([canceled, AbortSignal.timeout(MAX_VALUE_MS)]);
           const take = async (response: Parameters<typeof buffer>[0]) => deserialize(await buffer(response)) as unknown;
           return this.#readers.use({ kind: 'value', name, key, input: input as never }, { signal: ends, take });
         },

@@ -21,8 +21,8 @@ import { previewConversation, writeConversation, type ConversationPreview } from
 import type { ConversationChoices } from '../trace/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
 import { cutsOfSpan, type Lack } from '../trace/lacks.ts';
-import { seenText, type SeenPlace } from '../trace/seen-text.ts';
-import { seenBy, type Seen } from '../trace/seen.ts';
+import { contextText, type ContextTextAddress } from '../trace/context-text.ts';
+import { modelContext, type ModelContext } from '../trace/model-context.ts';
 
 export interface Skeleton {
   rows: string;
@@ -69,8 +69,8 @@ export interface ValueReads {
   payload: { input: PayloadPiece; value: { text: string; totalCharacters: number } | undefined };
   cuts: { input: { spanId: string }; value: Lack[] };
   /** undefined when the span is no generation. */
-  seen: { input: { spanId: string; offset: number }; value: Seen | undefined };
-  seenText: { input: SeenPlace; value: { text: string; totalCharacters: number } | null };
+  seen: { input: { spanId: string; offset: number }; value: ModelContext | undefined };
+  seenText: { input: ContextTextAddress; value: { text: string; totalCharacters: number } | null };
   /** undefined when the span is no generation. */
   conversation: { input: ConversationChoices; value: ConversationPreview | undefined };
 }
@@ -99,8 +99,8 @@ export const VALUES: ValueReaders = {
   stepMarkdown: (sql, key, { number }) => oneStepAsMarkdown(sql, key, number),
   payload: spanPayload,
   cuts: (sql, key, { spanId }) => cutsOfSpan(sql, key, spanId),
-  seen: seenBy,
-  seenText,
+  seen: modelContext,
+  seenText: contextText,
   conversation: previewConversation,
 };
 
@@ -131,17 +131,17 @@ export async function readSkeleton(sql: Sql, key: TraceKey, input: SkeletonInput
 }
 
 /** As many call descriptions as the page of a trace loads. */
-const MOST_CALLS = 300_000;
-const MOST_NAMES = 50;
+const MAX_CALLS = 300_000;
+const MAX_NAMES = 50;
 
 async function readComparison(sql: Sql, key: TraceKey): Promise<string> {
-  return JSON.stringify((await compareArguments(sql, key, MOST_CALLS)).map(describe));
+  return JSON.stringify((await compareArguments(sql, key, MAX_CALLS)).map(describe));
 }
 
 function describe({ spanId, index, arguments: text, cut }: CallArguments): ArgumentsOfCall {
   const value = cut ? undefined : parsed(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const names = isObject ? Object.keys(value).sort().slice(0, MOST_NAMES) : null;
+  const names = isObject ? Object.keys(value).sort().slice(0, MAX_NAMES) : null;
   return [`${spanId}:${index}`, names, jsonKey(text)];
 }
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { canFollow, feedPlace, storedBetween, type FeedPlace, type Sql, type StoredSpan } from '@subtext/db';
-import type { Bell } from './bell.ts';
+import type { StorePoll } from './store-poll.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Spans of one event; a busy moment is sent in several events. */
@@ -30,7 +30,7 @@ interface Reader {
  * Pieces of the project's stream from the reader's position on: first `begin` or `gap` if there is none.
  * Ends only with the signal.
  */
-export async function* follow(sql: Sql, bell: Bell, reader: Reader): AsyncGenerator<Piece> {
+export async function* follow(sql: Sql, bell: StorePoll, reader: Reader): AsyncGenerator<Piece> {
   const { projectId, signal } = reader;
   const now = await feedPlace(sql);
   const known = placeToGoOnFrom(reader.cursor, now);

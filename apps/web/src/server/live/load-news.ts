@@ -35,7 +35,7 @@ export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan
   const shown = stored.filter((span) => known.has(span.traceId));
   if (shown.length === 0) return [];
   const { spans, calls } = await withRelated(sql, of.projectId, shown);
-  const growing = await endsOfGrowing(sql, of.projectId, spans);
+  const growing = await endsOfStreaming(sql, of.projectId, spans);
   const spansOf = Map.groupBy(spans, (span) => span.traceId);
   const callsOf = Map.groupBy(calls, (call) => call.traceId);
   const freshOf = Map.groupBy(shown, (span) => span.traceId);
@@ -46,19 +46,19 @@ export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan
     quietMs: known.get(id)?.quietMs ?? Infinity,
     fresh: fresh.map((span) => span.spanId),
     spans: (spansOf.get(id) ?? []).map(withoutTrace<SpanRow>),
-    calls: (callsOf.get(id) ?? []).map((call) => asShown(call, growing.get(`${keyOf(call)} ${call.index}`))),
+    calls: (callsOf.get(id) ?? []).map((call) => asShown(call, growing.get(`${spanKey(call)} ${call.index}`))),
   }));
 }
 
 /** The ends of the texts of streaming answers, by call: their beginnings are already shown. */
-async function endsOfGrowing(
+async function endsOfStreaming(
   sql: Sql,
   projectId: string,
   spans: readonly LiveSpanRow[],
 ): Promise<ReadonlyMap<string, GrowingCall>> {
   const ids = spans.flatMap(({ traceId, id, partial }) => (partial ? [{ traceId, spanId: id }] : []));
   const found = await growingCalls(sql, projectId, ids);
-  return new Map(found.flatMap(({ calls, ...span }) => calls.map((call) => [`${keyOf(span)} ${call.index}`, call])));
+  return new Map(found.flatMap(({ calls, ...span }) => calls.map((call) => [`${spanKey(span)} ${call.index}`, call])));
 }
 
 interface Rows {
@@ -74,19 +74,19 @@ async function withRelated(sql: Sql, projectId: string, stored: readonly StoredS
   const rows: Rows = { spans: [], calls: [] };
   let wanted: readonly StoredSpan[] = stored;
   for (let distance = 0; distance <= 2 && wanted.length > 0; distance++) {
-    for (const span of wanted) known.add(keyOf(span));
+    for (const span of wanted) known.add(spanKey(span));
     const [spans, calls] = await Promise.all([liveSpans(sql, projectId, wanted), liveCalls(sql, projectId, wanted)]);
     rows.spans.push(...spans);
     rows.calls.push(...calls);
     if (distance === 2) break;
-    const related = [...lenders(calls), ...(await liveRelated(sql, projectId, namesOf(calls)))];
-    wanted = distinct(related).filter((span) => !known.has(keyOf(span)));
+    const related = [...duplicatedResponses(calls), ...(await liveRelated(sql, projectId, namesOf(calls)))];
+    wanted = distinct(related).filter((span) => !known.has(spanKey(span)));
   }
   return rows;
 }
 
 /** Responses whose calls a duplicate describes. */
-const lenders = (calls: readonly LiveCallRow[]): StoredSpan[] =>
+const duplicatedResponses = (calls: readonly LiveCallRow[]): StoredSpan[] =>
   calls.filter((call) => call.ownerId !== call.spanId).map(({ traceId, ownerId }) => ({ traceId, spanId: ownerId }));
 
 function namesOf(calls: readonly LiveCallRow[]) {
@@ -97,8 +97,8 @@ function namesOf(calls: readonly LiveCallRow[]) {
   return [...names.values()];
 }
 
-const keyOf = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
-const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [keyOf(span), span])).values()];
+const spanKey = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
+const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [spanKey(span), span])).values()];
 
 const asShown = (call: LiveCallRow, growing: GrowingCall | undefined): LiveCall => ({
   ...withoutTrace<LiveCall>(call),

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createCaller } from '../routers/index.ts';
 import { defaultsOf, fieldsOf, undescribed } from '../testing/described.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
-import { answer, type Asked } from './answer.ts';
+import { answer, type ReadApiServices } from './answer.ts';
 import { readerOf } from './reader.ts';
 
 let owner: Owner;
-let services: Asked;
+let services: ReadApiServices;
 let projectId: string;
 let key: string;
 

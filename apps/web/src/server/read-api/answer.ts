@@ -7,7 +7,7 @@ import { accessTo } from '../access.ts';
 import { download } from '../file-answer.ts';
 import { TRACE_ID } from '../inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
-import { stationOf } from '../live/station.ts';
+import { liveShared } from '../live/live-shared.ts';
 import { logError } from '../log-error.ts';
 import { createCaller } from '../routers/index.ts';
 import { retryAfterOf } from '../large-reads/busy-error.ts';
@@ -18,12 +18,12 @@ import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { secondsToWait } from './limit.ts';
 import { readerOf, type Reader } from './reader.ts';
 
-export type Asked = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
+export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
 const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs; /api/v1/openapi.json describes them';
 
 /** `path`: what follows /api/v1. */
-export async function answer(request: Request, path: readonly string[], services: Asked): Promise<Response> {
+export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
   const requestId = randomUUID().slice(0, 8);
   try {
     // The document is of no project, so it needs no key.
@@ -37,7 +37,7 @@ export async function answer(request: Request, path: readonly string[], services
       return await wholeTrace(request, { reader, id: trace, services });
     const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
     if (!endpoint) return refused(404, `There is nothing at this path. Ask ${PATHS}.`);
-    return await asked(request, { endpoint, reader, services, requestId });
+    return await respond(request, { endpoint, reader, services, requestId });
   } catch (cause) {
     return failed(cause, { path: path.join('/'), requestId });
   }
@@ -46,11 +46,11 @@ export async function answer(request: Request, path: readonly string[], services
 interface Question {
   endpoint: Endpoint;
   reader: Reader;
-  services: Asked;
+  services: ReadApiServices;
   requestId: string;
 }
 
-async function asked(request: Request, { endpoint, reader, services, requestId }: Question): Promise<Response> {
+async function respond(request: Request, { endpoint, reader, services, requestId }: Question): Promise<Response> {
   const user = () => Promise.resolve(reader.me);
   const caller = createCaller({ ...services, user, reader, requestId });
   return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
@@ -59,7 +59,7 @@ async function asked(request: Request, { endpoint, reader, services, requestId }
 interface WholeTrace {
   reader: Reader;
   id: string;
-  services: Asked;
+  services: ReadApiServices;
 }
 
 async function wholeTrace(request: Request, { reader, id, services }: WholeTrace): Promise<Response> {
@@ -70,7 +70,7 @@ async function wholeTrace(request: Request, { reader, id, services }: WholeTrace
     : undefined;
   if (!document) return refused(404, 'There is no such trace in the project of this key.');
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });
-  return whileHeld(file, stationOf(services.sql).access.hold(accessTo(project.id, me)));
+  return whileHeld(file, liveShared(services.sql).access.hold(accessTo(project.id, me)));
 }
 
 function failed(cause: unknown, { path, requestId }: { path: string; requestId: string }): Response {

@@ -8,7 +8,7 @@ import { LONGEST_RANGE } from '../routers/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 import { COSTS_ANSWER, TRACES_ANSWER } from './answers.ts';
-import { COSTS_ASKED, TRACES_ASKED, writeCursor } from './parameters.ts';
+import { COSTS_PARAMETERS, TRACES_PARAMETERS, writeCursor } from './parameters.ts';
 
 export interface Answer {
   rows: TableRecord[];
@@ -44,7 +44,7 @@ function endpoint<Parameters extends z.ZodObject>(
 const traces = endpoint(
   {
     summary: 'Traces, a page at a time',
-    parameters: TRACES_ASKED,
+    parameters: TRACES_PARAMETERS,
     answer: TRACES_ANSWER,
   },
   async (caller, asked) => {
@@ -60,7 +60,7 @@ const momentsOf = (range: string) =>
 const costs = endpoint(
   {
     summary: 'What was spent, and on which thinking',
-    parameters: COSTS_ASKED,
+    parameters: COSTS_PARAMETERS,
     answer: COSTS_ANSWER,
   },
   async (caller, { by, range, ...rest }) => {

@@ -4,7 +4,7 @@ import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { parseFilter } from '../../lib/trace-filter.ts';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
-import { MOST_ROWS, PAGE_ROWS } from '../list-filter.ts';
+import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
 
 /**
  * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
@@ -64,7 +64,7 @@ const CURSOR = z
   .optional()
   .meta({ description: 'The "next" of the page before, with all else as it was asked for that page.' });
 
-export const TRACES_ASKED = z.strictObject({
+export const TRACES_PARAMETERS = z.strictObject({
   q: Q,
   range: RANGE,
   sort: z.enum(TRACE_SORTS).default('age').meta({ description: 'By what; the most of it, or the newest, first.' }),
@@ -72,11 +72,11 @@ export const TRACES_ASKED = z.strictObject({
     .stringbool()
     .default(false)
     .meta({ description: 'The least first, or the oldest.', override: { type: 'boolean', default: false } }),
-  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
+  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
   cursor: CURSOR,
 });
 
-export const COSTS_ASKED = z.strictObject({
+export const COSTS_PARAMETERS = z.strictObject({
   q: Q,
   range: RANGE,
   by: z

@@ -5,7 +5,7 @@ import { hintFor, type Hint } from '@subtext/reasoning';
 import { stepHint, type HintSources } from '../step-hint.ts';
 
 /** The number of models that are checked, most expensive first: each reads a stored span. */
-const MOST_MODELS = 8;
+const MAX_MODELS = 8;
 
 export interface CostHint extends Hint {
   models: string[];
@@ -23,7 +23,7 @@ export async function costsHints(
   const hidden = models
     .filter(({ noTextTokens }) => noTextTokens > 0n)
     .toSorted((one, other) => Number(other.noTextCost - one.noTextCost || other.noTextTokens - one.noTextTokens))
-    .slice(0, MOST_MODELS);
+    .slice(0, MAX_MODELS);
   if (hidden.length === 0) return [];
   const samples = await topThoughtsOfModels(sources.sql, range);
   const hints = await Promise.all(

@@ -19,7 +19,7 @@ const isTimeZone = (name: string): boolean => {
 
 const MOMENT = z.date().min(FIRST_MOMENT).max(LAST_MOMENT);
 
-export const ASKED = z
+export const COSTS_INPUT = z
   .object({
     from: MOMENT,
     to: MOMENT,
@@ -37,7 +37,7 @@ export interface Scope extends TracesAsked {
   range: SpendAsked;
 }
 
-export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof ASKED>, 'timeZone'>): Scope {
+export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof COSTS_INPUT>, 'timeZone'>): Scope {
   const all = conditionsOf(withoutNul(q));
   const calls = all.filter(isOfCalls);
   const conditions = all.filter((condition) => !isOfCalls(condition));

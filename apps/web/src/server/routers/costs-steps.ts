@@ -12,18 +12,20 @@ export const STEP_KEYS = z
 export type StepKey = z.infer<typeof STEP_KEYS>[number];
 
 /** The maximum of spans that are read to count steps; in a longer trace steps have no number. */
-const MOST_SPANS = 3_000;
+const MAX_SPANS = 3_000;
 
 /** The number of the step of each call, such as `7b`, in the order of the keys; null where it is not known. */
 export async function stepsOfCalls(sql: Sql, projectId: string, keys: readonly StepKey[]): Promise<(string | null)[]> {
   const byTrace = Map.groupBy(keys, ({ traceId }) => traceId);
   const found = new Map<StepKey, string>();
   for (const [traceId, ofTrace] of byTrace) {
-    const { timeline, spans } = await timelineOf(sql, { projectId, traceId }, MOST_SPANS + 1);
-    if (spans.length > MOST_SPANS) continue;
+    const { timeline, spans } = await timelineOf(sql, { projectId, traceId }, MAX_SPANS + 1);
+    if (spans.length > MAX_SPANS) continue;
     for (const one of ofTrace) {
       for (const step of timeline.steps) {
-        const place = step.calls.findIndex(({ asked }) => asked?.spanId === one.spanId && asked.index === one.index);
+        const place = step.calls.findIndex(
+          ({ request }) => request?.spanId === one.spanId && request.index === one.index,
+        );
         if (place >= 0) found.set(one, callLabel(step, place));
       }
     }

@@ -13,14 +13,14 @@ import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { projectProcedure, router } from '../trpc.ts';
 import { costsHints } from './costs-hints.ts';
-import { ASKED, isOfRollups, scopeOf } from './costs-scope.ts';
+import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';
 import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
-const MOST_TOP = 20;
+const MAX_TOP = 20;
 
 export const costsRouter = router({
   /** One row per calendar day with spend; `scope` null = everything, from the rollups. */
-  days: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+  days: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input }) => {
     const scope = scopeOf(ctx.project.id, input);
     const { timeZone } = input;
     if (isOfRollups(scope)) return { rows: await spendByDay(ctx.sql, { ...scope.range, timeZone }), scope: null };
@@ -32,7 +32,7 @@ export const costsRouter = router({
   /**
    * Sessions are too many for a rollup: they are summed over the newest traces, as everything under a filter of traces.
    */
-  cut: projectProcedure.input(ASKED.safeExtend({ by: z.enum(SPEND_CUTS) })).query(async ({ ctx, input }) => {
+  cut: projectProcedure.input(COSTS_INPUT.safeExtend({ by: z.enum(SPEND_CUTS) })).query(async ({ ctx, input }) => {
     const scope = scopeOf(ctx.project.id, input);
     if (input.by !== 'session' && isOfRollups(scope))
       return { rows: await spendByCut(ctx.sql, scope.range, input.by), scope: null };
@@ -41,7 +41,7 @@ export const costsRouter = router({
   }),
 
   /** tool_rollups know nothing but tools: any filter is answered from the newest traces. */
-  tools: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+  tools: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input }) => {
     const scope = scopeOf(ctx.project.id, input);
     if (isOfRollups(scope) && scope.calls.length === 0)
       return { rows: await thinkingByTool(ctx.sql, scope.range), scope: null };
@@ -50,11 +50,11 @@ export const costsRouter = router({
   }),
 
   topThoughts: projectProcedure
-    .input(ASKED)
-    .query(({ ctx, input }) => topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MOST_TOP })),
+    .input(COSTS_INPUT)
+    .query(({ ctx, input }) => topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MAX_TOP })),
 
   retries: projectProcedure
-    .input(ASKED)
+    .input(COSTS_INPUT)
     .query(({ ctx, input }) => retriesAfterHidden(ctx.sql, scopeOf(ctx.project.id, input))),
 
   /** The steps of calls, such as `7b`, as in the URL of a trace page. */
@@ -63,7 +63,7 @@ export const costsRouter = router({
     .query(({ ctx, input }) => stepsOfCalls(ctx.sql, ctx.project.id, input.calls)),
 
   /** Settings that would have shown hidden thinking, highest cost first. */
-  hints: projectProcedure.input(ASKED).query(async ({ ctx, input, signal }) => {
+  hints: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input, signal }) => {
     const scope = scopeOf(ctx.project.id, input);
     const ofModels = isOfRollups(scope)
       ? { rows: await spendByCut(ctx.sql, scope.range, 'model'), scope: null }

@@ -21,8 +21,8 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveStepsEvent, LiveTraceNews } from '../../lib/live/live-event.ts';
 import { createAuth } from '../auth.ts';
-import { STREAMS_OF_A_USER } from '../live/seats.ts';
-import { stationOf } from '../live/station.ts';
+import { STREAMS_OF_A_USER } from '../live/stream-limit.ts';
+import { liveShared } from '../live/live-shared.ts';
 import { ownerLink } from '../owner-link.ts';
 import { appRouter } from './index.ts';
 import { readsOf, TEST_ENV as env } from '../testing/owner.ts';
@@ -272,7 +272,7 @@ describe('who may follow', () => {
   });
 
   it('holds a bounded number of streams, and leaves nothing behind when it goes away', async () => {
-    const station = stationOf(web);
+    const station = liveShared(web);
     await whenTrue(() => station.seats.taken === 0);
     const streams = await Promise.all(Array.from({ length: STREAMS_OF_A_USER }, () => open()));
     await Promise.all(streams.map((stream) => stream.until(hasBegun)));
@@ -300,7 +300,7 @@ describe('a stream that is open ends within 5 s', () => {
     await end();
     await stream.until(() => stream.other.some((block) => block.includes('serialized-error')));
     clearTimeout(timer);
-    await whenTrue(() => stationOf(web).access.watched === 0);
+    await whenTrue(() => liveShared(web).access.watched === 0);
     return stream.other.join();
   }
 

@@ -13,8 +13,8 @@ import { accessTo, type User } from '../access.ts';
 import { decodeCursor, encodeCursor } from '../live/cursor.ts';
 import { follow, type Piece } from '../live/follow.ts';
 import { loadNews } from '../live/load-news.ts';
-import { STREAMS_OF_A_USER } from '../live/seats.ts';
-import { stationOf } from '../live/station.ts';
+import { STREAMS_OF_A_USER } from '../live/stream-limit.ts';
+import { liveShared } from '../live/live-shared.ts';
 import { projectProcedure, router, type Context } from '../trpc.ts';
 
 /** The spans that a screen starts with. */
@@ -36,7 +36,7 @@ type Refused = { kind: 'refused'; streams: number };
  * ended.
  */
 async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {
-  const { bell, seats, access } = stationOf(ctx.sql);
+  const { bell, seats, access } = liveShared(ctx.sql);
   const leave = seats.take(ctx.me.id);
   if (!leave) return yield { kind: 'refused', streams: STREAMS_OF_A_USER };
   const held = access.hold(accessTo(ctx.project.id, ctx.me));
@@ -66,7 +66,7 @@ export const liveRouter = router({
     signal,
   }) {
     const of = { projectId: ctx.project.id, conditions: conditionsOf(withoutNul(input.q)) };
-    const { shared } = stationOf(ctx.sql);
+    const { shared } = liveShared(ctx.sql);
     const news = (spans: readonly StoredSpan[]) =>
       loadNews(ctx.sql, of, spans).then((traces) => JSON.stringify(traces));
     let before = input.lastEventId ?? '';

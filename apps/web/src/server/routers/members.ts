@@ -17,7 +17,7 @@ import { TEXT } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** As many as a table shows; a project has a handful. */
-const MOST_MEMBERS = 500;
+const MAX_MEMBERS = 500;
 
 const ownersOnly = ownerProcedure('Only owners of the project decide who sees it.');
 
@@ -71,7 +71,7 @@ export const membersRouter = router({
         },
       },
       orderBy: { createdAt: 'asc' },
-      take: MOST_MEMBERS,
+      take: MAX_MEMBERS,
     });
     return members.map(({ role, createdAt, user: { sessions, id, ...person } }) => ({
       ...person,

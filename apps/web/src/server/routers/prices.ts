@@ -14,7 +14,7 @@ import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** The range in which the page finds used models. */
 const PRICES_DAYS = 30;
-const MOST_MODELS = 200;
+const MAX_MODELS = 200;
 /** Traces a call of `reprice` looks at: about a second of work. */
 const REPRICED_TRACES = 200;
 
@@ -44,12 +44,12 @@ export const pricesRouter = router({
     const since = new Date(Date.now() - PRICES_DAYS * 86_400_000);
     const projectId = ctx.project.id;
     const [models, own] = await Promise.all([
-      pricedModels(ctx.sql, { projectId, since, limit: MOST_MODELS + 1 }),
+      pricedModels(ctx.sql, { projectId, since, limit: MAX_MODELS + 1 }),
       findProjectPrices(ctx.sql, projectId),
     ]);
     return {
-      models: models.slice(0, MOST_MODELS),
-      isCapped: models.length > MOST_MODELS,
+      models: models.slice(0, MAX_MODELS),
+      isCapped: models.length > MAX_MODELS,
       own,
       mayChange: ctx.role === 'owner',
     };

@@ -14,16 +14,16 @@ import {
 import * as z from 'zod';
 import { SPAN_ID, TRACE_ID, withoutNul } from '../inputs.ts';
 import { FILTER, filterOf } from '../list-filter.ts';
-import { arrangeHits, keyOf, pageOfHits, SEARCH_GROUPS } from '../search/arrange-hits.ts';
+import { arrangeHits, callKey, pageOfHits, SEARCH_GROUPS } from '../search/arrange-hits.ts';
 import { hitSteps } from '../search/hit-steps.ts';
 import { leadingTerm, searchWords } from '../search/search-words.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_HITS = 25;
 /** The newest calls with the leading word that are searched. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 /** The newest traces whose results are read. */
-const MOST_RESULT_TRACES = 500;
+const MAX_RESULT_TRACES = 500;
 const SEARCH = FILTER.extend({
   in: z.array(z.enum(SEARCH_FIELDS)).min(1).max(SEARCH_FIELDS.length),
   group: z.enum(SEARCH_GROUPS),
@@ -51,7 +51,7 @@ export const searchRouter = router({
     const { hits, traces } = arrangeHits(matched, input.group);
     const { page, next } = pageOfHits(hits, input.cursor ?? null, PAGE_HITS);
     return {
-      hits: await told(ctx.sql, search, page),
+      hits: await hitDetails(ctx.sql, search, page),
       next: next && { traceId: next.traceId, spanId: next.spanId, index: next.index },
       total: { hits: hits.length, traces, capped: !complete, readSince },
       terms,
@@ -82,26 +82,26 @@ async function candidates(sql: Sql, search: CallSearch, far: boolean): Promise<C
   // finds.
   const terms = fields.includes('result') ? [term] : search.terms.filter((one) => /[\p{L}\p{N}]/u.test(one));
   const inTexts = fields.some((field) => field !== 'result');
-  const results = { projectId, from, to, conditions, term, mostTraces: MOST_RESULT_TRACES, limit: MOST_CALLS };
+  const results = { projectId, from, to, conditions, term, mostTraces: MAX_RESULT_TRACES, limit: MAX_CALLS };
   const nothing = { found: [], complete: true, readSince: null };
   const [texts, outcomes] = await Promise.all([
-    inTexts ? searchThoughts(sql, { projectId, from, to, terms, far, limit: MOST_CALLS }) : nothing,
+    inTexts ? searchThoughts(sql, { projectId, from, to, terms, far, limit: MAX_CALLS }) : nothing,
     fields.includes('result') ? searchResults(sql, results) : nothing,
   ]);
-  const all = new Map([...texts.found, ...outcomes.found].map((call) => [keyOf(call), call]));
+  const all = new Map([...texts.found, ...outcomes.found].map((call) => [callKey(call), call]));
   return { found: [...all.values()], complete: texts.complete && outcomes.complete, readSince: texts.readSince };
 }
 
 /** Hits with their texts and their place; two descriptions of one call that nothing else joined are one hit. */
-async function told(sql: Sql, { projectId, terms }: CallSearch, page: ReturnType<typeof pageOfHits>['page']) {
+async function hitDetails(sql: Sql, { projectId, terms }: CallSearch, page: ReturnType<typeof pageOfHits>['page']) {
   if (page.length === 0) return [];
   const snippets = await searchSnippets(sql, projectId, { keys: page, terms });
-  const byKey = new Map(snippets.map((snippet) => [keyOf(snippet), snippet]));
+  const byKey = new Map(snippets.map((snippet) => [callKey(snippet), snippet]));
   const steps = await hitSteps(sql, { projectId, calls: snippets });
   const shown = new Set<string>();
   return page.flatMap(({ callId, describedBy, ...hit }) => {
     void [callId, describedBy];
-    const key = keyOf(hit);
+    const key = callKey(hit);
     const step = steps.get(key) ?? null;
     const place = step?.label ? `${hit.traceId} ${step.label} ${hit.matched.join()}` : key;
     if (shown.has(place)) return [];

@@ -17,7 +17,7 @@ import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
 /** The newest turns that a session page loads; it says how many are before them. */
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 /** Turns whose texts are requested at once: as many ids as fit into one URL. */
 const TURN_IDS = z
   .string()
@@ -70,7 +70,7 @@ export const sessionsRouter = router({
     return summary;
   }),
 
-  turns: sessionProcedure.query(({ ctx }) => sessionTurns(ctx.sql, ctx.key, MOST_TURNS)),
+  turns: sessionProcedure.query(({ ctx }) => sessionTurns(ctx.sql, ctx.key, MAX_TURNS)),
 
   texts: projectProcedure.input(z.object({ turns: TURN_IDS })).query(async ({ ctx, input }) => {
     const ids = input.turns.split(',');

@@ -13,7 +13,7 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { skeletonOf } from '../kept-skeletons.ts';
 import {
-  keyOf,
+  callTextKey,
   kindOf,
   NOT_SHARED_TEXT,
   sharedCuts,
@@ -24,7 +24,7 @@ import {
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
 import { wholeSpan, wholeSpans } from '../whole-spans.ts';
 import type { AppRouter } from './index.ts';
-import { GROWING_SPANS, MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
+import { GROWING_SPANS, MAX_FOUND, MAX_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
 import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';
 
 /** Resolves a short span id to the whole one. Other inputs are parsed after this. */
@@ -43,7 +43,7 @@ export const shareRouter = shareRouterOf({
 
     skeleton: shareProcedure.query(async ({ ctx, signal }) => {
       const version = await traceVersion(ctx.sql, ctx.key);
-      const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, shows: ctx.shows, signal };
+      const wanted = { version, mostSpans: MAX_ROWS, opening: OPENING_SPANS, shows: ctx.shows, signal };
       const { rows, spans, stored, capped } = await skeletonOf(ctx.reads, ctx.key, wanted);
       // Links lead to other traces.
       return { rows, spans, stored, capped, links: [] };
@@ -55,8 +55,8 @@ export const shareRouter = shareRouterOf({
         callPreviews(ctx.sql, ctx.key, calls),
         answersAmong(ctx.sql, ctx.key, calls),
       ]);
-      const said = new Set(answers.map(keyOf));
-      return previews.map((preview) => sharedPreview(preview, said.has(keyOf(preview)), ctx.shows));
+      const said = new Set(answers.map(callTextKey));
+      return previews.map((preview) => sharedPreview(preview, said.has(callTextKey(preview)), ctx.shows));
     }),
 
     growing: shareProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
@@ -86,7 +86,7 @@ export const shareRouter = shareRouterOf({
     find: shareProcedure
       .input(WORDS)
       .query(({ ctx, input: { words }, signal }) =>
-        ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND, among: ctx.shows }, signal }),
+        ctx.reads.value('found', ctx.key, { input: { words, limit: MAX_FOUND, among: ctx.shows }, signal }),
       ),
 
     /** Hints on getting more thinking are only for the operator of the agent. */

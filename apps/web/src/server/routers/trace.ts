@@ -23,7 +23,7 @@ import { contextProcedures } from './trace-context.ts';
 import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and call rows) that a page loads; it says how many are not loaded. */
-export const MOST_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 /** Spans that are sent with the page: all of most traces, and more than a screen of a long one. */
 export const OPENING_SPANS = 300;
 /** Calls whose texts are sent with the page: about two screens. */
@@ -50,7 +50,7 @@ export const GROWING_SPANS = z.object({
     .regex(/^[\da-f]{8}(?:[\da-f]{8})?(?:,[\da-f]{8}(?:[\da-f]{8})?){0,31}$/)
     .transform((names) => names.split(',').map((spanId) => ({ spanId }))),
 });
-export const MOST_FOUND = 2000;
+export const MAX_FOUND = 2000;
 export const WORDS = z.object({
   words: z.string().trim().min(1).max(200).transform(withoutNul),
 });
@@ -64,7 +64,7 @@ export const TEXT_PIECE = z.object({
 });
 
 /** Placeholder for a skeleton that the browser already has; it is never read. */
-const UNSAID = { rows: '', spans: 0, stored: 0, capped: false, links: [] };
+const UNCHANGED_SKELETON = { rows: '', spans: 0, stored: 0, capped: false, links: [] };
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 
@@ -79,14 +79,14 @@ export const traceRouter = router({
   skeleton: traceProcedure.meta(LARGE_READ).query(async ({ ctx, signal }) => {
     // Read before the rows, because spans that are stored meanwhile make a new version.
     const version = await traceVersion(ctx.sql, ctx.key);
-    const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, signal };
+    const wanted = { version, mostSpans: MAX_ROWS, opening: OPENING_SPANS, signal };
     const read = () => skeletonOf(ctx.reads, ctx.key, wanted);
     // Links depend on other traces. Rows that the browser may already have are not loaded with them.
     const [links, first] = await Promise.all([
       traceLinks(ctx.sql, ctx.key),
       ctx.versioned?.mayBeKnown ? undefined : read(),
     ]);
-    if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
+    if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNCHANGED_SKELETON;
     const { rows, spans, stored, capped } = first ?? (await read());
     return { rows, spans, stored, capped, links };
   }),
@@ -159,6 +159,6 @@ export const traceRouter = router({
     .meta(LARGE_READ)
     .input(WORDS)
     .query(({ ctx, input: { words }, signal }) =>
-      ctx.reads.value('found', ctx.key, { input: { words, limit: MOST_FOUND }, signal }),
+      ctx.reads.value('found', ctx.key, { input: { words, limit: MAX_FOUND }, signal }),
     ),
 });

@@ -9,7 +9,7 @@ import {
   FILTER,
   filterOf,
   isCursorOf,
-  MOST_ROWS,
+  MAX_ROWS,
   NOT_ITS_CURSOR,
   PAGE_ROWS,
   SORT_CURSOR,
@@ -28,10 +28,7 @@ const PAGE = FILTER.extend({
   ascending: z.boolean().default(false),
   cursor: SORT_CURSOR.nullish(),
 });
-const LIST = PAGE.extend({ limit: z.int().min(1).max(MOST_ROWS).default(PAGE_ROWS) }).refine(
-  isCursorOf,
-  NOT_ITS_CURSOR,
-);
+const LIST = PAGE.extend({ limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS) }).refine(isCursorOf, NOT_ITS_CURSOR);
 const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
 
 export const tracesRouter = router({

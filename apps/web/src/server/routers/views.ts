@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { NAME, TEXT } from '../inputs.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 const PARAM = TEXT.max(500).optional();
 /** Only what differs from the list's own. */
 const PARAMS = z.object({ q: PARAM, range: PARAM, sort: PARAM, cols: PARAM, density: PARAM });
@@ -29,7 +29,7 @@ export const viewsRouter = router({
       where: { projectId: ctx.project.id },
       select: { id: true, name: true, params: true, createdBy: true, creator: { select: { name: true, email: true } } },
       orderBy: { name: 'asc' },
-      take: MOST_VIEWS,
+      take: MAX_VIEWS,
     });
     return views.map(({ creator, createdBy, params, ...view }) => ({
       ...view,
@@ -41,7 +41,7 @@ export const viewsRouter = router({
 
   create: projectProcedure.input(z.object({ name: NAME, params: PARAMS })).mutation(async ({ ctx, input }) => {
     const count = await ctx.prisma.savedView.count({ where: { projectId: ctx.project.id } });
-    if (count >= MOST_VIEWS) throw refuse(`A project keeps ${MOST_VIEWS} views at most. Delete one first.`);
+    if (count >= MAX_VIEWS) throw refuse(`A project keeps ${MAX_VIEWS} views at most. Delete one first.`);
     const data = { projectId: ctx.project.id, name: input.name, params: input.params, createdBy: ctx.me.id };
     return ctx.prisma.savedView.create({ data, select: { id: true } }).catch(orTaken(input.name));
   }),

@@ -26,7 +26,7 @@ export function arrangeHits(found: readonly MatchedCall[], by: SearchGroup): Arr
   const calls = new Map<string, MatchedCall>();
   for (const one of found) {
     const isNamed = one.callId !== null && !COUNTER.test(one.callId);
-    const key = isNamed ? `${one.traceId} ${one.callId}` : keyOf(one);
+    const key = isNamed ? `${one.traceId} ${one.callId}` : callKey(one);
     const known = calls.get(key);
     calls.set(key, known ? together(known, one) : one);
   }
@@ -55,14 +55,14 @@ function groupOf(call: MatchedCall, by: SearchGroup): string {
   return (by === 'tool' ? call.tool : call.model) ?? '';
 }
 
-export const keyOf = ({ traceId, spanId, index }: FoundCall): string => `${traceId} ${spanId} ${index}`;
+export const callKey = ({ traceId, spanId, index }: FoundCall): string => `${traceId} ${spanId} ${index}`;
 
 /**
  * At most `size` hits after the hit `after` (null = from the first), and the start of the next page; no hits when
  * `after` no longer exists.
  */
 export function pageOfHits(hits: readonly Hit[], after: FoundCall | null, size: number) {
-  const at = after ? hits.findIndex((hit) => keyOf(hit) === keyOf(after)) : -1;
+  const at = after ? hits.findIndex((hit) => callKey(hit) === callKey(after)) : -1;
   const rest = after && at < 0 ? [] : hits.slice(at + 1);
   const page = rest.slice(0, size);
   return { page, next: rest.length > size ? page.at(-1)! : null };

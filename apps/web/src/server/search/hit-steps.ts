@@ -2,12 +2,12 @@
 import { callPreviews, liveCalls, liveSpans, type FoundCall, type Sql } from '@subtext/db';
 import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { deedOf, type Deed } from '../../lib/steps/deeds.ts';
+import { stepAction, type StepAction } from '../../lib/steps/step-action.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { timelineOf } from '../trace/timeline-of.ts';
-import { keyOf } from './arrange-hits.ts';
+import { callKey } from './arrange-hits.ts';
 
 export interface HitStep {
   /** `7`, or `7b` where the step has several calls; null in a trace that is too long to count for a line of a list. */
@@ -21,33 +21,33 @@ export interface HitStep {
   cost: number | null;
   approximate: boolean;
   hiddenShare: number | undefined;
-  deed: Deed;
-  next: Deed | null;
+  deed: StepAction;
+  next: StepAction | null;
   /** The beginning of its thought. */
   thought: string | null;
 }
 
 /** In a longer trace only the steps of the hits are built: without numbers and next actions. */
-const MOST_STEPS = 1_500;
-const MOST_SPANS = 6 * MOST_STEPS;
+const MAX_STEPS = 1_500;
+const MAX_SPANS = 6 * MAX_STEPS;
 
-interface Place {
+interface FoundCalls {
   projectId: string;
   /** Found calls, and how many steps their traces have. */
   calls: readonly (FoundCall & { steps: number })[];
 }
 
-/** The step of each found call, by `keyOf` of the call; calls of which no step can be built are absent. */
-export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<Map<string, HitStep>> {
-  const wanted = new Set(calls.map(keyOf));
-  const isLong = new Set(calls.flatMap(({ traceId, steps }) => (steps > MOST_STEPS ? [traceId] : [])));
+/** The step of each found call, by `callKey` of the call; calls of which no step can be built are absent. */
+export async function hitSteps(sql: Sql, { projectId, calls }: FoundCalls): Promise<Map<string, HitStep>> {
+  const wanted = new Set(calls.map(callKey));
+  const isLong = new Set(calls.flatMap(({ traceId, steps }) => (steps > MAX_STEPS ? [traceId] : [])));
   const all = await Promise.all(
     [...new Set(calls.map(({ traceId }) => traceId))].map(async (traceId) => {
       const trace = { projectId, traceId };
       const hits = calls.filter((call) => call.traceId === traceId);
       const isWhole = !isLong.has(traceId);
       const steps = isWhole
-        ? (await timelineOf(sql, trace, MOST_SPANS)).timeline.steps
+        ? (await timelineOf(sql, trace, MAX_SPANS)).timeline.steps
         : await stepsAround(sql, trace, hits);
       return placed(sql, trace, { steps, wanted, isWhole });
     }),
@@ -82,9 +82,9 @@ interface Built {
 
 async function placed(sql: Sql, trace: Trace, { steps, wanted, isWhole }: Built) {
   const found = steps.flatMap((step, index) =>
-    keysOf(step).flatMap(([row, call]) => {
+    callKeys(step).flatMap(([row, call]) => {
       const [spanId = '', at] = row.split(':');
-      const key = keyOf({ traceId: trace.traceId, spanId, index: Number(at) });
+      const key = callKey({ traceId: trace.traceId, spanId, index: Number(at) });
       return wanted.has(key) ? [{ key, step, call, next: isWhole ? steps[index + 1] : undefined }] : [];
     }),
   );
@@ -98,9 +98,9 @@ async function placed(sql: Sql, trace: Trace, { steps, wanted, isWhole }: Built)
 }
 
 /** Every description of every call of the step, with the index of the call. */
-function keysOf({ calls }: Step): [string, number][] {
+function callKeys({ calls }: Step): [string, number][] {
   const rowsOf = (call: Call) =>
-    [call.asked, call.ran, call.told, call.lent, call.thinking].filter((row) => row !== null);
+    [call.request, call.execution, call.resultRow, call.repeat, call.thinking].filter((row) => row !== null);
   return calls.flatMap((call, index) =>
     rowsOf(call).map((row): [string, number] => [`${row.spanId}:${row.index}`, index]),
   );
@@ -131,8 +131,8 @@ function hitStep({ step, next, thoughts }: FoundStep): Omit<HitStep, 'label'> {
     cost: paid?.cost ?? null,
     approximate: paid?.approximate ?? false,
     hiddenShare: paid ? hiddenShareOf(paid) : undefined,
-    deed: deedOf(step),
-    next: next ? deedOf(next) : null,
+    deed: stepAction(step),
+    next: next ? stepAction(next) : null,
     thought: (thought.key && thoughts.get(thought.key)) || null,
   };
 }

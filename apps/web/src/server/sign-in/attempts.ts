@@ -7,16 +7,16 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 const SECONDS = 60;
 
 /** Failed attempts of a network per minute with links and invitations. */
-const MOST_FAILED = 20;
+const MAX_FAILED = 20;
 /**
  * Above this a network's attempts are not even looked up; up to it a valid link still signs in, also behind a shared
  * address.
  */
-const MOST_LOOKED_UP = 200;
+const MAX_LOOKED_UP = 200;
 /** Sign-ins of one account from one network in a minute: each makes a session. */
-const MOST_SIGN_INS = 10;
+const MAX_SIGN_INS = 10;
 /** Other requests of a network to the auth library in a minute. */
-const MOST_OTHERS = 300;
+const MAX_OTHERS = 300;
 
 /** Seconds to wait, at least 1. */
 export type Wait = number;
@@ -24,14 +24,14 @@ export type Wait = number;
 const limiter = (keyPrefix: string, points: number) => new RateLimiterMemory({ keyPrefix, points, duration: SECONDS });
 
 export class Attempts {
-  #failed = limiter('failed', MOST_FAILED);
-  #signIns = limiter('sign-in', MOST_SIGN_INS);
-  #others = limiter('other', MOST_OTHERS);
+  #failed = limiter('failed', MAX_FAILED);
+  #signIns = limiter('sign-in', MAX_SIGN_INS);
+  #others = limiter('other', MAX_OTHERS);
 
   /** Call before looking up anything for an attempt of this network. */
   async ofNetwork(network: string): Promise<Wait | undefined> {
     const failed = await this.#failed.get(network);
-    return failed && failed.consumedPoints >= MOST_LOOKED_UP ? waitOf(failed) : undefined;
+    return failed && failed.consumedPoints >= MAX_LOOKED_UP ? waitOf(failed) : undefined;
   }
 
   /** Counts a failed attempt. */

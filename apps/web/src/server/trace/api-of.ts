@@ -26,13 +26,13 @@ const OF_PROVIDER: readonly [provider: RegExp, api: ApiName][] = [
   [/bedrock/, 'bedrock.converse'],
 ];
 
-interface Told {
+interface ReportedApi {
   named?: string | undefined;
   provider?: string | undefined;
   operation?: string | undefined;
 }
 
-export function apiOf({ named, provider = '', operation }: Told): ApiName {
+export function apiOf({ named, provider = '', operation }: ReportedApi): ApiName {
   if (named !== undefined && APIS.has(named)) return named as ApiName;
   if (operation === 'responses') return 'openai.responses';
   return OF_PROVIDER.find(([pattern]) => pattern.test(provider.toLowerCase()))?.[1] ?? 'openai.chat';

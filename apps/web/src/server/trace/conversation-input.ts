@@ -19,7 +19,7 @@ const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: SPAN_NAME });
 export type ConversationChoices = z.infer<typeof CONVERSATION>;
 
 /** The same from the parameters of a URL. */
-export function askedIn(search: URLSearchParams): ConversationChoices | undefined {
+export function conversationChoices(search: URLSearchParams): ConversationChoices | undefined {
   const found = CONVERSATION.safeParse({
     spanId: search.get('span') ?? '',
     target: search.get('target') ?? 'origin',

@@ -182,7 +182,7 @@ function kindOf(part: Part): ToldThought['kind'] {
   return part.format === 'summary' ? 'summary' : 'text';
 }
 
-const MOST_LACKS = 50;
+const MAX_LACKS = 50;
 
 /** Everything that is missing from the step, and only the missing turns of earlier steps. */
 function lacksOf(generations: readonly Recorded[]): Lack[] {
@@ -190,7 +190,7 @@ function lacksOf(generations: readonly Recorded[]): Lack[] {
   const lacks = generations.flatMap(({ read }, index) =>
     read.lacks.filter(({ what, attribute }) => index === last || (what !== 'input' && attribute !== REQUEST)),
   );
-  return lacks.slice(-MOST_LACKS);
+  return lacks.slice(-MAX_LACKS);
 }
 
 const REQUEST = 'gen_ai.input.messages';

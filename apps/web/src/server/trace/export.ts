@@ -5,7 +5,7 @@
 import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { plural } from '../../lib/format.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { costStateOf, costWords, moneyWords, thinkingOf, toldHiddenOf } from '../../lib/cost-parts.ts';
+import { costStateOf, costWords, moneyWords, thinkingOf, reportedHidden } from '../../lib/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
@@ -14,7 +14,7 @@ import { timelineOf } from './timeline-of.ts';
  * The number of spans whose steps fit into the heap of a reader. The files of a longer trace have its first steps and,
  * in JSON, all spans; both say so.
  */
-const MOST_SPANS = 500_000;
+const MAX_SPANS = 500_000;
 
 export interface ExportedTrace {
   summary: TraceSummary;
@@ -24,7 +24,7 @@ export interface ExportedTrace {
 }
 
 /** undefined when there is no such trace. Texts are loaded while it is written. */
-export async function openExport(sql: Sql, key: TraceKey, mostSpans = MOST_SPANS): Promise<ExportedTrace | undefined> {
+export async function openExport(sql: Sql, key: TraceKey, mostSpans = MAX_SPANS): Promise<ExportedTrace | undefined> {
   const summary = await traceSummary(sql, key);
   if (!summary) return undefined;
   const { timeline, spans } = await timelineOf(sql, key, mostSpans + 1);
@@ -41,7 +41,7 @@ export async function* traceAsMarkdown(sql: Sql, key: TraceKey, trace: ExportedT
 
 /** One step as in the export of the trace; undefined when there is no such number. */
 export async function oneStepAsMarkdown(sql: Sql, key: TraceKey, number: number): Promise<string | undefined> {
-  const { timeline } = await timelineOf(sql, key, MOST_SPANS);
+  const { timeline } = await timelineOf(sql, key, MAX_SPANS);
   const step = timeline.steps[number - 1];
   if (!step) return undefined;
   for await (const { texts } of withTexts(sql, key, [step])) return stepMarkdown(step, texts);
@@ -58,7 +58,7 @@ export function heading(summary: TraceSummary, { steps }: Pick<Timeline, 'steps'
 
 /** In money if it has a price; a figure that is not reported is not 0. */
 function thinkingWords(summary: TraceSummary): string[] {
-  const hidden = toldHiddenOf(summary);
+  const hidden = reportedHidden(summary);
   if (hidden === null) return ['thinking not reported'];
   if (costStateOf(summary) !== 'amount') return [];
   return [`thinking ${moneyWords(thinkingOf(summary.costs), summary)}`, `hidden ${moneyWords(hidden, summary)}`];

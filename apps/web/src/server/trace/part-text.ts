@@ -1,7 +1,7 @@
 /** The content of a message part as text; JSON if it is not text. */
 import type { Part } from '@subtext/reasoning';
 
-export function textOf(part: Part): string {
+export function partText(part: Part): string {
   switch (part.kind) {
     case 'text':
     case 'reasoning':

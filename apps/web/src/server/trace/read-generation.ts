@@ -1,6 +1,6 @@
 /**
  * Parses the payload of a generation into its request and its output, as input for `conversation()`, and lists what is
- * missing. Uses the same readers as ingest. Used by seen.ts and conversation.ts.
+ * missing. Uses the same readers as ingest. Used by model-context.ts and conversation.ts.
  */
 import type { TraceGenerationRow } from '@subtext/db';
 import {
@@ -30,7 +30,7 @@ export interface ReadGeneration {
   lacks: Lack[];
 }
 
-export interface Wanted {
+export interface ReadOptions {
   /** False for earlier generations: only their output is needed, because the last request has the whole history. */
   input: boolean;
 }
@@ -39,7 +39,11 @@ export interface Wanted {
  * A stored generation in the types of packages/reasoning. `bodies`: the payload of the span as JSON, then those of
  * duplicates by other instrumentations, which fill in what is missing.
  */
-export function readGeneration(row: TraceGenerationRow, bodies: readonly string[], wanted: Wanted): ReadGeneration {
+export function readGeneration(
+  row: TraceGenerationRow,
+  bodies: readonly string[],
+  wanted: ReadOptions,
+): ReadGeneration {
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
   const own = payloads[0];
   const origin = originOf(row, own);

@@ -4,7 +4,7 @@ import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConversation } from './conversation.ts';
-import { seenBy } from './seen.ts';
+import { modelContext } from './model-context.ts';
 import { insertRecording } from './testing-recording.ts';
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ describe.each(RUNS)(
     });
 
     it('shows the same in what the model had seen, the turn as one message', async () => {
-      const seen = await seenBy(database.sql, key(), { spanId: spans[1] ?? '', offset: 0 });
+      const seen = await modelContext(database.sql, key(), { spanId: spans[1] ?? '', offset: 0 });
       const turns = seen?.messages.filter(({ role }) => role === 'assistant' || role === 'tool') ?? [];
       const turn = [
         ...(thought ? ['reasoning'] : []),

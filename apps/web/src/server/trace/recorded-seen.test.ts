@@ -5,7 +5,7 @@ import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generationsUpTo } from './recorded.ts';
-import { seenBy, type Seen } from './seen.ts';
+import { modelContext, type ModelContext } from './model-context.ts';
 import { insertRecording, RECORDINGS } from './testing-recording.ts';
 
 let database: TestDatabase;
@@ -108,14 +108,16 @@ const keyOf = (name: string) => ({
   traceId: (all.indexOf(name) + 1).toString(16).padStart(2, '0').repeat(16),
 });
 
-const shown = (seen: Seen | undefined) =>
+const shown = (seen: ModelContext | undefined) =>
   seen?.messages.map(({ role, parts }) => `${role}: ${parts.map(({ kind }) => kind).join(', ')}`);
 
 it.each(Object.entries(SECOND))('%s', async (name, second) => {
   const key = keyOf(name);
   const spans = await insertRecording(database.sql, key, name);
   expect(spans).toHaveLength(2);
-  const [first, then] = await Promise.all(spans.map((spanId) => seenBy(database.sql, key, { spanId, offset: 0 })));
+  const [first, then] = await Promise.all(
+    spans.map((spanId) => modelContext(database.sql, key, { spanId, offset: 0 })),
+  );
   const asked = second.slice(
     0,
     second.findIndex((message) => message.startsWith('assistant')),
@@ -134,12 +136,12 @@ it(ONE_SPAN, async () => {
   const key = keyOf(ONE_SPAN);
   const [only = '', ...more] = await insertRecording(database.sql, key, ONE_SPAN);
   expect(more).toEqual([]);
-  expect(shown(await seenBy(database.sql, key, { spanId: only, offset: 0 }))).toEqual([ASKED]);
+  expect(shown(await modelContext(database.sql, key, { spanId: only, offset: 0 }))).toEqual([ASKED]);
 });
 
 it(GOES_ON, async () => {
   const key = keyOf(GOES_ON);
   const spans = await insertRecording(database.sql, key, GOES_ON);
-  const seen = await Promise.all(spans.map((spanId) => seenBy(database.sql, key, { spanId, offset: 0 })));
+  const seen = await Promise.all(spans.map((spanId) => modelContext(database.sql, key, { spanId, offset: 0 })));
   expect(seen.map(shown)).toEqual([[ASKED], BOTH]);
 });

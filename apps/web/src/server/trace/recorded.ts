@@ -12,9 +12,9 @@ import {
 import { readGeneration, type ReadGeneration } from './read-generation.ts';
 
 /** Earlier generations above this number are taken from the history in the request. */
-const MOST_GENERATIONS = 20_000;
+const MAX_GENERATIONS = 20_000;
 /** Payloads are read backwards from the step up to this size. */
-const MOST_CHARACTERS = 64_000_000;
+const MAX_CHARACTERS = 64_000_000;
 
 export interface Recorded {
   row: TraceGenerationRow;
@@ -33,7 +33,7 @@ export interface RecordedUpTo {
  * (`unread` = the number left out); undefined when the span is not a generation of this trace.
  */
 export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): Promise<RecordedUpTo | undefined> {
-  const rows = await traceGenerations(sql, key, { spanId, limit: MOST_GENERATIONS });
+  const rows = await traceGenerations(sql, key, { spanId, limit: MAX_GENERATIONS });
   if (rows.length === 0) return undefined;
   const blocks = await TraceBlocks.open(sql, key);
   const generations: Recorded[] = [];
@@ -41,7 +41,7 @@ export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): 
   let at = rows.length - 1;
   // A request that continues a stored response has only the new messages, so the requests before it are needed, too.
   let continues = false;
-  while (at >= 0 && characters < MOST_CHARACTERS) {
+  while (at >= 0 && characters < MAX_CHARACTERS) {
     const row = rows[at]!;
     const own: string[] = [];
     for (const id of spansOf(row)) {

@@ -28,7 +28,7 @@ function* inBatches(steps: readonly Step[]): Generator<Step[]> {
   let batch: Step[] = [];
   let calls = 0;
   for (const step of steps) {
-    const count = keysOf(step).length;
+    const count = stepTextKeys(step).length;
     if (batch.length > 0 && calls + count > CALLS_AT_ONCE) {
       yield batch;
       batch = [];
@@ -43,7 +43,7 @@ function* inBatches(steps: readonly Step[]): Generator<Step[]> {
 type TextsOfCalls = (keys: CallKey[]) => AsyncIterable<PlacedTexts[]>;
 
 async function* ofBatch(steps: readonly Step[], textsOfCalls: TextsOfCalls): AsyncGenerator<StepWithTexts> {
-  const wanted = steps.flatMap((step, at) => keysOf(step).map((row) => ({ row, at })));
+  const wanted = steps.flatMap((step, at) => stepTextKeys(step).map((row) => ({ row, at })));
   let texts = new Map<string, PlacedTexts>();
   let at = 0;
   const next = () => ({ step: steps[at]!, texts: textsOf(steps[at++]!, texts) });
@@ -57,7 +57,7 @@ async function* ofBatch(steps: readonly Step[], textsOfCalls: TextsOfCalls): Asy
   for (; at < steps.length; texts = new Map()) yield next();
 }
 
-function keysOf({ thought, calls }: Step): string[] {
+function stepTextKeys({ thought, calls }: Step): string[] {
   const ofCalls = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
   return [...new Set(thought.key === null ? ofCalls : [thought.key, ...ofCalls])];
 }

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLAY_TARGETS, replayTarget } from '../../lib/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
-import { askedIn, type ConversationChoices } from './conversation-input.ts';
+import { conversationChoices, type ConversationChoices } from './conversation-input.ts';
 import { asCurl } from './curl.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from './export.ts';
-import { seenText } from './seen-text.ts';
-import { seenBy } from './seen.ts';
+import { contextText } from './context-text.ts';
+import { modelContext } from './model-context.ts';
 import { HOSTILE, insertRun, SIGNATURE, SPANS } from './testing-run.ts';
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ const build = async (some: Partial<ConversationChoices> = {}) => {
 const textOf = async (some: Partial<ConversationChoices>) => [...bodyAsJson((await build(some)).request.body)].join('');
 
 describe('what a model had in context', () => {
-  const seen = async (spanId: string, offset = 0) => await seenBy(database.sql, key, { spanId, offset });
+  const seen = async (spanId: string, offset = 0) => await modelContext(database.sql, key, { spanId, offset });
 
   it('is its messages, its system prompt and its tools, with what is new since the call before', async () => {
     expect(await seen(SPANS.second)).toMatchObject({
@@ -63,9 +63,9 @@ describe('what a model had in context', () => {
         select jsonb_populate_record(spans, ${database.sql.json({ span_id: `\\x${'0e'.repeat(8)}`, name: 'text_completion claude-fable-5' })}) as s
         from spans where trace_id = decode(${advised.traceId}, 'hex') and span_id = decode(${SPANS.first}, 'hex')
       ) as advisor`;
-    const { before, newCount } = (await seenBy(database.sql, advised, { spanId: SPANS.second, offset: 0 }))!;
+    const { before, newCount } = (await modelContext(database.sql, advised, { spanId: SPANS.second, offset: 0 }))!;
     expect([before, newCount]).toEqual([SPANS.first, 2]);
-    expect(await seenBy(database.sql, advised, { spanId: '0e'.repeat(8), offset: 0 })).toMatchObject({
+    expect(await modelContext(database.sql, advised, { spanId: '0e'.repeat(8), offset: 0 })).toMatchObject({
       messageCount: 0,
     });
   });
@@ -78,19 +78,21 @@ describe('what a model had in context', () => {
 
   it('gives each text whole, by pieces, and nothing beyond them', async () => {
     const place = { spanId: SPANS.first, section: 'message', index: 0, part: 0, offset: 0, length: 6 } as const;
-    const piece = await seenText(database.sql, key, place);
+    const piece = await contextText(database.sql, key, place);
     expect(piece).toEqual({ text: 'Refund', totalCharacters: `Refund order 8812. ${HOSTILE}`.length });
-    expect(await seenText(database.sql, key, { ...place, offset: 19, length: 999 })).toMatchObject({ text: HOSTILE });
-    expect(await seenText(database.sql, key, { ...place, index: 7 })).toBeNull();
-    expect(await seenText(database.sql, key, { ...place, section: 'system', length: 99 })).toMatchObject({
+    expect(await contextText(database.sql, key, { ...place, offset: 19, length: 999 })).toMatchObject({
+      text: HOSTILE,
+    });
+    expect(await contextText(database.sql, key, { ...place, index: 7 })).toBeNull();
+    expect(await contextText(database.sql, key, { ...place, section: 'system', length: 99 })).toMatchObject({
       text: 'Be careful with money.',
     });
   });
 
   it('is of no other project', async () => {
-    expect(await seenBy(database.sql, FOREIGN, { spanId: SPANS.second, offset: 0 })).toBeUndefined();
+    expect(await modelContext(database.sql, FOREIGN, { spanId: SPANS.second, offset: 0 })).toBeUndefined();
     const place = { spanId: SPANS.first, section: 'system', index: 0, part: 0, offset: 0, length: 9 } as const;
-    expect(await seenText(database.sql, FOREIGN, place)).toBeNull();
+    expect(await contextText(database.sql, FOREIGN, place)).toBeNull();
     expect(await buildConversation(database.sql, FOREIGN, ASKED)).toBeUndefined();
     expect(await openExport(database.sql, FOREIGN)).toBeUndefined();
   });
@@ -160,9 +162,14 @@ describe('the conversation as of a step', () => {
 
   it('is asked by an address, and refuses what asks for nothing sensible', () => {
     const search = new URLSearchParams({ span: SPANS.first, thinking: '1', answer: '0', pin: `${SPANS.first}.0` });
-    expect(askedIn(search)).toMatchObject({ spanId: SPANS.first, thinking: true, answer: false, target: 'origin' });
+    expect(conversationChoices(search)).toMatchObject({
+      spanId: SPANS.first,
+      thinking: true,
+      answer: false,
+      target: 'origin',
+    });
     for (const bad of ['span=x', `span=${SPANS.first}&pin=../etc`, `span=${SPANS.first}&model=${'m'.repeat(300)}`])
-      expect(askedIn(new URLSearchParams(bad))).toBeUndefined();
+      expect(conversationChoices(new URLSearchParams(bad))).toBeUndefined();
   });
 });
 

@@ -7,11 +7,11 @@ import { later } from '../../../lib/later.ts';
 const JsonView = later(async () => (await import('./JsonView.tsx')).JsonView);
 
 /** In characters; a longer text is shown only as text, in pieces. */
-const MOST_JSON = 2_000_000;
+const MAX_JSON = 2_000_000;
 
 /** `total`: length of the whole text in characters. */
 export function JsonOrText({ total, ...view }: ComponentProps<typeof JsonView> & { total: number }) {
-  if (total > MOST_JSON || !/^\s*[[{]/.test(view.text)) return view.children;
+  if (total > MAX_JSON || !/^\s*[[{]/.test(view.text)) return view.children;
   return (
     <Suspense fallback={view.children}>
       <JsonView {...view} />

@@ -18,7 +18,7 @@ interface JsonRowProps {
 }
 
 /** Deeper rows keep this indent and show their depth. */
-const MOST_INDENT = 8;
+const MAX_INDENT = 8;
 
 export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: JsonRowProps) {
   const { key, value, size } = rowWords(table, row, find);
@@ -40,13 +40,13 @@ export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: Jso
         transform: `translateY(${drawn.top}px)`,
         height: drawn.height,
         lineHeight: `${drawn.height}px`,
-        paddingInlineStart: `${Math.min(depth, MOST_INDENT) - 0.5}rem`,
+        paddingInlineStart: `${Math.min(depth, MAX_INDENT) - 0.5}rem`,
       }}
     >
       <span aria-hidden className={styles.twisty}>
         {holds ? (drawn.isOpen ? '▾' : '▸') : ''}
       </span>
-      {depth > MOST_INDENT && (
+      {depth > MAX_INDENT && (
         <span aria-hidden className={styles.note}>
           {depth}·
         </span>

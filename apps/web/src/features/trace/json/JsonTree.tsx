@@ -9,7 +9,7 @@ import type { JsonTable } from './json-table.ts';
 import { JsonBar } from './JsonBar.tsx';
 import { JsonRow } from './JsonRow.tsx';
 import { JsonValue } from './JsonValue.tsx';
-import { beginTree, nextTree, placeOf, TREE_KEYS, type TreeAction } from './tree-state.ts';
+import { beginTree, nextTree, rowPosition, TREE_KEYS, type TreeAction } from './tree-state.ts';
 import styles from './json.module.css';
 
 /** In rem; the second value is for narrow windows, which are used by touch. */
@@ -31,7 +31,7 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const height = useRem(ROW, ROW_NARROW);
-  const at = placeOf(state.shown, state.current);
+  const at = rowPosition(state.shown, state.current);
   const virtualizer = useVirtualizer({
     count: state.shown.length,
     getScrollElement: () => scroller.current,

@@ -17,13 +17,13 @@ interface JsonValueProps {
 
 /** A row can hold more than a line of the panel. */
 const ONE_LINE = 40;
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 export function JsonValue({ table, row, find }: JsonValueProps) {
   const whole = folded(scalarText(table, row));
   // Many attributes contain JSON as a string.
-  const text = whole.length > MOST_SHOWN ? whole : prettyJson(whole);
-  const shown = text.slice(0, MOST_SHOWN);
+  const text = whole.length > MAX_SHOWN ? whole : prettyJson(whole);
+  const shown = text.slice(0, MAX_SHOWN);
   const path = pathOf(table, row);
   return (
     <div className={styles.chosen}>

@@ -23,7 +23,7 @@ export interface JsonTable {
 }
 
 /** With more rows the list would be higher than browsers can render. */
-const MOST_ROWS = 400_000;
+const MAX_ROWS = 400_000;
 
 /**
  * Only for an object or an array; undefined for anything else, for invalid JSON, and for more values than a tree can
@@ -50,7 +50,7 @@ function rowsOf(text: string): JsonTable | undefined {
       key = { from: at + 1, to: end - 1 };
       at = end;
     } else {
-      if (from.length >= MOST_ROWS) return undefined;
+      if (from.length >= MAX_ROWS) return undefined;
       const row = addRow(table, { at, holder, key });
       key = undefined;
       const holds = sign === '{' || sign === '[';

@@ -4,8 +4,8 @@ import { foldBase64 } from '../fold-base64.ts';
 import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
 
 /** Maximum characters of a value in its row, and of a key. */
-const MOST_VALUE = 200;
-const MOST_KEY = 80;
+const MAX_VALUE = 200;
+const MAX_KEY = 80;
 /** Characters shown before a match. */
 const BEFORE = 20;
 
@@ -25,7 +25,7 @@ export function rowWords(table: JsonTable, row: number, find = ''): RowWords {
 function keyWords(table: JsonTable, row: number, find: string): string {
   const key = keyText(table, row);
   if (key === undefined) return String(table.place[row] ?? 0);
-  const shown = cut(key, MOST_KEY, find);
+  const shown = cut(key, MAX_KEY, find);
   return PLAIN_KEY.test(shown) ? shown : JSON.stringify(shown);
 }
 
@@ -36,7 +36,7 @@ function valueWords(table: JsonTable, row: number, find: string): Omit<RowWords,
   if (kind === 'array') return { value: count ? `[${plural(count, 'item', 'items')}]` : '[]' };
   const whole = scalarText(table, row);
   const text = folded(whole);
-  const shown = cut(text, MOST_VALUE, find);
+  const shown = cut(text, MAX_VALUE, find);
   const size = shown === text ? {} : { size: `${exactCount(whole.length)} characters` };
   return { value: kind === 'string' ? JSON.stringify(shown) : shown, ...size };
 }

@@ -27,7 +27,7 @@ const ROWS_AT_FIRST = 40;
 const DEPTH_AT_FIRST = 2;
 /** With at most this many rows, all are expanded at any depth. */
 const FEW_ROWS = 20;
-const MOST_HITS = 10_000;
+const MAX_HITS = 10_000;
 
 export function beginTree(table: JsonTable, find: string): TreeState {
   const open = openAtFirst(table);
@@ -73,7 +73,7 @@ function pressed(state: TreeState, key: string, page: number): TreeState {
   const { current, table, open, shown } = state;
   const holds = childrenOf(table, current) > 0;
   const by = (count: number) => {
-    const at = Math.max(0, Math.min(shown.length - 1, placeOf(shown, current) + count));
+    const at = Math.max(0, Math.min(shown.length - 1, rowPosition(shown, current) + count));
     return { ...state, current: shown[at] ?? current };
   };
   if (key === 'ArrowDown') return by(1);
@@ -92,7 +92,7 @@ function pressed(state: TreeState, key: string, page: number): TreeState {
 }
 
 /** The index of a row in ascending rows; of a missing row, the index of the last smaller one. */
-export function placeOf(rows: readonly number[], row: number): number {
+export function rowPosition(rows: readonly number[], row: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
@@ -114,7 +114,7 @@ function setOpen(state: TreeState, row: number, isOpen: boolean): TreeState {
 function withOpen(state: TreeState, open: Uint8Array): TreeState {
   const shown = shownRows(state.table, open);
   let current = state.current;
-  while (shown[placeOf(shown, current)] !== current && current > 1) current = state.table.parent[current] ?? 1;
+  while (shown[rowPosition(shown, current)] !== current && current > 1) current = state.table.parent[current] ?? 1;
   return { ...state, open, shown, current };
 }
 
@@ -163,7 +163,7 @@ function withFound(state: TreeState, find: string): TreeState {
   // Visits each ancestor once, however many matches it contains.
   const holds = new Uint8Array(table.from.length);
   let row = 1;
-  for (; row < table.from.length && hits.length < MOST_HITS; row++) {
+  for (; row < table.from.length && hits.length < MAX_HITS; row++) {
     if (!pattern.test(keyText(table, row) ?? '') && !pattern.test(scalarText(table, row))) continue;
     hits.push(row);
     for (let up = table.parent[row] ?? 0; up > 0 && !holds[up]; up = table.parent[up] ?? 0) holds[up] = 1;

@@ -3,7 +3,7 @@ import { busyAnswer, download, plain } from '../../../../../../server/file-answe
 import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { ofGeneration } from '../../../../../../server/whole-spans.ts';
-import { askedIn } from '../../../../../../server/trace/conversation-input.ts';
+import { conversationChoices } from '../../../../../../server/trace/conversation-input.ts';
 
 interface Context {
   params: Promise<{ project: string; id: string }>;
@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const project = await memberProject(request, slug);
   if (project instanceof Response) return project;
   const search = new URL(request.url).searchParams;
-  const asked = askedIn(search);
+  const asked = conversationChoices(search);
   if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('Invalid request for a conversation.', 400);
   const { sql, reads } = services();
   const key = { projectId: project.id, traceId: id };
