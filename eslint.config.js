@@ -248,6 +248,7 @@ export default tseslint.config(
       'max-lines-per-function': ['error', 50],
       'max-params': ['error', 3],
       'no-warning-comments': ['error', { terms: DIALECT_PHRASES, location: 'anywhere' }],
+      'id-denylist': ['error', ...DIALECT_NAMES],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': [
         'error',
@@ -267,8 +268,7 @@ export default tseslint.config(
       ],
     },
   },
-  // The web app still has some of these names.
-  { ignores: ['apps/web/**'], rules: { 'id-denylist': ['error', ...DIALECT_NAMES] } },
+
   {
     files: ['**/*.tsx'],
     plugins: { 'react-hooks': reactHooks, '@next/next': next },

@@ -36,7 +36,7 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
  */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
-  type Known = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
+  type ExistingTrace = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
   const created = await sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true });
   const traces = new Map<string, LockedTrace>();
@@ -44,7 +44,9 @@ export async function lockTraces(sql: TransactionSql, spans: readonly StorableSp
     traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] });
   if (traces.size === wanted.size) return traces;
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
-  const locked = await sql.unsafe<Known[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
+  const locked = await sql.unsafe<ExistingTrace[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], {
+    prepare: true,
+  });
   for (const row of locked) traces.set(traceKey(row), { ...row, isNew: false });
   // The row existed when this batch tried to create it, and was deleted while the batch waited for its lock
   // (retention.ts).

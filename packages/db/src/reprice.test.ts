@@ -40,7 +40,7 @@ const RATES = {
 };
 const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
 
-interface Told {
+interface GenerationInput {
   projectId: string;
   place: number;
   model: string;
@@ -49,7 +49,10 @@ interface Told {
 }
 
 /** A generation with two calls, unpriced or at the given rates. */
-function generation({ projectId, place, model, day, tokens }: Told, rates: typeof RATES | null): StorableSpan {
+function generation(
+  { projectId, place, model, day, tokens }: GenerationInput,
+  rates: typeof RATES | null,
+): StorableSpan {
   const { input, cached, output, thinking } = tokens;
   const usage = { input, cacheRead: cached, output, ...(thinking !== null && { reasoning: thinking }) };
   const cost = costOf(usage, rates);

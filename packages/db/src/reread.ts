@@ -193,14 +193,14 @@ function count(counts: Map<string, number>, name: string, more: number): void {
   counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-interface Asked {
+interface PlacesQuery {
   page: RereadPage;
   traceIds: readonly string[];
   isLocked: boolean;
 }
 
 /** Sorted, as batches lock them. */
-async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: Asked): Promise<TracePlace[]> {
+async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: PlacesQuery): Promise<TracePlace[]> {
   const rows = await sql.unsafe<TracePlace[]>(
     `SELECT project_id AS "projectId", day::text AS day, encode(trace_id, 'hex') AS "traceId" FROM traces
     WHERE project_id = $1 AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
@@ -210,7 +210,7 @@ async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }:
   return [...rows];
 }
 
-interface Wanted {
+interface PayloadSelection {
   places: readonly TracePlace[];
   payloads: ReadonlyMap<string, ReadPayload>;
   left: Map<string, number>;
@@ -218,7 +218,7 @@ interface Wanted {
 
 async function settleAll(
   sql: TransactionSql,
-  { places, payloads, left }: Wanted,
+  { places, payloads, left }: PayloadSelection,
 ): Promise<{ settled: Settled[]; moved: ReadonlySet<string> }> {
   const settled: Settled[] = [];
   const moved = new Set<string>();

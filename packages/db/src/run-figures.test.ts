@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { tellsUsage, usageSources, type RunSpan } from './run-figures.ts';
 import type { SpanKind } from './span-record.ts';
 
-type Told = Partial<RunSpan> & { children?: Told[] };
+type SpanTree = Partial<RunSpan> & { children?: SpanTree[] };
 
 /** Ids are positions in the tree: `1`, `1.2`. */
-function spansOf(trees: readonly Told[], parentSpanId: string | null = null): RunSpan[] {
+function spansOf(trees: readonly SpanTree[], parentSpanId: string | null = null): RunSpan[] {
   return trees.flatMap(({ children = [], ...told }, index) => {
     const spanId = [parentSpanId, index + 1].filter((part) => part !== null).join('.');
     const span = { spanId, parentSpanId, kind: 'span' as SpanKind, tellsUsage: false, duplicateOf: null, ...told };
@@ -14,13 +14,13 @@ function spansOf(trees: readonly Told[], parentSpanId: string | null = null): Ru
   });
 }
 
-const sourcesOf = (...trees: Told[]) => Object.fromEntries(usageSources(spansOf(trees)));
-const run = (...children: Told[]): Told => ({ kind: 'agent', tellsUsage: true, children });
-const chain = (...children: Told[]): Told => ({ kind: 'chain', tellsUsage: true, children });
-const silent = (...children: Told[]): Told => ({ kind: 'agent', children });
-const tool = (...children: Told[]): Told => ({ kind: 'tool', children });
-const call = (...children: Told[]): Told => ({ kind: 'generation', tellsUsage: true, children });
-const bareCall: Told = { kind: 'generation' };
+const sourcesOf = (...trees: SpanTree[]) => Object.fromEntries(usageSources(spansOf(trees)));
+const run = (...children: SpanTree[]): SpanTree => ({ kind: 'agent', tellsUsage: true, children });
+const chain = (...children: SpanTree[]): SpanTree => ({ kind: 'chain', tellsUsage: true, children });
+const silent = (...children: SpanTree[]): SpanTree => ({ kind: 'agent', children });
+const tool = (...children: SpanTree[]): SpanTree => ({ kind: 'tool', children });
+const call = (...children: SpanTree[]): SpanTree => ({ kind: 'generation', tellsUsage: true, children });
+const bareCall: SpanTree = { kind: 'generation' };
 
 describe('the usage of a run', () => {
   test('counts instead of the calls below when none of them reports usage', () => {

@@ -118,10 +118,10 @@ function ignore(): void {}
 const disguises = new Map<unknown, () => void>();
 
 /** Creates a tapped reader or iterator whose prototype chain ends in the native one. */
-export function disguised<Native extends object, Given extends unknown[]>(
-  Tapped: new (native: Native, ...given: Given) => TappedReader | TappedIterator,
+export function disguised<Native extends object, Arguments extends unknown[]>(
+  Tapped: new (native: Native, ...given: Arguments) => TappedReader | TappedIterator,
   native: Native,
-  ...given: Given
+  ...given: Arguments
 ): Native {
   const behind = Object.getPrototypeOf(native) as object;
   let disguise = disguises.get(behind);

@@ -36,15 +36,18 @@ export async function withResults<Row extends CallKey & { result: string | null 
   return rows.map((row, place) => ({ ...row, result: row.result ?? packed[place]! }));
 }
 
-interface Asked<Told> {
+interface PackedCallsQuery<Result> {
   projectId: string;
   calls: readonly FoundCall[];
   /** Maps a result to what is kept of it, so that no other text stays in memory. */
-  tell: (result: string) => Told;
+  tell: (result: string) => Result;
 }
 
 /** Returns `tell` of the packed result of each call, in the order of `calls`. */
-export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked<Told>): Promise<(Told | null)[]> {
+export async function ofPacked<Result>(
+  sql: Sql,
+  { projectId, calls, tell }: PackedCallsQuery<Result>,
+): Promise<(Result | null)[]> {
   const packed = await callsWithPacked(sql, projectId, calls);
   if (packed.length === 0) return calls.map(() => null);
   const traceIds = [...new Set(packed.map(({ traceId }) => traceId))];
@@ -56,7 +59,7 @@ export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked
     join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
     where p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
   const wanted = new Set(packed.map(keyOf));
-  const told = new Map<string, Told>();
+  const told = new Map<string, Result>();
   for await (const several of blocks.cursor(BLOCKS)) {
     for (const { traceId, ...block } of several) {
       for (const { text, ...call } of await resultsOf(block)) {

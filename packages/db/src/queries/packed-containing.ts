@@ -7,7 +7,7 @@ import type { FoundCall } from './search-fields.ts';
 /** Blocks fetched at a time. Only one is unpacked at a time. */
 const BLOCKS = 8;
 
-interface Asked {
+interface PackedSearch {
   projectId: string;
   /** Rows (day, trace_id, place) of traces of the project. `place` is the order in which they are searched. */
   traces: Fragment;
@@ -19,7 +19,10 @@ interface Asked {
 /**
  * Reprocessing may have stored a result in its row since it was packed, so callers must check that the row has none.
  */
-export async function packedContaining(sql: Sql, { projectId, traces, fits, limit }: Asked): Promise<FoundCall[]> {
+export async function packedContaining(
+  sql: Sql,
+  { projectId, traces, fits, limit }: PackedSearch,
+): Promise<FoundCall[]> {
   const found: FoundCall[] = [];
   const blocks = sql<(ResultsBlock & { traceId: string })[]>`
     select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", ${sql.unsafe(RESULTS)} as results

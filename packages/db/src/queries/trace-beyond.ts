@@ -22,7 +22,7 @@ export interface TraceBeyond {
   failed: PlaceBeyond[];
 }
 
-interface Asked {
+interface SpanQuery {
   /** The last span that is loaded. */
   spanId: string;
   /** Number of parts into which the rest is divided. Each part begins with one of `places`. */
@@ -35,7 +35,7 @@ type Row = PlaceBeyond & { isFailed: boolean; failures: number };
 export async function traceBeyond(
   sql: Sql,
   { projectId, traceId }: TraceKey,
-  { spanId, parts, mostFailed }: Asked,
+  { spanId, parts, mostFailed }: SpanQuery,
 ): Promise<TraceBeyond> {
   const rows = await sql<Row[]>`
     with ${hereAt(sql, { projectId, traceId }, spanId)}, beyond as materialized (

@@ -71,7 +71,7 @@ export async function spanColumns(
 }
 
 interface Read {
-  place: Place;
+  place: StoredTrace;
   spans: TraceColumns['spans'];
   most: number;
 }
@@ -106,24 +106,24 @@ const nothing = <Row>(keys: readonly (keyof Row & string)[]): Columns<Row> => ({
 });
 
 /** The key of a trace and its partition. */
-interface Place extends TraceKey {
+interface StoredTrace extends TraceKey {
   day: string;
   startedAt: string;
   spans: number;
 }
 
-async function placeOf(sql: Sql, { projectId, traceId }: TraceKey): Promise<Place | undefined> {
-  const [found] = await sql<Pick<Place, 'day' | 'startedAt' | 'spans'>[]>`
+async function placeOf(sql: Sql, { projectId, traceId }: TraceKey): Promise<StoredTrace | undefined> {
+  const [found] = await sql<Pick<StoredTrace, 'day' | 'startedAt' | 'spans'>[]>`
     select day, started_at::text as "startedAt", span_count as spans from traces
     where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`;
   return found && { projectId, traceId, ...found };
 }
 
-const within = (sql: Sql, { projectId, day, traceId }: Place): Fragment =>
+const within = (sql: Sql, { projectId, day, traceId }: StoredTrace): Fragment =>
   sql`project_id = ${projectId} and day = ${day} and trace_id = decode(${traceId}, 'hex')`;
 
 /** PostgreSQL formats integers several times as fast as fractions. */
-const microseconds = (sql: Sql, { startedAt }: Place): Fragment =>
+const microseconds = (sql: Sql, { startedAt }: StoredTrace): Fragment =>
   sql`round(date_part('epoch', started_at - ${startedAt}::timestamptz) * 1e6)::int8`;
 
 /**
@@ -142,7 +142,7 @@ async function planned<Row>(sql: Sql, ask: (transaction: TransactionSql) => Prom
   return (rows as Row[])[0]!;
 }
 
-async function spansOf(sql: Sql, place: Place, most: number): Promise<Columns<TraceSpanRow>> {
+async function spansOf(sql: Sql, place: StoredTrace, most: number): Promise<Columns<TraceSpanRow>> {
   const row = await planned(
     sql,
     (own) => own<Written<TraceSpanRow>[]>`
@@ -162,7 +162,7 @@ const CALLS_A_SPAN = 3;
  */
 async function callsOf(
   sql: Sql,
-  place: Place,
+  place: StoredTrace,
   { most, until }: { most: number; until: number | null },
 ): Promise<Columns<Omit<TraceCallRow, 'ownerId'>>> {
   const early =
@@ -195,7 +195,7 @@ async function callsOf(
 }
 
 /** Duplicates of a response are not spans of the trace; the calls that they describe belong to the span that counts. */
-async function ownersOf(sql: Sql, place: Place, ids: readonly string[]): Promise<Map<string, string>> {
+async function ownersOf(sql: Sql, place: StoredTrace, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const copies = await sql<{ id: string; owner: string }[]>`
     select encode(span_id, 'hex') as id, encode(duplicate_of, 'hex') as owner from spans

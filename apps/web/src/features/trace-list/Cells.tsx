@@ -28,7 +28,7 @@ export function Cell({ id, ...props }: CellsProps & { id: ColumnId }): ReactNode
   const { row, columns } = props;
   switch (id) {
     case 'asked':
-      return <Asked {...props} />;
+      return <InputCell {...props} />;
     case 'model':
       return <Models row={row} withTools={!columns.some((column) => column.id === 'tools')} />;
     case 'tools':
@@ -50,7 +50,7 @@ export function Cell({ id, ...props }: CellsProps & { id: ColumnId }): ReactNode
   }
 }
 
-function Asked({ project, row, onOpen }: CellsProps) {
+function InputCell({ project, row, onOpen }: CellsProps) {
   return (
     <div className={styles.asked}>
       <Link

@@ -107,7 +107,7 @@ function raise(error: Error): never {
 }
 
 // Checked by the compiler: the page finds the same procedures, with the same inputs and outputs.
-type Fits<Given extends Wanted, Wanted> = Given;
+type Fits<Value extends Shape, Shape> = Value;
 type Shared = typeof shareRouter;
 export type SharedOutputs = Fits<inferRouterOutputs<Shared>['trace'], inferRouterOutputs<AppRouter>['trace']>;
 export type SharedInputs = Fits<inferRouterInputs<AppRouter>['trace'], inferRouterInputs<Shared>['trace']>;
