@@ -17,9 +17,9 @@ export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): 
   // Most batches change nothing that is already stored.
   if (changes === NO_TOTALS) return totals;
   return {
-    traces: addedRows(totals.traces, changes.traces, { sign, keyOf: ({ traceId }) => traceId }),
-    models: addedRows(totals.models, changes.models, { sign, keyOf: textsOf }),
-    tools: addedRows(totals.tools, changes.tools, { sign, keyOf: textsOf }),
+    traces: addedRows(totals.traces, changes.traces, { sign, rowKey: ({ traceId }) => traceId }),
+    models: addedRows(totals.models, changes.models, { sign, rowKey: textsOf }),
+    tools: addedRows(totals.tools, changes.tools, { sign, rowKey: textsOf }),
   };
 }
 
@@ -32,21 +32,21 @@ const textsOf = (row: object): string =>
 function addedRows<Row extends object>(
   rows: readonly Row[],
   changes: readonly Row[],
-  { sign, keyOf }: { sign: 1 | -1; keyOf: (row: Row) => string },
+  { sign, rowKey }: { sign: 1 | -1; rowKey: (row: Row) => string },
 ): Row[] {
-  const sums = new Map(rows.map((row) => [keyOf(row), row]));
+  const sums = new Map(rows.map((row) => [rowKey(row), row]));
   for (const change of changes) {
-    const known = sums.get(keyOf(change)) as Record<string, unknown> | undefined;
-    const figures = Object.entries(change).map(([name, value]) => [name, sum(known?.[name], value, sign)]);
-    sums.set(keyOf(change), Object.fromEntries(figures) as Row);
+    const current = sums.get(rowKey(change)) as Record<string, unknown> | undefined;
+    const figures = Object.entries(change).map(([name, value]) => [name, sum(current?.[name], value, sign)]);
+    sums.set(rowKey(change), Object.fromEntries(figures) as Row);
   }
   return [...sums.values()];
 }
 
 /** Adds two numbers or two histograms. For other types, keeps the known value. */
-function sum(known: unknown, change: unknown, sign: 1 | -1): unknown {
-  if (typeof change === 'number') return ((known as number | undefined) ?? 0) + sign * change;
+function sum(current: unknown, change: unknown, sign: 1 | -1): unknown {
+  if (typeof change === 'number') return ((current as number | undefined) ?? 0) + sign * change;
   const isHistogram = Array.isArray(change) && change.every((bucket) => typeof bucket === 'number');
-  if (!isHistogram || change.length === 0) return known ?? change;
-  return change.map((bucket: number, index) => ((known as number[] | undefined)?.[index] ?? 0) + sign * bucket);
+  if (!isHistogram || change.length === 0) return current ?? change;
+  return change.map((bucket: number, index) => ((current as number[] | undefined)?.[index] ?? 0) + sign * bucket);
 }

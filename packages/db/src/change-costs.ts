@@ -43,13 +43,13 @@ export async function storeCosts(
       return { projectId, day: dayOf.get(traceId), traceId, spanId: span.spanId, callIndex, reasoningCost };
     }),
   );
-  const spans = changes.map(({ after }) => ({ ...keys.get(keyOf(after))!, ...after.span }));
+  const spans = changes.map(({ after }) => ({ ...keys.get(spanKey(after))!, ...after.span }));
   await sql.unsafe(SPAN_COSTS, [toJson(spans), projectId], { prepare: true });
   if (calls.length > 0) await sql.unsafe(CALL_COSTS, [toJson(calls), projectId], { prepare: true });
   return all;
 }
 
-const keyOf = ({ traceId, span }: StoredSpan): string => `${traceId}/${span.spanId}`;
+const spanKey = ({ traceId, span }: StoredSpan): string => `${traceId}/${span.spanId}`;
 
 /** Log records that describe calls of the given spans. */
 const FIND_DESCRIBING_RECORDS = `
@@ -63,7 +63,7 @@ async function describedCallChanges(
   changes: readonly CostChange[],
   keys: Keys,
 ): Promise<CostChange[]> {
-  const afterOf = new Map(changes.map(({ after }) => [keyOf(after), after]));
+  const afterOf = new Map(changes.map(({ after }) => [spanKey(after), after]));
   const wanted = [...afterOf.keys()].map((key) => keys.get(key)!);
   const { projectId } = wanted[0]!;
   const records = await sql.unsafe<SpanKey[]>(FIND_DESCRIBING_RECORDS, [toJson(wanted), projectId], { prepare: true });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { type ServerAccount, serverAccount } from './server-account.mjs';
-import { dataPlace, programPlace } from './server-place.ts';
+import { dataDirectory, programDirectory } from './server-directory.ts';
 
 export interface Cluster {
   binaries: string;
@@ -28,13 +28,13 @@ export interface ToolRun {
 
 /**
  * Creates the directory, owned by the user that will run the server. It may differ from the requested directory
- * (server-place.ts).
+ * (server-directory.ts).
  */
 export async function openCluster(wanted: string): Promise<Cluster> {
   const account = serverAccount();
-  const directory = await dataPlace(wanted, { account });
+  const directory = await dataDirectory(wanted, { account });
   return {
-    binaries: join(await programPlace(findPrograms(), { account }), 'bin'),
+    binaries: join(await programDirectory(findPrograms(), { account }), 'bin'),
     account,
     directory,
     data: join(directory, 'data'),

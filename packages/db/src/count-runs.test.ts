@@ -29,8 +29,8 @@ function span(name: string, parent: string | null, fields: Partial<SpanRecord>):
   return storableSpan({ span: { ...place, requestModel: 'gpt-5.2', ...fields }, calls: [] });
 }
 
-const TOLD = { inputTokens: 1000, outputTokens: 200, inputCost: 30, outputCost: 70, totalCost: 100 };
-const RUN: Partial<SpanRecord> = { ...TOLD, kind: 'agent', reasoningTokens: 50 };
+const REPORTED = { inputTokens: 1000, outputTokens: 200, inputCost: 30, outputCost: 70, totalCost: 100 };
+const RUN: Partial<SpanRecord> = { ...REPORTED, kind: 'agent', reasoningTokens: 50 };
 const run = (name: string, parent: string | null = null, fields: Partial<SpanRecord> = {}) =>
   span(name, parent, { ...RUN, reasoningCost: 20, requestModel: 'run-model', ...fields });
 const bare = (name: string, parent: string) => span(name, parent, {});
@@ -97,8 +97,8 @@ describe('a run that is the only one to report usage', () => {
 
   test('counts with its tokens when it has no price', async () => {
     const unpriced = { inputCost: null, outputCost: null, reasoningCost: null, noTextCost: null, totalCost: null };
-    const told = await sums([[bare('one', 'run')], [run('run', null, unpriced)]]);
-    expect(told).toMatchObject({ generations: 1, unpriced: 1, runs: 1, input: 1000, cost: 0 });
+    const totals = await sums([[bare('one', 'run')], [run('run', null, unpriced)]]);
+    expect(totals).toMatchObject({ generations: 1, unpriced: 1, runs: 1, input: 1000, cost: 0 });
   });
 
   test('is the outermost of several, and inner ones count when it no longer does', async () => {
@@ -124,8 +124,8 @@ describe('a call that reports its own usage', () => {
   });
 
   test('makes the partial usage of its sibling calls count again', async () => {
-    const told = await sums([[partly('one', 'run'), run('run')], [whole('two', 'run')]]);
-    expect(told).toMatchObject({ runs: 0, inside: 0, input: 910, output: 5, cost: 3, unpriced: 1 });
+    const totals = await sums([[partly('one', 'run'), run('run')], [whole('two', 'run')]]);
+    expect(totals).toMatchObject({ runs: 0, inside: 0, input: 910, output: 5, cost: 3, unpriced: 1 });
   });
 
   test('clears the usage source of runs, and marks the calls for which an enclosing run counts', async () => {
@@ -182,10 +182,10 @@ test('a price that is added later applies to a run, too', async () => {
   };
   const costs = { inputCost: 2e6, cacheReadCost: 0, cacheWriteCost: 0, outputCost: 2e6, totalCost: 4e6 };
   const parts = { reasoningCost: 500_000 };
-  const told = { cacheReadTokens: null, costSource: 'computed' } as const;
+  const totals = { cacheReadTokens: null, costSource: 'computed' } as const;
   const none = Object.fromEntries(Object.keys({ ...costs, ...parts }).map((name) => [name, null]));
-  await write([[bare('one', 'run'), run('run', null, { ...told, ...none, costSource: null })]], late);
-  await write([[bare('one', 'run'), run('run', null, { ...told, ...costs, ...parts })]], early);
+  await write([[bare('one', 'run'), run('run', null, { ...totals, ...none, costSource: null })]], late);
+  await write([[bare('one', 'run'), run('run', null, { ...totals, ...costs, ...parts })]], early);
   const price = { provider: 'openai', model: 'run-model', validFrom: '2026-11-01T00:00:00.000Z', ...rates, by: null };
   const id = await saveProjectPrice(database.sql, { ...price, projectId: late });
   expect(await repriceStored(database.sql, { projectId: late, id: id!, after: null, limit: 9 })).toMatchObject({
@@ -206,7 +206,7 @@ test('a run that only repeats its calls is priced with them, and not reported as
     outputRate: 10e9,
     reasoningRate: null,
   };
-  const call = span('call', 'run', { ...TOLD, ...unpriced });
+  const call = span('call', 'run', { ...REPORTED, ...unpriced });
   await write([[call, run('run', null, { ...unpriced, requestModel: 'gpt-5.2' })]], projectId);
   const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...rates, by: null };
   const id = await saveProjectPrice(database.sql, { ...price, projectId });

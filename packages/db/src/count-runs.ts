@@ -10,13 +10,13 @@ import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import type { Filled } from './fill-from-log-records.ts';
 import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
-import { isRun, tellsUsage, TELLS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
+import { isRun, reportsUsage, REPORTS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { StorableSpan } from './span-record.ts';
 import { firstNames } from './trace-facts.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
 
-interface StoredRow extends RunSpan {
+interface StoredRunSpan extends RunSpan {
   projectId: string;
   traceId: string;
   model: string | null;
@@ -25,7 +25,7 @@ interface StoredRow extends RunSpan {
 
 const FIND_RUNS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.kind, ${TELLS_USAGE} AS "tellsUsage",
+    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.kind, ${REPORTS_USAGE} AS "reportsUsage",
     encode(spans.duplicate_of, 'hex') AS "duplicateOf", spans.usage_source AS "usageSource",
     coalesce(spans.response_model, spans.request_model) AS model
   FROM spans JOIN ${rowsFromJson({ projectId: 'uuid', traceId: 'hex', day: 'date' })} AS given USING (project_id, day, trace_id)
@@ -58,7 +58,7 @@ export async function countRuns<Span extends StorableSpan>(
 ): Promise<RunsCounted<Span>> {
   const watched = watchedTraces(fresh, traces);
   if (watched.size === 0) return { spans: fresh, moved: NO_TOTALS };
-  const stored = await storedRows(sql, [...watched.values()], traces);
+  const stored = await storedRunSpans(sql, [...watched.values()], traces);
   const sources = new Map<string, UsageSource>();
   for (const [key, spans] of watched) {
     const decided = usageSources([...(stored.get(key) ?? []), ...spans.map(runSpanOf)]);
@@ -79,8 +79,8 @@ function watchedTraces<Span extends StorableSpan>(
   fresh: readonly Filled<Span>[],
   traces: LockedTraces,
 ): Map<string, Filled<Span>[]> {
-  const isTold = fresh.some(({ span }) => isRun(span.kind) && tellsUsage(span));
-  if (!isTold && ![...traces.values()].some(({ runsCounted }) => runsCounted > 0)) return new Map();
+  const hasReportingRun = fresh.some(({ span }) => isRun(span.kind) && reportsUsage(span));
+  if (!hasReportingRun && ![...traces.values()].some(({ runsCounted }) => runsCounted > 0)) return new Map();
   return new Map([...Map.groupBy(fresh, traceKey)].filter(([key, spans]) => isWatched(traces.get(key)!, spans)));
 }
 
@@ -92,15 +92,15 @@ function isWatched({ runsCounted, spanCount }: LockedTrace, spans: readonly Fill
 
 function runSpanOf({ span, duplicateOf }: Filled<StorableSpan>): RunSpan {
   const { spanId, parentSpanId, kind } = span;
-  return { spanId, parentSpanId, kind, tellsUsage: tellsUsage(span), duplicateOf };
+  return { spanId, parentSpanId, kind, reportsUsage: reportsUsage(span), duplicateOf };
 }
 
 /** Returns what is stored of the traces, by trace. Traces that the batch creates have no stored rows. */
-async function storedRows(
+async function storedRunSpans(
   sql: TransactionSql,
   spansOf: readonly (readonly StorableSpan[])[],
   traces: LockedTraces,
-): Promise<Map<string, StoredRow[]>> {
+): Promise<Map<string, StoredRunSpan[]>> {
   const earlier = spansOf.flatMap(([first]) => {
     const { projectId, traceId } = first!;
     const { day, isNew } = traces.get(traceKey(first!))!;
@@ -108,20 +108,24 @@ async function storedRows(
   });
   if (earlier.length === 0) return new Map();
   const parameters = [toJson(earlier), earlier[0]!.projectId];
-  return Map.groupBy(await sql.unsafe<StoredRow[]>(FIND_RUNS, parameters, { prepare: true }), traceKey);
+  return Map.groupBy(await sql.unsafe<StoredRunSpan[]>(FIND_RUNS, parameters, { prepare: true }), traceKey);
 }
 
-interface Decided {
-  row: StoredRow;
+interface RunDecision {
+  row: StoredRunSpan;
   usageSource: UsageSource | null;
 }
 
-async function changeStored(sql: TransactionSql, rows: readonly Decided[], traces: LockedTraces): Promise<BatchTotals> {
+async function changeStored(
+  sql: TransactionSql,
+  rows: readonly RunDecision[],
+  traces: LockedTraces,
+): Promise<BatchTotals> {
   const changes = rows.filter(({ row, usageSource }) => row.usageSource !== usageSource);
   if (changes.length === 0) return NO_TOTALS;
   const run = (statement: string, given: readonly object[]) =>
     sql.unsafe(statement, [toJson(given), changes[0]!.row.projectId], { prepare: true });
-  const keys = changes.map(({ row: { projectId, traceId, spanId }, usageSource }): SpanKey & Partial<Decided> => {
+  const keys = changes.map(({ row: { projectId, traceId, spanId }, usageSource }): SpanKey & Partial<RunDecision> => {
     return { projectId, traceId, spanId, day: traces.get(traceKey({ projectId, traceId }))!.day, usageSource };
   });
   const before = await storedSpans(sql, keys);
@@ -138,11 +142,11 @@ async function changeStored(sql: TransactionSql, rows: readonly Decided[], trace
 }
 
 /** The models in the form of batch-totals.ts: of every model call and of the runs that count. */
-function modelsOf([, rows]: [string, readonly Decided[]]) {
+function modelsOf([, rows]: [string, readonly RunDecision[]]) {
   const { projectId, traceId } = rows[0]!.row;
   const named = rows.filter(({ row, usageSource }) => !isRun(row.kind) || usageSource === 'run');
   const models = named.flatMap(({ row }) => (namesModel(row) && row.model !== null ? [row.model] : []));
   return { projectId, traceId, models: [...new Set(models)] };
 }
 
-const namesModel = ({ kind }: StoredRow): boolean => isRun(kind) || kind === 'generation' || kind === 'embedding';
+const namesModel = ({ kind }: StoredRunSpan): boolean => isRun(kind) || kind === 'generation' || kind === 'embedding';

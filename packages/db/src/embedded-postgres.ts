@@ -22,7 +22,7 @@ import {
   watchServerLog,
   type ServerLogLimits,
 } from './server-log.ts';
-import { removeDataPlace } from './server-place.ts';
+import { removeDataDirectory } from './server-directory.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Contains the cluster (`data/`), the server's log and its password. Created if missing. */
@@ -46,7 +46,7 @@ export interface EmbeddedPostgres {
   url: string;
   /**
    * Where the data and the log really are. Differs from the requested directory when the server's user cannot enter
-   * that one (server-place.ts).
+   * that one (server-directory.ts).
    */
   directory: string;
   processId: number;
@@ -97,10 +97,12 @@ export async function stopEmbeddedPostgres(directory: string, mode: 'fast' | 'im
   await stop(await openCluster(resolve(directory)), mode);
 }
 
-/** Stops the server of `directory` at once and removes its data, even when the data is elsewhere (server-place.ts). */
+/**
+ * Stops the server of `directory` at once and removes its data, even when the data is elsewhere (server-directory.ts).
+ */
 export async function removeEmbeddedPostgres(directory: string): Promise<void> {
   await stopEmbeddedPostgres(directory, 'immediate');
-  await removeDataPlace(resolve(directory));
+  await removeDataDirectory(resolve(directory));
 }
 
 /**

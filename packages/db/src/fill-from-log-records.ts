@@ -102,7 +102,7 @@ async function storedRecords(
   }));
 }
 
-interface Waiting {
+interface RecordChanges {
   spans: readonly StorableSpan[];
   newRecords: readonly LogRecord[];
   /** Stored records that no longer describe calls. */
@@ -113,7 +113,7 @@ interface Waiting {
 /** Changes the rows that were stored before their record arrived, or before the record stopped describing calls. */
 async function changeStored(
   sql: TransactionSql,
-  { spans, newRecords, silenced, records }: Waiting,
+  { spans, newRecords, silenced, records }: RecordChanges,
   traces: LockedTraces,
 ): Promise<{ filledRows: readonly StoredSpan[]; moved: BatchTotals }> {
   const isFresh = new Set(spans.map((span) => spanKey(span, span.span.spanId)));

@@ -11,32 +11,32 @@ import type { Sql } from './connect.ts';
  * How far a reader has read: `pg_current_snapshot()` as text, and the database's time when it was taken (Unix
  * milliseconds).
  */
-export interface FeedPlace {
+export interface FeedPosition {
   snapshot: string;
   at: number;
 }
 
-export interface StoredSpan {
+export interface SpanIds {
   traceId: string;
   spanId: string;
 }
 
 /** An older position may be before the oldest kept row (live-note.ts). */
-export const OLDEST_PLACE_MS = 5 * 60_000;
+export const OLDEST_POSITION_MS = 5 * 60_000;
 
 /**
  * Returns the current position of the stream. Read it before the rows to show: then each later row is either among them
  * or comes after the position, and none is missed.
  */
-export async function feedPlace(sql: Sql): Promise<FeedPlace> {
-  const [row] = await sql<FeedPlace[]>`
+export async function feedPosition(sql: Sql): Promise<FeedPosition> {
+  const [row] = await sql<FeedPosition[]>`
     select pg_current_snapshot()::text as snapshot, floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at`;
   return row!;
 }
 
 interface FeedRange {
-  from: FeedPlace;
-  to: FeedPlace;
+  from: FeedPosition;
+  to: FeedPosition;
   /** The number of spans of the range that were already read. Their order never changes. */
   skip: number;
   limit: number;
@@ -46,9 +46,9 @@ interface FeedRange {
  * Ids of the spans of a project stored after `from` and up to `to`, in the order of their transactions: `limit` of them
  * after the first `skip`.
  */
-export async function storedBetween(sql: Sql, projectId: string, range: FeedRange): Promise<StoredSpan[]> {
+export async function storedBetween(sql: Sql, projectId: string, range: FeedRange): Promise<SpanIds[]> {
   const { from, to, skip, limit } = range;
-  return sql<StoredSpan[]>`
+  return sql<SpanIds[]>`
     select encode(stored.trace_id, 'hex') as "traceId", encode(stored.span_id, 'hex') as "spanId"
     from stored_batches b, unnest(b.trace_ids, b.span_ids) with ordinality as stored (trace_id, span_id, place)
     where b.project_id = ${projectId} and b.transaction_id >= ${bordersOf(from).oldest} and b.transaction_id < ${bordersOf(to).next}
@@ -59,15 +59,19 @@ export async function storedBetween(sql: Sql, projectId: string, range: FeedRang
 }
 
 /**
- * False when something stored since `place` is no longer kept, so that a reader cannot continue from there, or when the
- * position is from another database.
+ * False when something stored since `position` is no longer kept, so that a reader cannot continue from there, or when
+ * the position is from another database.
  */
-export function canFollow(place: FeedPlace, now: FeedPlace): boolean {
-  return now.at - place.at <= OLDEST_PLACE_MS && place.at <= now.at && bordersOf(place).next <= bordersOf(now).next;
+export function canFollow(position: FeedPosition, now: FeedPosition): boolean {
+  return (
+    now.at - position.at <= OLDEST_POSITION_MS &&
+    position.at <= now.at &&
+    bordersOf(position).next <= bordersOf(now).next
+  );
 }
 
 /** `10:20:14,15`: every transaction before 10 has ended, and none from 20 on has begun. */
-function bordersOf({ snapshot }: FeedPlace): { oldest: bigint; next: bigint } {
+function bordersOf({ snapshot }: FeedPosition): { oldest: bigint; next: bigint } {
   const [oldest = '0', next = '0'] = snapshot.split(':');
   return { oldest: BigInt(oldest), next: BigInt(next) };
 }

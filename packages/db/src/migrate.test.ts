@@ -58,11 +58,11 @@ describe('a folder of migrations', () => {
     const [before] = await database.sql`SELECT to_regclass('extra') AS extra`;
     expect(before!.extra).toBeNull();
     await writeFile(join(directory, '20990101000000_first', 'migration.sql'), 'CREATE TABLE extra (id int);');
-    const told: string[] = [];
-    expect(await migrate(database.url, { directory, onProgress: (line) => told.push(line) })).toEqual([
+    const lines: string[] = [];
+    expect(await migrate(database.url, { directory, onProgress: (line) => lines.push(line) })).toEqual([
       '20990101000000_first',
     ]);
-    expect(told).toEqual(['applying migration 20990101000000_first']);
+    expect(lines).toEqual(['applying migration 20990101000000_first']);
   });
 
   test('one that changed after it was applied is an error that names it', async () => {

@@ -91,7 +91,7 @@ describe.for([
   });
   const trace = () => ({ projectId, traceId: TRACE_ID });
   const ran = { spanId: RAN, index: 0 };
-  const told = { spanId: NEXT, index: 1 };
+  const repeated = { spanId: NEXT, index: 1 };
 
   test('is read piece by piece, in characters', async () => {
     const offset = [...result].indexOf('😀');
@@ -102,7 +102,7 @@ describe.for([
   });
 
   test('is read with the other texts of its call, also when it has none', async () => {
-    const texts = await allTexts(database.sql, trace(), [ran, told]);
+    const texts = await allTexts(database.sql, trace(), [ran, repeated]);
     expect(texts.map((one) => [one.spanId, one.arguments, one.result]).sort()).toEqual([
       [RAN, '{"parcel":7}', result],
       [NEXT, null, result],
@@ -150,7 +150,7 @@ describe.for([
   });
 
   test('counts as a searched field, and its snippet shows the word', async () => {
-    const keys = [ran, told, { spanId: ASKED, index: 0 }].map((key) => ({ ...key, traceId: TRACE_ID }));
+    const keys = [ran, repeated, { spanId: ASKED, index: 0 }].map((key) => ({ ...key, traceId: TRACE_ID }));
     const refined = (terms: string[], excluded: string[] = []) =>
       refineCalls(
         database.sql,

@@ -25,8 +25,8 @@ test('bodies and results are read back as they were, in a buffer of the computed
       );
       const plain = all.map(({ results: _results, ...own }) => own);
       expect([bodiesIn(spanIds, bodies), bodiesIn(spanIds, together)]).toEqual([plain, plain]);
-      const told = all.flatMap(({ spanId, results }) => results!.map((result) => ({ spanId, ...result })));
-      expect([resultsIn(spanIds, results), resultsIn(spanIds, together)]).toEqual([told, told]);
+      const expected = all.flatMap(({ spanId, results }) => results!.map((result) => ({ spanId, ...result })));
+      expect([resultsIn(spanIds, results), resultsIn(spanIds, together)]).toEqual([expected, expected]);
     }),
   );
 });

@@ -13,7 +13,7 @@ import { ensurePartitions } from './partitions.ts';
 import { callPreviews } from './queries/call-previews.ts';
 import { packedResults } from './queries/call-results.ts';
 import { callText } from './queries/call-text.ts';
-import { growingCalls } from './queries/growing-calls.ts';
+import { streamingCalls } from './queries/streaming-calls.ts';
 import { hasTraces } from './queries/has-traces.ts';
 import { compareArguments } from './queries/compare-arguments.ts';
 import { latestArrival } from './queries/latest-arrival.ts';
@@ -50,7 +50,7 @@ import { thinkingByToolOfTraces } from './queries/thinking-by-tool-of-traces.ts'
 import { topThoughts } from './queries/top-thoughts.ts';
 import { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
 import { thinkingCoverage } from './queries/thinking-coverage.ts';
-import { traceBeyond } from './queries/trace-beyond.ts';
+import { traceRest } from './queries/trace-rest.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
@@ -133,7 +133,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await callText(sql, KEY, { ...CALL, field, block: 0, offset: 0, length: 9 });
   },
   'compare-arguments': (sql) => compareArguments(sql, KEY, 9),
-  'growing-calls': (sql) => growingCalls(sql, projectId, [{ traceId: KEY.traceId, spanId }]),
+  'streaming-calls': (sql) => streamingCalls(sql, projectId, [{ traceId: KEY.traceId, spanId }]),
   'has-traces': (sql) => hasTraces(sql, projectId),
   'latest-arrival': (sql) => latestArrival(sql, projectId),
   'live-calls': (sql) => liveCalls(sql, projectId, [{ ...KEY, spanId }]),
@@ -187,7 +187,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
   'thinking-coverage': (sql) => thinkingCoverage(sql, projectId, RANGE),
-  'trace-beyond': (sql) => traceBeyond(sql, KEY, { spanId, parts: 3, mostFailed: 9 }),
+  'trace-rest': (sql) => traceRest(sql, KEY, { spanId, parts: 3, mostFailed: 9 }),
   'trace-around': (sql) => traceAround(sql, KEY, { spanId, count: 9 }),
   'trace-candidates': async (sql) => {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
@@ -262,7 +262,7 @@ const NO_QUERIES = [
   'trace-orders',
 ];
 
-const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
+const STREAMING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
 
 let database: TestDatabase;
 let heard: Sql;
@@ -311,7 +311,7 @@ async function planOf(query: string): Promise<PlanNode[]> {
 async function problemsOf(query: string): Promise<string[]> {
   const nodes = await planOf(query);
   const onIndex = (node: PlanNode) => node['Index Name'] !== undefined && /_(pkey|idx\d*)$/.test(node['Index Name']);
-  const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && GROWING.test(node['Relation Name'] ?? ''));
+  const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && STREAMING.test(node['Relation Name'] ?? ''));
   const foreign = nodes.filter(
     (node) =>
       onIndex(node) &&

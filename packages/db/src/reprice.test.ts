@@ -40,7 +40,7 @@ const RATES = {
 };
 const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
 
-interface GenerationInput {
+interface GenerationFields {
   projectId: string;
   place: number;
   model: string;
@@ -50,7 +50,7 @@ interface GenerationInput {
 
 /** A generation with two calls, unpriced or at the given rates. */
 function generation(
-  { projectId, place, model, day, tokens }: GenerationInput,
+  { projectId, place, model, day, tokens }: GenerationFields,
   rates: typeof RATES | null,
 ): StorableSpan {
   const { input, cached, output, thinking } = tokens;
@@ -92,7 +92,7 @@ function generation(
   };
 }
 
-const told = fc.array(
+const generations = fc.array(
   fc.record({
     model: fc.constantFrom('gpt-5.2', 'gpt-5.2-2026-01-01', 'another'),
     day: fc.constantFrom(1, 9, 10, 20),
@@ -117,7 +117,7 @@ async function repriceAll(projectId: string, id: string): Promise<number> {
 describe('stored calls and a price that was added later', () => {
   test('cost the same, to the nano-dollar and in every total, as with the price from the start', async () => {
     await fc.assert(
-      fc.asyncProperty(told, async (all) => {
+      fc.asyncProperty(generations, async (all) => {
         const [late, early] = [await newProject(), await newProject()];
         const validFrom = '2026-11-10T00:00:00.000Z';
         const isPriced = ({ model, day }: { model: string; day: number }) => model.startsWith('gpt-5.2') && day >= 10;

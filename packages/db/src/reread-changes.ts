@@ -74,10 +74,10 @@ function textNames(digests: TextDigests | null, texts: CallRecord['texts']): str
  * the row only what the project keeps.
  */
 export function undoesCut({ span, calls, cut }: StoredRow, fresh: StorableSpan): boolean {
-  const told = fresh.calls.flatMap(({ texts }) =>
+  const texts = fresh.calls.flatMap(({ texts }) =>
     texts ? [...(texts.thoughts ?? []), texts.preamble, texts.arguments, texts.result] : [],
   );
-  const digests = cut.length > 0 ? new Set(told.map(digestOf)) : undefined;
+  const digests = cut.length > 0 ? new Set(texts.map(digestOf)) : undefined;
   if (cut.some((digest) => !digests?.has(digest))) return true;
   const lines = [
     ...SPAN_LINES.map((name) => span[name]),

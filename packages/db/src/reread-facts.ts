@@ -6,12 +6,12 @@ import { differing, type Change, type Values } from './reread-changes.ts';
 import type { Settled } from './reread-decide.ts';
 import { showsCut } from './masking/cut-text.ts';
 import { asIso } from './span-keys.ts';
-import { selected, type TracePlace } from './stored-rows.ts';
+import { selected, type TracePartitionKey } from './stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
 
 /** The current and the new facts of a trace row. */
 export interface TraceFactsChange {
-  key: TracePlace;
+  key: TracePartitionKey;
   facts: Values;
   names: string[];
 }
@@ -44,10 +44,10 @@ export async function factsOf(sql: TransactionSql, settled: readonly Settled[]):
   const unread = new Set(settled.filter(({ isKept }) => isKept).map(({ row }) => row.key.traceId));
   const places = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
   return stored.map((before) => {
-    const told = Object.entries(freshOf.get(before.traceId)!);
+    const reported = Object.entries(freshOf.get(before.traceId)!);
     const isHeld = (property: string) => property.startsWith('asked') && showsCut(before.asked as string | null);
     const isRead = (property: string) => (OF_ROWS.has(property) || !unread.has(before.traceId)) && !isHeld(property);
-    const facts: Values = { ...before, ...Object.fromEntries(told.filter(([property]) => isRead(property))) };
+    const facts: Values = { ...before, ...Object.fromEntries(reported.filter(([property]) => isRead(property))) };
     const names = differing(TRACE_FACTS, comparable(before), comparable(facts)).map((column) => `traces.${column}`);
     return { key: places.get(before.traceId)!, facts, names };
   });

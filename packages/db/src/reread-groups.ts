@@ -3,7 +3,7 @@
  * model call. Pure.
  */
 import { responseIdOf } from './duplicates.ts';
-import { MOST_COPIES } from './run-figures.ts';
+import { MAX_DUPLICATES } from './run-figures.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -40,7 +40,7 @@ function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
   const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return ({ row }) => {
     let id = row.key.spanId;
-    for (let step = 0; step < MOST_COPIES; step += 1) {
+    for (let step = 0; step < MAX_DUPLICATES; step += 1) {
       const next = byId.get(id)?.row.decided.duplicateOf ?? null;
       if (next === null || next === id) break;
       id = next;

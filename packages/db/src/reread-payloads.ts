@@ -8,7 +8,7 @@ import { toJson } from './json-rows.ts';
 import { unpacked, type PayloadBlock, type ResultsBlock } from './payload-blocks.ts';
 import { bodiesIn, resultsIn, type CallResult } from './payload-bytes.ts';
 import type { PriceRecord, StorableSpan } from './span-record.ts';
-import { digestOf, keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
+import { digestOf, spanKey, OF_TRACES, pricesOf, type StoredRow, type TracePartitionKey } from './stored-rows.ts';
 
 /**
  * Reads a payload with today's reader. Returns the reason when it must not be read; then its rows stay as they are.
@@ -61,10 +61,10 @@ const READ_PAYLOADS = `
 
 type Block = PayloadBlock & ResultsBlock & { traceId: string };
 
-/** Returns every stored span of these traces, by `keyOf`. Rejects with TooLarge. */
+/** Returns every stored span of these traces, by `spanKey`. Rejects with TooLarge. */
 export async function readPayloads(
   sql: Sql,
-  traces: readonly TracePlace[],
+  traces: readonly TracePartitionKey[],
   read: ReadBody,
 ): Promise<Map<string, ReadPayload>> {
   const parameters = [toJson(traces), traces[0]!.projectId];
@@ -77,7 +77,7 @@ export async function readPayloads(
   );
   const spans = new Map(
     rows.map(({ traceId, spanId, priceId, inputTokens }): [string, ReadPayload] => [
-      keyOf({ traceId, spanId }),
+      spanKey({ traceId, spanId }),
       { outcome: { reason: 'it was stored without what was sent' }, packed: [], seen: { priceId, inputTokens } },
     ]),
   );
@@ -92,7 +92,7 @@ export async function readPayloads(
       const packed = Map.groupBy(results, ({ spanId }) => spanId);
       for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
-        const span = spans.get(keyOf(key));
+        const span = spans.get(spanKey(key));
         // The span is being stored at this moment.
         if (span === undefined) continue;
         const price = span.seen.priceId === null ? null : (prices.get(span.seen.priceId) ?? null);

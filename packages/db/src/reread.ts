@@ -27,7 +27,7 @@ import {
   type ReadPayload,
 } from './reread-payloads.ts';
 import { isFaultOfData, refusalOf, retrying } from './retry.ts';
-import { keyOf, storedRows, type StoredRow, type TracePlace } from './stored-rows.ts';
+import { spanKey, storedRows, type StoredRow, type TracePartitionKey } from './stored-rows.ts';
 
 export interface RereadPage {
   projectId: string;
@@ -193,15 +193,15 @@ function count(counts: Map<string, number>, name: string, more: number): void {
   counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-interface PlacesQuery {
+interface Asked {
   page: RereadPage;
   traceIds: readonly string[];
   isLocked: boolean;
 }
 
 /** Sorted, as batches lock them. */
-async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: PlacesQuery): Promise<TracePlace[]> {
-  const rows = await sql.unsafe<TracePlace[]>(
+async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: Asked): Promise<TracePartitionKey[]> {
+  const rows = await sql.unsafe<TracePartitionKey[]>(
     `SELECT project_id AS "projectId", day::text AS day, encode(trace_id, 'hex') AS "traceId" FROM traces
     WHERE project_id = $1 AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
     ORDER BY trace_id ${isLocked ? 'FOR NO KEY UPDATE' : ''}`,
@@ -210,20 +210,20 @@ async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }:
   return [...rows];
 }
 
-interface PayloadSelection {
-  places: readonly TracePlace[];
+interface Wanted {
+  places: readonly TracePartitionKey[];
   payloads: ReadonlyMap<string, ReadPayload>;
   left: Map<string, number>;
 }
 
 async function settleAll(
   sql: TransactionSql,
-  { places, payloads, left }: PayloadSelection,
+  { places, payloads, left }: Wanted,
 ): Promise<{ settled: Settled[]; moved: ReadonlySet<string> }> {
   const settled: Settled[] = [];
   const moved = new Set<string>();
   for (const [traceId, rows] of Map.groupBy(await storedRows(sql, places), ({ key }) => key.traceId)) {
-    const read = rows.map((row) => ({ row, payload: payloads.get(keyOf(row.key)) }));
+    const read = rows.map((row) => ({ row, payload: payloads.get(spanKey(row.key)) }));
     if (!read.every(({ row, payload }) => payload && isSeen(row, payload))) {
       moved.add(traceId);
       continue;

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tellsUsage, usageSources, type RunSpan } from './run-figures.ts';
+import { reportsUsage, usageSources, type RunSpan } from './run-figures.ts';
 import type { SpanKind } from './span-record.ts';
 
-type SpanTree = Partial<RunSpan> & { children?: SpanTree[] };
+type Tree = Partial<RunSpan> & { children?: Tree[] };
 
 /** Ids are positions in the tree: `1`, `1.2`. */
-function spansOf(trees: readonly SpanTree[], parentSpanId: string | null = null): RunSpan[] {
-  return trees.flatMap(({ children = [], ...told }, index) => {
+function spansOf(trees: readonly Tree[], parentSpanId: string | null = null): RunSpan[] {
+  return trees.flatMap(({ children = [], ...fields }, index) => {
     const spanId = [parentSpanId, index + 1].filter((part) => part !== null).join('.');
-    const span = { spanId, parentSpanId, kind: 'span' as SpanKind, tellsUsage: false, duplicateOf: null, ...told };
+    const span = { spanId, parentSpanId, kind: 'span' as SpanKind, reportsUsage: false, duplicateOf: null, ...fields };
     return [span, ...spansOf(children, span.spanId)];
   });
 }
 
-const sourcesOf = (...trees: SpanTree[]) => Object.fromEntries(usageSources(spansOf(trees)));
-const run = (...children: SpanTree[]): SpanTree => ({ kind: 'agent', tellsUsage: true, children });
-const chain = (...children: SpanTree[]): SpanTree => ({ kind: 'chain', tellsUsage: true, children });
-const silent = (...children: SpanTree[]): SpanTree => ({ kind: 'agent', children });
-const tool = (...children: SpanTree[]): SpanTree => ({ kind: 'tool', children });
-const call = (...children: SpanTree[]): SpanTree => ({ kind: 'generation', tellsUsage: true, children });
-const bareCall: SpanTree = { kind: 'generation' };
+const sourcesOf = (...trees: Tree[]) => Object.fromEntries(usageSources(spansOf(trees)));
+const run = (...children: Tree[]): Tree => ({ kind: 'agent', reportsUsage: true, children });
+const chain = (...children: Tree[]): Tree => ({ kind: 'chain', reportsUsage: true, children });
+const silent = (...children: Tree[]): Tree => ({ kind: 'agent', children });
+const tool = (...children: Tree[]): Tree => ({ kind: 'tool', children });
+const call = (...children: Tree[]): Tree => ({ kind: 'generation', reportsUsage: true, children });
+const bareCall: Tree = { kind: 'generation' };
 
 describe('the usage of a run', () => {
   test('counts instead of the calls below when none of them reports usage', () => {
@@ -30,7 +30,7 @@ describe('the usage of a run', () => {
 
   test('does not count when a call or an embedding at any depth below reports usage', () => {
     expect(sourcesOf(run(tool({ children: [call()] }), bareCall))).toEqual({});
-    expect(sourcesOf(run({ kind: 'embedding', tellsUsage: true }))).toEqual({});
+    expect(sourcesOf(run({ kind: 'embedding', reportsUsage: true }))).toEqual({});
   });
 
   test('counts for the outermost run that reports any', () => {
@@ -43,7 +43,7 @@ describe('the usage of a run', () => {
 
   test('is not taken from a tool, a plain span, or a call', () => {
     for (const kind of ['tool', 'span', 'retriever'] as const)
-      expect(sourcesOf({ kind, tellsUsage: true })).toEqual({});
+      expect(sourcesOf({ kind, reportsUsage: true })).toEqual({});
     expect(sourcesOf(call(), bareCall)).toEqual({});
   });
 
@@ -55,7 +55,7 @@ describe('the usage of a run', () => {
   });
 
   test('does not count when a duplicate below belongs to a reporting call elsewhere, and counts when that call reports none', () => {
-    const copy = { kind: 'generation', tellsUsage: true, duplicateOf: '2' } as const;
+    const copy = { kind: 'generation', reportsUsage: true, duplicateOf: '2' } as const;
     expect(sourcesOf(run(copy), call())).toEqual({});
     expect(sourcesOf(run(copy), bareCall)).toEqual({ 1: 'run', '1.1': 'run_above' });
     // Two spans that are duplicates of each other count nowhere. This is an error in the data and only must not loop.
@@ -69,10 +69,10 @@ describe('the usage of a run', () => {
 });
 
 test('input with output tokens are usage; one of them alone, and two zeros, are not', () => {
-  expect(tellsUsage({ inputTokens: 1, outputTokens: 0 })).toBe(true);
-  expect(tellsUsage({ inputTokens: 1, outputTokens: null })).toBe(false);
-  expect(tellsUsage({ inputTokens: null, outputTokens: 1 })).toBe(false);
-  expect(tellsUsage({ inputTokens: 0, outputTokens: 0 })).toBe(false);
+  expect(reportsUsage({ inputTokens: 1, outputTokens: 0 })).toBe(true);
+  expect(reportsUsage({ inputTokens: 1, outputTokens: null })).toBe(false);
+  expect(reportsUsage({ inputTokens: null, outputTokens: 1 })).toBe(false);
+  expect(reportsUsage({ inputTokens: 0, outputTokens: 0 })).toBe(false);
 });
 
 const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
@@ -81,7 +81,7 @@ const trees = fc.uniqueArray(
     spanId: fc.constantFrom(...ids),
     parentSpanId: fc.option(fc.constantFrom(...ids, 'lost'), { nil: null }),
     kind: fc.constantFrom<SpanKind>('generation', 'embedding', 'agent', 'chain', 'tool', 'span'),
-    tellsUsage: fc.boolean(),
+    reportsUsage: fc.boolean(),
     duplicateOf: fc.constant(null),
   }),
   { selector: ({ spanId }) => spanId, maxLength: 8 },
@@ -121,9 +121,9 @@ describe('for any tree', () => {
           const line = [span, ...(above ?? [])];
           const runs = line.filter(({ spanId }) => sources.get(spanId) === 'run');
           expect(runs.length).toBeLessThanOrEqual(1);
-          const counts = span.kind === 'generation' && span.tellsUsage && sources.get(span.spanId) === undefined;
+          const counts = span.kind === 'generation' && span.reportsUsage && sources.get(span.spanId) === undefined;
           if (counts) expect(runs).toEqual([]);
-          if (sources.get(span.spanId) === 'run_above') expect([runs.length, span.tellsUsage]).toEqual([1, false]);
+          if (sources.get(span.spanId) === 'run_above') expect([runs.length, span.reportsUsage]).toEqual([1, false]);
         }
       }),
     );

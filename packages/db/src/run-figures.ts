@@ -20,8 +20,8 @@ export interface RunSpan {
   spanId: string;
   parentSpanId: string | null;
   kind: SpanKind;
-  /** Both input and output tokens are reported (`tellsUsage`). */
-  tellsUsage: boolean;
+  /** Both input and output tokens are reported (`reportsUsage`). */
+  reportsUsage: boolean;
   /** The span that counts instead of this duplicate. */
   duplicateOf: string | null;
 }
@@ -32,12 +32,12 @@ type Figures = Pick<SpanRecord, 'inputTokens' | 'outputTokens'>;
  * True when the tokens are enough for a cost. Input tokens alone (a stream that has only begun) or two zeros (nothing
  * was counted) are not.
  */
-export function tellsUsage({ inputTokens, outputTokens }: Figures): boolean {
+export function reportsUsage({ inputTokens, outputTokens }: Figures): boolean {
   return inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
 /** The same condition in SQL, for a row of spans. */
-export const TELLS_USAGE = 'coalesce(input_tokens + output_tokens > 0, false)';
+export const REPORTS_USAGE = 'coalesce(input_tokens + output_tokens > 0, false)';
 
 export const isRun = (kind: SpanKind): boolean => kind === 'agent' || kind === 'chain';
 const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || kind === 'embedding';
@@ -45,16 +45,16 @@ const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || kind =
 /** By span id. Spans that count, or do not, by default have no entry. */
 export function usageSources(spans: readonly RunSpan[]): Map<string, UsageSource> {
   const sources = new Map<string, UsageSource>();
-  if (!spans.some((span) => isRun(span.kind) && span.tellsUsage)) return sources;
+  if (!spans.some((span) => isRun(span.kind) && span.reportsUsage)) return sources;
   const nodes = fromTheRoots(spans);
   for (const node of nodes) node.isPartOfCall = isPartOfCall(node);
-  for (const { parent, hasUsage, holdsUsage } of nodes.toReversed())
-    if (parent && (hasUsage || holdsUsage)) parent.holdsUsage = true;
+  for (const { parent, hasUsage, containsUsage } of nodes.toReversed())
+    if (parent && (hasUsage || containsUsage)) parent.containsUsage = true;
   for (const node of nodes) {
     const { span, parent } = node;
     node.isCounted = parent?.isCounted === true;
     if (node.isCounted && isModelCall(span.kind)) sources.set(span.spanId, 'run_above');
-    if (node.isCounted || !isRun(span.kind) || !span.tellsUsage || node.holdsUsage || node.isPartOfCall) continue;
+    if (node.isCounted || !isRun(span.kind) || !span.reportsUsage || node.containsUsage || node.isPartOfCall) continue;
     node.isCounted = true;
     sources.set(span.spanId, 'run');
   }
@@ -67,7 +67,7 @@ interface Node {
   /** A model call whose usage counts. */
   hasUsage: boolean;
   /** A call with usage is below it. */
-  holdsUsage: boolean;
+  containsUsage: boolean;
   /** A call with usage encloses it, with no tool in between, so its own figures belong to that call. */
   isPartOfCall: boolean;
   /** Counted by its own usage, or by that of an enclosing run. */
@@ -88,7 +88,7 @@ function fromTheRoots(spans: readonly RunSpan[]): Node[] {
   const childrenOf = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId);
   const isRoot = ({ parentSpanId }: RunSpan) => parentSpanId === null || !byId.has(parentSpanId);
   const nodeOf = (span: RunSpan, parent?: Node): Node => {
-    const flags = { holdsUsage: false, isPartOfCall: false, isCounted: false };
+    const flags = { containsUsage: false, isPartOfCall: false, isCounted: false };
     return { span, parent, hasUsage: hasUsage(span, byId), ...flags };
   };
   const nodes = spans.filter(isRoot).map((span) => nodeOf(span));
@@ -98,13 +98,13 @@ function fromTheRoots(spans: readonly RunSpan[]): Node[] {
 }
 
 /** Duplicates of duplicates are rare, and cycles are an error in the data. */
-export const MOST_COPIES = 8;
+export const MAX_DUPLICATES = 8;
 
 /** A duplicate has the usage of the call that counts instead, wherever in the trace that call is. */
 function hasUsage(span: RunSpan, byId: ReadonlyMap<string, RunSpan>): boolean {
   if (!isModelCall(span.kind)) return false;
   let counted: RunSpan | undefined = span;
-  for (let step = 0; counted && counted.duplicateOf !== null && step < MOST_COPIES; step += 1)
+  for (let step = 0; counted && counted.duplicateOf !== null && step < MAX_DUPLICATES; step += 1)
     counted = byId.get(counted.duplicateOf);
-  return counted?.tellsUsage === true;
+  return counted?.reportsUsage === true;
 }

@@ -14,7 +14,7 @@ import { TRACE_KEYS } from './trace-facts.ts';
 import type { UsageSource } from './run-figures.ts';
 
 /** The key columns of a trace, with its day. */
-export type TracePlace = Omit<SpanKey, 'spanId'>;
+export type TracePartitionKey = Omit<SpanKey, 'spanId'>;
 
 export interface StoredDecisions {
   responseId: string | null;
@@ -107,14 +107,14 @@ type SpanRow = SpanKey & StoredDecisions & SpanRecord & { priceId: number | null
 type Indexed = { traceId: string; spanId: string; callIndex: number };
 
 /** Returns all rows of these traces, which must be of one project. */
-export async function storedRows(sql: TransactionSql, traces: readonly TracePlace[]): Promise<StoredRow[]> {
+export async function storedRows(sql: TransactionSql, traces: readonly TracePartitionKey[]): Promise<StoredRow[]> {
   const run = <Row extends object>(statement: string) =>
     sql.unsafe<Row[]>(statement, [toJson(traces), traces[0]!.projectId], { prepare: true });
   const spans = await run<SpanRow>(READ_SPANS);
-  const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), keyOf);
+  const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), spanKey);
   const texts = new Map(
     (await run<TextDigests & { cut: string[] } & Indexed>(READ_TEXTS)).map((row) => [
-      `${keyOf(row)}/${row.callIndex}`,
+      `${spanKey(row)}/${row.callIndex}`,
       row,
     ]),
   );
@@ -124,9 +124,9 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
   );
   return spans.map((row) => {
     const { projectId, day, traceId, spanId, priceId, ...others } = row;
-    const own = calls.get(keyOf(row)) ?? [];
+    const own = calls.get(spanKey(row)) ?? [];
     const { responseId, duplicateOf, toldBy, askedAt, lends, usageSource, ...span } = others;
-    const digests = own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null);
+    const digests = own.map(({ callIndex }) => texts.get(`${spanKey(row)}/${callIndex}`) ?? null);
     const id = priceId === null ? null : String(priceId);
     return {
       key: { projectId, day, traceId, spanId },
@@ -141,7 +141,7 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
   });
 }
 
-export const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+export const spanKey = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
 
 /** By price id. */
 export async function pricesOf(

@@ -56,12 +56,12 @@ export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[])
     READ_SPANS,
   );
   const calls = await run<StoredCall & { traceId: string; spanId: string }>(READ_CALLS);
-  const callsOf = Map.groupBy(calls, keyOf);
+  const callsOf = Map.groupBy(calls, spanKey);
   return spans.map(({ traceId, duplicateOf, usageSource, toldBy, askedAt, ...span }) => ({
     projectId: keys[0]!.projectId,
     traceId,
     span: { ...BLANK_SPAN, ...span },
-    calls: (callsOf.get(keyOf({ ...span, traceId })) ?? []).map((call) => ({ ...BLANK_CALL, ...call })),
+    calls: (callsOf.get(spanKey({ ...span, traceId })) ?? []).map((call) => ({ ...BLANK_CALL, ...call })),
     trace: BLANK_FACTS,
     price: null,
     body: '',
@@ -69,4 +69,4 @@ export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[])
   }));
 }
 
-const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+const spanKey = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;

@@ -57,10 +57,10 @@ export const MERGED_FACTS: Readonly<Record<keyof typeof TRACE_FACTS, string>> = 
   instrumentations: union('instrumentations'),
 };
 
-const NOTHING_TOLD: Partial<Record<ColumnType, string>> = { 'text[]': `'{}'::text[]`, jsonb: `'{}'::jsonb` };
+const NOTHING_REPORTED: Partial<Record<ColumnType, string>> = { 'text[]': `'{}'::text[]`, jsonb: `'{}'::jsonb` };
 
 const BLANK_TRACE = Object.entries(TRACE_FACTS)
-  .map(([property, type]) => `${NOTHING_TOLD[type] ?? `NULL::${type}`} AS ${columnOf(property)}`)
+  .map(([property, type]) => `${NOTHING_REPORTED[type] ?? `NULL::${type}`} AS ${columnOf(property)}`)
   .join(', ');
 
 /** The facts of traces without a stored row: a subquery with the columns' names that reads no table. */

@@ -6,8 +6,8 @@ import type {
   CallPreview,
   CallText,
   CallTextField,
-  GrowingCall,
-  GrowingSpan,
+  StreamingCall,
+  StreamingSpan,
   TraceColumns,
   TraceSummary,
 } from '@subtext/db';
@@ -146,9 +146,9 @@ export function sharedCalls({ length, columns: calls }: CallColumns, shows: Show
 const isAnswer = (type: unknown): boolean => type === 'answer' || type === 'trailing';
 
 /** Like sharedPreview: a hidden text does not stream either. */
-export const sharedGrowing = ({ calls, ...span }: GrowingSpan, shows: Shows): GrowingSpan => ({
+export const sharedGrowing = ({ calls, ...span }: StreamingSpan, shows: Shows): StreamingSpan => ({
   ...{ traceId: span.traceId, spanId: span.spanId, snapshot: span.snapshot, callCount: span.callCount },
-  calls: calls.map((call): GrowingCall => ({
+  calls: calls.map((call): StreamingCall => ({
     ...{ spanId: call.spanId, index: call.index, type: call.type, tool: call.tool, state: call.state },
     ...{ thoughtCount: call.thoughtCount, hasPreamble: call.hasPreamble },
     thought: shows.thoughts ? call.thought : NOT_SHARED,

@@ -19,7 +19,7 @@ export async function packedResults(
   projectId: string,
   calls: readonly FoundCall[],
 ): Promise<(string | null)[]> {
-  return ofPacked(sql, { projectId, calls, tell: (result) => result });
+  return mapPackedResults(sql, { projectId, calls, map: (result) => result });
 }
 
 /** Returns the calls of a trace with their results, from the row or from the packed block. */
@@ -36,18 +36,18 @@ export async function withResults<Row extends CallKey & { result: string | null 
   return rows.map((row, place) => ({ ...row, result: row.result ?? packed[place]! }));
 }
 
-interface PackedCallsQuery<Result> {
+interface PackedQuery<Value> {
   projectId: string;
   calls: readonly FoundCall[];
   /** Maps a result to what is kept of it, so that no other text stays in memory. */
-  tell: (result: string) => Result;
+  map: (result: string) => Value;
 }
 
-/** Returns `tell` of the packed result of each call, in the order of `calls`. */
-export async function ofPacked<Result>(
+/** Returns `map` of the packed result of each call, in the order of `calls`. */
+export async function mapPackedResults<Value>(
   sql: Sql,
-  { projectId, calls, tell }: PackedCallsQuery<Result>,
-): Promise<(Result | null)[]> {
+  { projectId, calls, map }: PackedQuery<Value>,
+): Promise<(Value | null)[]> {
   const packed = await callsWithPacked(sql, projectId, calls);
   if (packed.length === 0) return calls.map(() => null);
   const traceIds = [...new Set(packed.map(({ traceId }) => traceId))];
@@ -58,17 +58,17 @@ export async function ofPacked<Result>(
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
     where p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
-  const wanted = new Set(packed.map(keyOf));
-  const told = new Map<string, Result>();
+  const wanted = new Set(packed.map(callKey));
+  const values = new Map<string, Value>();
   for await (const several of blocks.cursor(BLOCKS)) {
     for (const { traceId, ...block } of several) {
       for (const { text, ...call } of await resultsOf(block)) {
-        const key = keyOf({ traceId, ...call });
-        if (wanted.has(key)) told.set(key, tell(text));
+        const key = callKey({ traceId, ...call });
+        if (wanted.has(key)) values.set(key, map(text));
       }
     }
   }
-  return calls.map((call) => told.get(keyOf(call)) ?? null);
+  return calls.map((call) => values.get(callKey(call)) ?? null);
 }
 
 /** Calls that have a result, but not in their row. */
@@ -82,4 +82,4 @@ const callsWithPacked = (sql: Sql, projectId: string, calls: readonly FoundCall[
     and x.span_id = c.span_id and x.call_index = c.call_index
   where x.result is null`;
 
-const keyOf = ({ traceId, spanId, index }: FoundCall): string => `${traceId}/${spanId}/${index}`;
+const callKey = ({ traceId, spanId, index }: FoundCall): string => `${traceId}/${spanId}/${index}`;

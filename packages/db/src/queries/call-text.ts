@@ -49,13 +49,13 @@ async function packedText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Prom
   const [result] = await packedResults(sql, trace.projectId, [{ ...piece, traceId: trace.traceId }]);
   if (typeof result !== 'string') return undefined;
   // Counted as PostgreSQL does: a code point above U+FFFF is one character.
-  const characters = BEYOND_FIRST.test(result) ? [...result] : result;
+  const characters = SURROGATES.test(result) ? [...result] : result;
   const piecemeal = characters.slice(piece.offset, piece.offset + piece.length);
   const text = typeof piecemeal === 'string' ? piecemeal : piecemeal.join('');
   return { text, totalCharacters: characters.length, blocks: 1, format: null, wireField: null };
 }
 
-const BEYOND_FIRST = /[\ud800-\udfff]/;
+const SURROGATES = /[\ud800-\udfff]/;
 
 const FIELDS: Record<CallTextField, (sql: Sql, block: number) => Fragment> = {
   thought: (sql, block) => sql`x.thoughts[${block + 1}::int], coalesce(cardinality(x.thoughts), 0)`,

@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
-import type { StoredSpan } from '../live-feed.ts';
+import type { SpanIds } from '../live-feed.ts';
 import { callColumns, joinOwner, type TraceCallRow } from './trace-calls.ts';
 
 export interface LiveCallRow extends TraceCallRow {
@@ -14,7 +14,7 @@ export interface LiveCallRow extends TraceCallRow {
   arguments: string | null;
 }
 
-export async function liveCalls(sql: Sql, projectId: string, ids: readonly StoredSpan[]): Promise<LiveCallRow[]> {
+export async function liveCalls(sql: Sql, projectId: string, ids: readonly SpanIds[]): Promise<LiveCallRow[]> {
   const rows = await sql<Omit<LiveCallRow, 'argumentsKey'>[]>`
     select encode(c.trace_id, 'hex') as "traceId", ${callColumns(sql, sql`'epoch'::timestamptz`)},
       c.thought_preview as thought, c.preamble_preview as preamble, c.arguments_preview as arguments

@@ -1,6 +1,6 @@
 /** The newest spans with a step of their own in the newest traces: the initial content of the live screen. */
 import type { Sql } from '../connect.ts';
-import type { StoredSpan } from '../live-feed.ts';
+import type { SpanIds } from '../live-feed.ts';
 import type { LiveFilter } from './live-traces.ts';
 import { andConditions } from './trace-conditions.ts';
 
@@ -8,8 +8,8 @@ import { andConditions } from './trace-conditions.ts';
 const HOURS = 24;
 const TRACES = 20;
 
-export async function liveRecent(sql: Sql, filter: LiveFilter, limit: number): Promise<StoredSpan[]> {
-  return sql<StoredSpan[]>`
+export async function liveRecent(sql: Sql, filter: LiveFilter, limit: number): Promise<SpanIds[]> {
+  return sql<SpanIds[]>`
     with newest as (
       select t.day, t.trace_id from traces t
       where t.project_id = ${filter.projectId} and t.started_at > now() - ${HOURS} * interval '1 hour' ${andConditions(sql, filter)}

@@ -3,7 +3,7 @@
  * call whose thought they share.
  */
 import type { Sql } from '../connect.ts';
-import type { StoredSpan } from '../live-feed.ts';
+import type { SpanIds } from '../live-feed.ts';
 
 export interface CallName {
   traceId: string;
@@ -16,9 +16,9 @@ export interface CallName {
  */
 const MOST = 200;
 
-export async function liveRelated(sql: Sql, projectId: string, calls: readonly CallName[]): Promise<StoredSpan[]> {
+export async function liveRelated(sql: Sql, projectId: string, calls: readonly CallName[]): Promise<SpanIds[]> {
   if (calls.length === 0) return [];
-  return sql<StoredSpan[]>`
+  return sql<SpanIds[]>`
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId"
     from unnest(${calls.map((call) => call.traceId)}::text[], ${calls.map((call) => call.callId)}::text[]) as wanted (trace_id, call_id)
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(wanted.trace_id, 'hex')

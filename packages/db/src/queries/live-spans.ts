@@ -3,12 +3,12 @@
  * traces are shown together.
  */
 import type { Sql } from '../connect.ts';
-import type { StoredSpan } from '../live-feed.ts';
+import type { SpanIds } from '../live-feed.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
 
 export type LiveSpanRow = TraceSpanRow & { traceId: string };
 
-export async function liveSpans(sql: Sql, projectId: string, ids: readonly StoredSpan[]): Promise<LiveSpanRow[]> {
+export async function liveSpans(sql: Sql, projectId: string, ids: readonly SpanIds[]): Promise<LiveSpanRow[]> {
   return sql<LiveSpanRow[]>`
     select encode(s.trace_id, 'hex') as "traceId", ${spanColumns(sql, sql`'epoch'::timestamptz`)}
     from unnest(${ids.map((id) => id.traceId)}::text[], ${ids.map((id) => id.spanId)}::text[]) as wanted (trace_id, span_id)

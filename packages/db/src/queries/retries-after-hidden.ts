@@ -13,8 +13,8 @@ import type { Sql } from '../connect.ts';
 import { HIDDEN, ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
 import { andCallConditions } from './spend-measures.ts';
-import type { TracesAsked } from './spend-of-traces.ts';
-import { withDearest } from './top-thoughts.ts';
+import type { TracesQuery } from './spend-of-traces.ts';
+import { withMostExpensive } from './top-thoughts.ts';
 
 export interface RetriesOfTool {
   tool: string;
@@ -39,18 +39,18 @@ export interface Retries {
 /** Expensive thoughts are often in long traces, and the query reads hundreds of rows before each. */
 const MOST_HIDDEN_THOUGHTS = 200;
 
-export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAsked): Promise<Retries> {
+export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesQuery): Promise<Retries> {
   const { projectId } = traces;
   const inTrace = (alias: string) => {
     const of = sql.unsafe(alias);
     return sql`${of}.project_id = ${projectId} and ${of}.day = d.day and ${of}.trace_id = d.trace_id`;
   };
-  const { tables } = await withDearest(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 });
+  const { tables } = await withMostExpensive(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 });
   const rows = await sql`
     with ${tables}, retried as (
       select d.trace_id, d.span_id, d.call_index, d.reasoning_cost, coalesce(d.reasoning_tokens, 0) as tokens, again.tool_name,
         s.total_cost, row_number() over (partition by d.trace_id, d.span_id order by d.call_index) as place
-      from (select * from dearest limit ${MOST_HIDDEN_THOUGHTS}) d
+      from (select * from expensive limit ${MOST_HIDDEN_THOUGHTS}) d
       join spans s on ${inTrace('s')} and s.span_id = d.span_id ${andCallConditions(sql, calls, ROLLUP_KEYS)}
       cross join lateral (
         -- The calls of this step: its own, and those that share its thought.
@@ -71,7 +71,7 @@ export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAske
         order by m.call_index limit 1
       ) again
     )
-    select (select count(*) from dearest)::int as thoughts, found.* from (values (1)) one left join (
+    select (select count(*) from expensive)::int as thoughts, found.* from (values (1)) one left join (
       select tool_name as tool, count(*)::int as retries, sum(tokens)::text as tokens, sum(reasoning_cost)::text as thinking_cost,
         sum(total_cost) filter (where place = 1)::text as call_cost,
         (array_agg(encode(trace_id, 'hex') || ' ' || encode(span_id, 'hex') || ' ' || call_index order by reasoning_cost desc))[1] as example

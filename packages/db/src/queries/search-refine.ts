@@ -5,7 +5,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { ofPacked } from './call-results.ts';
+import { mapPackedResults } from './call-results.ts';
 import {
   fieldColumns,
   givenCalls,
@@ -81,11 +81,11 @@ function heldByPacked(
   calls: readonly FoundCall[],
 ): Promise<(string | null)[]> {
   const sought = [...terms, ...excluded].map((term) => termExpression(term));
-  const tell = (result: string) => {
+  const map = (result: string) => {
     const text = withoutHeld(result);
     return sought.map((term) => (term.test(text) ? '1' : '0')).join('');
   };
-  return ofPacked(sql, { projectId, calls, tell });
+  return mapPackedResults(sql, { projectId, calls, map });
 }
 
 /**

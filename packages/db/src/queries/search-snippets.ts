@@ -1,6 +1,6 @@
 /** The texts of found calls around the searched words. For a text without them, its beginning. */
 import type { Sql } from '../connect.ts';
-import { ofPacked } from './call-results.ts';
+import { mapPackedResults } from './call-results.ts';
 import {
   fieldColumns,
   givenCalls,
@@ -29,7 +29,7 @@ export async function searchSnippets(
   { keys, terms }: { keys: readonly FoundCall[]; terms: readonly string[] },
 ): Promise<CallSnippets[]> {
   const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
-  const packed = await ofPacked(sql, { projectId, calls: keys, tell: around(termExpression(...terms)) });
+  const packed = await mapPackedResults(sql, { projectId, calls: keys, map: around(termExpression(...terms)) });
   const rows = await sql`
     select encode(t.trace_id, 'hex') as "traceId", given.span_id as "spanId", given.call_index as index, given.place::int as place, coalesce(t.asked, t.name) as title,
       t.step_count as steps, snippets.texts

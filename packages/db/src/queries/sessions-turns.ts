@@ -15,7 +15,7 @@ const MOST_NAMES = 5_000;
 /** Maximum number of turns of the matching sessions. */
 const MOST_TURNS = 5_000;
 
-type TurnFilter = Parameters<typeof tracesWithWords>[1];
+type WordScope = Parameters<typeof tracesWithWords>[1];
 
 /**
  * Returns the condition for `traces t` that match a filter. `wordsCut`: only the newest of them were searched for its
@@ -26,12 +26,12 @@ export async function turnsThatFit(sql: Sql, given: TraceFilter): Promise<{ fits
   return { fits: sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`, wordsCut };
 }
 
-async function turnsWithWords(sql: Sql, asked: TurnFilter, words: string): Promise<TracesWithWords> {
+async function turnsWithWords(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
   const [spoken, named] = await Promise.all([tracesWithWords(sql, asked, words), turnsOfNamed(sql, asked, words)]);
   return { ids: [...new Set([...spoken.ids, ...named.ids])], complete: spoken.complete && named.complete };
 }
 
-async function turnsOfNamed(sql: Sql, asked: TurnFilter, words: string): Promise<TracesWithWords> {
+async function turnsOfNamed(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
   const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number; turns: number }[]>`
     with newest as materialized (

@@ -147,7 +147,7 @@ it('a turn has its input, its last answer and when that ended, and why a model c
     ],
   });
   const answeredAt = new Date(at(2).getTime() + 30_000);
-  const told = { id, asked: 'Where is it?', name: null, models: ['m'], answer: 'It left Oslo.', answeredAt };
-  expect(await sessionAnswers(database.sql, STRANGER, [id])).toEqual([{ ...told, failure: '429 slow down' }]);
+  const turn = { id, asked: 'Where is it?', name: null, models: ['m'], answer: 'It left Oslo.', answeredAt };
+  expect(await sessionAnswers(database.sql, STRANGER, [id])).toEqual([{ ...turn, failure: '429 slow down' }]);
   expect(await sessionAnswers(database.sql, PROJECT, [id])).toEqual([]);
 });

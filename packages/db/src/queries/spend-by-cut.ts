@@ -22,7 +22,7 @@ export interface SpendOfCut extends SpendMeasures {
   provider: string | null;
 }
 
-export interface SpendAsked extends SpendRange {
+export interface SpendQuery extends SpendRange {
   calls: readonly CallCondition[];
 }
 
@@ -31,7 +31,7 @@ const COLUMNS = { model: 'model', agent: 'agent_name', effort: 'reasoning_effort
 /** Senders choose the names, so there may be any number of them. */
 const MOST_ROWS = 200;
 
-export async function spendByCut(sql: Sql, asked: SpendAsked, cut: RollupCut): Promise<SpendOfCut[]> {
+export async function spendByCut(sql: Sql, asked: SpendQuery, cut: RollupCut): Promise<SpendOfCut[]> {
   const provider = cut === 'model' ? sql`provider` : sql`null::text`;
   const rows = await sql`
     select ${sql.unsafe(COLUMNS[cut])} as key, ${provider} as of_provider, ${sumOfMeasures(sql)}
@@ -47,6 +47,6 @@ export async function spendByCut(sql: Sql, asked: SpendAsked, cut: RollupCut): P
 }
 
 /** Condition for the rows of model_rollups that the query covers. */
-export function ofRollups(sql: Sql, { projectId, from, to, calls }: SpendAsked): Fragment {
+export function ofRollups(sql: Sql, { projectId, from, to, calls }: SpendQuery): Fragment {
   return sql`project_id = ${projectId} and hour >= ${from} and hour < ${to} ${andCallConditions(sql, calls, COLUMNS)}`;
 }

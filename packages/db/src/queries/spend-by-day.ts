@@ -14,7 +14,7 @@ export interface SpendOfDay extends SpendMeasures {
   day: string;
 }
 
-interface DaysAsked extends SpendRange {
+interface DaysQuery extends SpendRange {
   calls: readonly CallCondition[];
   /**
    * IANA name. In a zone that is not a whole number of hours from UTC, an hour belongs to the day in which it began.
@@ -22,7 +22,7 @@ interface DaysAsked extends SpendRange {
   timeZone: string;
 }
 
-export async function spendByDay(sql: Sql, { timeZone, ...asked }: DaysAsked): Promise<SpendOfDay[]> {
+export async function spendByDay(sql: Sql, { timeZone, ...asked }: DaysQuery): Promise<SpendOfDay[]> {
   const rows = await sql`
     select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${sumOfMeasures(sql)}
     from model_rollups where ${ofRollups(sql, asked)}

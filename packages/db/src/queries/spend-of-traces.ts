@@ -17,7 +17,7 @@ import {
 import type { TraceFilter } from './trace-list-row.ts';
 import { newestThatFit } from './trace-newest.ts';
 
-export interface TracesAsked {
+export interface TracesQuery {
   traces: TraceFilter;
   /** Conditions on the calls in those traces. */
   calls: readonly CallCondition[];
@@ -44,7 +44,7 @@ const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
   .map((part) => `coalesce(sum(${part}_cost), 0)`)
   .join(' + ');
 
-export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut): Promise<SpendOfTraces> {
+export async function spendOfTraces(sql: Sql, asked: TracesQuery, cut: TraceCut): Promise<SpendOfTraces> {
   const provider = cut.by === 'model' ? sql.unsafe(ROLLUP_KEYS.provider) : sql`null::text`;
   const { tables } = await newestTraces(sql, asked.traces);
   const rows = await sql`

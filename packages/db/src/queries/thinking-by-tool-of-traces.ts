@@ -5,7 +5,7 @@
 import type { Sql } from '../connect.ts';
 import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
 import { andCallConditions } from './spend-measures.ts';
-import { lookedAt, newestTraces, type TracesAsked } from './spend-of-traces.ts';
+import { lookedAt, newestTraces, type TracesQuery } from './spend-of-traces.ts';
 import { MOST_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
 
 export interface ThinkingOfTraces {
@@ -14,7 +14,7 @@ export interface ThinkingOfTraces {
   capped: boolean;
 }
 
-export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Promise<ThinkingOfTraces> {
+export async function thinkingByToolOfTraces(sql: Sql, asked: TracesQuery): Promise<ThinkingOfTraces> {
   const { projectId } = asked.traces;
   // Also as a lateral lookup. The planner would turn an `exists` into a scan of all spans.
   const ofAsker =

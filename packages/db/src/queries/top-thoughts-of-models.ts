@@ -4,7 +4,7 @@
 import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { SpendRange } from './spend-measures.ts';
-import { dearestThoughts, MOST_THOUGHTS } from './top-thoughts.ts';
+import { mostExpensiveThoughts, MOST_THOUGHTS } from './top-thoughts.ts';
 
 export interface ThoughtOfModel {
   provider: string;
@@ -19,10 +19,10 @@ const UNREAD = `('redacted', 'encrypted', 'withheld')`;
 
 export async function topThoughtsOfModels(sql: Sql, range: SpendRange): Promise<ThoughtOfModel[]> {
   return sql<ThoughtOfModel[]>`
-    with dearest as materialized (${dearestThoughts(sql, { ...range, states: UNREAD, limit: MOST_THOUGHTS })})
+    with expensive as materialized (${mostExpensiveThoughts(sql, { ...range, states: UNREAD, limit: MOST_THOUGHTS })})
     select distinct on (1, 2) ${sql.unsafe(ROLLUP_KEYS.provider)} as provider, ${sql.unsafe(ROLLUP_KEYS.model)} as model,
       encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId"
-    from dearest d
+    from expensive d
     join spans s on s.project_id = ${range.projectId} and s.day = d.day and s.trace_id = d.trace_id and s.span_id = d.span_id
     order by 1, 2, d.reasoning_cost desc`;
 }

@@ -8,7 +8,7 @@ import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
 import { andCallConditions, type SpendRange } from './spend-measures.ts';
-import { newestTraces, type Tables, type TracesAsked } from './spend-of-traces.ts';
+import { newestTraces, type Tables, type TracesQuery } from './spend-of-traces.ts';
 import type { TraceFilter } from './trace-list-row.ts';
 
 export interface TopThought extends CallKey {
@@ -33,25 +33,25 @@ export interface TopThought extends CallKey {
   startedAt: Date;
 }
 
-/** Without conditions on traces, `asked.traces` gives only project and range. */
-export interface ThoughtsAsked extends TracesAsked {
+/** Without conditions on traces, `query.traces` gives only project and range. */
+export interface ThoughtsQuery extends TracesQuery {
   limit: number;
 }
 
 /** Number of most expensive thoughts that are searched for those of a model, an agent or an effort. */
 export const MOST_THOUGHTS = 2_000;
 
-export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopThought[]> {
+export async function topThoughts(sql: Sql, asked: ThoughtsQuery): Promise<TopThought[]> {
   const { projectId } = asked.traces;
   const limit = asked.calls.length > 0 ? MOST_THOUGHTS : asked.limit;
-  const { tables } = await withDearest(sql, asked.traces, { limit });
+  const { tables } = await withMostExpensive(sql, asked.traces, { limit });
   const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
     with ${tables}
     select encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId", d.call_index as index, t.name as "traceName", t.asked,
       d.tool_name as tool, d.type, d.thinking_state as state, s.provider, coalesce(s.response_model, s.request_model) as model,
       s.agent_name as agent, d.reasoning_tokens as tokens, d.reasoning_tokens_source as "tokensSource", d.reasoning_cost as cost,
       d.thought_preview as preview, d.started_at as "startedAt"
-    from dearest d
+    from expensive d
     join spans s on s.project_id = ${projectId} and s.day = d.day and s.trace_id = d.trace_id and s.span_id = d.span_id
       ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
     left join traces t on t.project_id = ${projectId} and t.trace_id = d.trace_id
@@ -60,27 +60,27 @@ export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopTh
   return rows.map((row) => ({ ...row, tokens: row.tokens ?? 0n }));
 }
 
-interface Looked {
+interface ThoughtScope {
   /** SQL: `('summary', …)`; all states when left out. */
   states?: string;
   limit: number;
 }
 
 /**
- * Table `dearest`: the most expensive thoughts of a range, or of its newest matching traces when the filter has
+ * Table `expensive`: the most expensive thoughts of a range, or of its newest matching traces when the filter has
  * conditions on traces.
  */
-export async function withDearest(sql: Sql, filter: TraceFilter, looked: Looked): Promise<Tables> {
+export async function withMostExpensive(sql: Sql, filter: TraceFilter, looked: ThoughtScope): Promise<Tables> {
   const { projectId, from, to, conditions } = filter;
   if (conditions.length > 0) {
     const { tables } = await newestTraces(sql, filter);
-    return { tables: sql`${tables}, dearest as materialized (${ofNewestTraces(sql, { projectId, ...looked })})` };
+    return { tables: sql`${tables}, expensive as materialized (${ofNewestTraces(sql, { projectId, ...looked })})` };
   }
   const range = { projectId, from: from ?? new Date(0), to: to ?? new Date() };
-  return { tables: sql`dearest as materialized (${dearestThoughts(sql, { ...range, ...looked })})` };
+  return { tables: sql`expensive as materialized (${mostExpensiveThoughts(sql, { ...range, ...looked })})` };
 }
 
-type DearestAsked = SpendRange & Looked;
+type ExpensiveThoughtsQuery = SpendRange & ThoughtScope;
 
 const inStates = (sql: Sql, states: string | undefined): Fragment =>
   states === undefined ? sql`` : sql`and c.thinking_state in ${sql.unsafe(states)}`;
@@ -89,14 +89,17 @@ const inStates = (sql: Sql, states: string | undefined): Fragment =>
  * The most expensive thoughts of a range. Rows are in the partition of the day on which the trace was first stored,
  * which is not before they happened, except for clocks that are wrong by up to a day.
  */
-export function dearestThoughts(sql: Sql, { projectId, from, to, states, limit }: DearestAsked): Fragment {
+export function mostExpensiveThoughts(
+  sql: Sql,
+  { projectId, from, to, states, limit }: ExpensiveThoughtsQuery,
+): Fragment {
   return sql`select * from tool_calls c
     where c.project_id = ${projectId} and c.day >= (${from}::timestamptz at time zone 'UTC')::date - 1
       and c.described_by = 'generation' and c.reasoning_cost > 0 and c.started_at >= ${from} and c.started_at < ${to} ${inStates(sql, states)}
     order by c.reasoning_cost desc limit ${limit}`;
 }
 
-function ofNewestTraces(sql: Sql, { projectId, states, limit }: Looked & { projectId: string }): Fragment {
+function ofNewestTraces(sql: Sql, { projectId, states, limit }: ThoughtScope & { projectId: string }): Fragment {
   return sql`select c.* from counted t cross join lateral (
       select * from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
         and c.described_by = 'generation' and c.reasoning_cost > 0 ${inStates(sql, states)} offset 0

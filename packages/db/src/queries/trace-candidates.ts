@@ -8,7 +8,7 @@ import type { Sql } from '../connect.ts';
 import { meansModelSql } from '../model-names.ts';
 import type { TraceCondition } from './trace-conditions.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
-import { errorsKnown } from './trace-numbers.ts';
+import { hasErrors } from './trace-numbers.ts';
 import { sortKey } from './trace-orders.ts';
 import { tracesWithWords } from './trace-words.ts';
 
@@ -150,7 +150,7 @@ function byNumber(sql: Sql, projectId: string, condition: TraceCondition): Fragm
   const ordered = (field: 'cost' | 'hidden' | 'thinking' | 'steps' | 'duration' | 'errors', holds: Fragment) =>
     sql`select t.trace_id from traces t where t.project_id = ${projectId} and ${holds}
       order by ${sortKey(sql, field)} desc, t.trace_id desc`;
-  if (isErrors(condition)) return ordered('errors', errorsKnown(sql));
+  if (isErrors(condition)) return ordered('errors', hasErrors(sql));
   if (!('comparison' in condition)) return undefined;
   const { field, comparison, value } = condition;
   const key = sortKey(sql, field);

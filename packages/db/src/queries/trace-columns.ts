@@ -53,42 +53,42 @@ export async function spanColumns(
   trace: TraceKey,
   most: number,
 ): Promise<Omit<TraceColumns, 'calls'> & { calls: Promise<TraceColumns['calls']> }> {
-  const place = await placeOf(sql, trace);
-  if (!place) {
+  const location = await traceLocation(sql, trace);
+  if (!location) {
     const calls = nothing<TraceCallRow>([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']);
     return { spans: nothing(SPANS), calls: Promise.resolve(calls), stored: 0 };
   }
   // Started at the same time as the spans when nothing will be left out.
-  const readingAll = place.spans <= most ? callsOf(sql, place, { most, until: null }) : undefined;
+  const readingAll = location.spans <= most ? callsOf(sql, location, { most, until: null }) : undefined;
   // The caller that awaits the promise gets the error. This prevents an unhandled rejection while the spans are being
   // read, or when that fails.
   readingAll?.catch(() => {});
-  const spans = await spansOf(sql, place, most);
+  const spans = await spansOf(sql, location, most);
   const until = spans.length < most ? null : lastStart(spans);
-  const calls = ownedCalls(sql, { place, spans, most }, readingAll ?? callsOf(sql, place, { most, until }));
+  const calls = ownedCalls(sql, { location, spans, most }, readingAll ?? callsOf(sql, location, { most, until }));
   calls.catch(() => {});
-  return { spans, calls, stored: place.spans };
+  return { spans, calls, stored: location.spans };
 }
 
 interface Read {
-  place: StoredTrace;
+  location: TraceLocation;
   spans: TraceColumns['spans'];
   most: number;
 }
 
 async function ownedCalls(
   sql: Sql,
-  { place, spans, most }: Read,
+  { location, spans, most }: Read,
   reading: ReturnType<typeof callsOf>,
 ): Promise<TraceColumns['calls']> {
   const known = new Set(spans.columns.id);
   const calls = await reading;
   const others = new Set(calls.columns.spanId.filter((id) => !known.has(id)));
-  const owners = await ownersOf(sql, place, [...others] as string[]);
+  const owners = await ownersOf(sql, location, [...others] as string[]);
   const { spanId } = calls.columns;
   const ownerId = owners.size === 0 ? spanId : spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
-  const isCut = spans.length < place.spans && spans.length === most;
+  const isCut = spans.length < location.spans && spans.length === most;
   return isCut ? only(owned, (at) => known.has(ownerId[at])) : owned;
 }
 
@@ -106,24 +106,24 @@ const nothing = <Row>(keys: readonly (keyof Row & string)[]): Columns<Row> => ({
 });
 
 /** The key of a trace and its partition. */
-interface StoredTrace extends TraceKey {
+interface TraceLocation extends TraceKey {
   day: string;
   startedAt: string;
   spans: number;
 }
 
-async function placeOf(sql: Sql, { projectId, traceId }: TraceKey): Promise<StoredTrace | undefined> {
-  const [found] = await sql<Pick<StoredTrace, 'day' | 'startedAt' | 'spans'>[]>`
+async function traceLocation(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceLocation | undefined> {
+  const [found] = await sql<Pick<TraceLocation, 'day' | 'startedAt' | 'spans'>[]>`
     select day, started_at::text as "startedAt", span_count as spans from traces
     where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`;
   return found && { projectId, traceId, ...found };
 }
 
-const within = (sql: Sql, { projectId, day, traceId }: StoredTrace): Fragment =>
+const within = (sql: Sql, { projectId, day, traceId }: TraceLocation): Fragment =>
   sql`project_id = ${projectId} and day = ${day} and trace_id = decode(${traceId}, 'hex')`;
 
 /** PostgreSQL formats integers several times as fast as fractions. */
-const microseconds = (sql: Sql, { startedAt }: StoredTrace): Fragment =>
+const microseconds = (sql: Sql, { startedAt }: TraceLocation): Fragment =>
   sql`round(date_part('epoch', started_at - ${startedAt}::timestamptz) * 1e6)::int8`;
 
 /**
@@ -142,13 +142,13 @@ async function planned<Row>(sql: Sql, ask: (transaction: TransactionSql) => Prom
   return (rows as Row[])[0]!;
 }
 
-async function spansOf(sql: Sql, place: StoredTrace, most: number): Promise<Columns<TraceSpanRow>> {
+async function spansOf(sql: Sql, location: TraceLocation, most: number): Promise<Columns<TraceSpanRow>> {
   const row = await planned(
     sql,
     (own) => own<Written<TraceSpanRow>[]>`
     select count(*)::int as length, ${written(sql, SPANS)} from (
-      select ${spanFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration
-      from spans s where ${within(sql, place)} and duplicate_of is null order by started_at, span_id limit ${most}
+      select ${spanFields(sql)}, ${microseconds(sql, location)} as start, duration_ns as duration
+      from spans s where ${within(sql, location)} and duplicate_of is null order by started_at, span_id limit ${most}
     ) as ordered`,
   );
   return columnsOf(row, SPANS);
@@ -162,13 +162,13 @@ const CALLS_A_SPAN = 3;
  */
 async function callsOf(
   sql: Sql,
-  place: StoredTrace,
+  location: TraceLocation,
   { most, until }: { most: number; until: number | null },
 ): Promise<Columns<Omit<TraceCallRow, 'ownerId'>>> {
   const early =
     until === null
       ? sql``
-      : sql`and started_at <= ${place.startedAt}::timestamptz + ${until * 1e3}::float8 * interval '1 microsecond'`;
+      : sql`and started_at <= ${location.startedAt}::timestamptz + ${until * 1e3}::float8 * interval '1 microsecond'`;
   const read = async <Row extends ReadCallRow>(keys: readonly (keyof Row & string)[], more: Fragment) => {
     const row = await planned(
       sql,
@@ -177,8 +177,8 @@ async function callsOf(
         bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed",
         bool_or("heldThought" is not null) as "areHeld"
       from (
-        select ${callFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration ${more}
-        from tool_calls c where ${within(sql, place)} ${early}
+        select ${callFields(sql)}, ${microseconds(sql, location)} as start, duration_ns as duration ${more}
+        from tool_calls c where ${within(sql, location)} ${early}
         order by started_at, span_id, call_index limit ${most * CALLS_A_SPAN}
       ) as ordered`,
     );
@@ -195,11 +195,11 @@ async function callsOf(
 }
 
 /** Duplicates of a response are not spans of the trace; the calls that they describe belong to the span that counts. */
-async function ownersOf(sql: Sql, place: StoredTrace, ids: readonly string[]): Promise<Map<string, string>> {
+async function ownersOf(sql: Sql, location: TraceLocation, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const copies = await sql<{ id: string; owner: string }[]>`
     select encode(span_id, 'hex') as id, encode(duplicate_of, 'hex') as owner from spans
-    where ${within(sql, place)} and duplicate_of is not null
+    where ${within(sql, location)} and duplicate_of is not null
       and span_id in (select decode(given.id, 'hex') from unnest(${[...ids]}::text[]) as given (id))`;
   return new Map(copies.map(({ id, owner }) => [id, owner]));
 }

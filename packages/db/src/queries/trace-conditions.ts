@@ -7,7 +7,7 @@ import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { meansModelSql } from '../model-names.ts';
 import { containsWords } from './search-words.ts';
-import { errorsKnown, hiddenShare, isCostKnown, secondsKnown, totalCost } from './trace-numbers.ts';
+import { hasErrors, hiddenShare, hasCost, durationSeconds, totalCost } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Fields of traces, except for `tool`, which is a field of calls. */
@@ -50,11 +50,11 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'thinking':
       return sql`(t.generations_reporting > 0 and ${compare(sql, sql`t.reasoning_tokens::float8`, condition)})`;
     case 'cost':
-      return sql`(${isCostKnown(sql)} and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
+      return sql`(${hasCost(sql)} and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
     case 'steps':
       return compare(sql, sql`t.step_count::float8`, condition);
     case 'duration':
-      return compare(sql, secondsKnown(sql), condition);
+      return compare(sql, durationSeconds(sql), condition);
     case 'model':
       return sql`exists (select from unnest(t.models) as used where ${meansModelSql(sql, sql`used`, sql`${condition.value}::text`)})`;
     case 'session':
@@ -70,7 +70,7 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'tag':
       return sql`t.tags @> ${[condition.value]}::text[]`;
     case 'status':
-      return condition.value === 'error' ? errorsKnown(sql) : sql`t.error_count = 0`;
+      return condition.value === 'error' ? hasErrors(sql) : sql`t.error_count = 0`;
     case 'tool':
       return anyCall(sql, projectId, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
     case 'state':
@@ -100,7 +100,7 @@ function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: 
 function hasSql(sql: Sql, what: string, projectId: string): Fragment {
   if (what === 'preamble') return anyCall(sql, projectId, sql`c.preamble_preview is not null`);
   if (what === 'thought') return anyCall(sql, projectId, sql`c.thought_count > 0`);
-  return errorsKnown(sql);
+  return hasErrors(sql);
 }
 
 /**

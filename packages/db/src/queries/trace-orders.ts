@@ -4,7 +4,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { errorsKnown, hiddenShare, secondsKnown, thinkingKnown, totalKnown } from './trace-numbers.ts';
+import { hasErrors, hiddenShare, durationSeconds, reportedThinking, shownTotal } from './trace-numbers.ts';
 
 export type TraceSort = 'age' | 'cost' | 'hidden' | 'steps' | 'thinking' | 'duration' | 'errors';
 
@@ -30,8 +30,8 @@ export interface Stretch {
 }
 
 /** Higher than any value. Stands for a missing value in ascending order. */
-const BEYOND = '9000000000000000000';
-const isBeyond = (value: string): boolean => Number(value) >= Number(BEYOND);
+const MISSING_VALUE = '9000000000000000000';
+const isMissing = (value: string): boolean => Number(value) >= Number(MISSING_VALUE);
 
 export const SORT_TYPES: Readonly<Record<TraceSort, string>> = {
   age: 'timestamptz',
@@ -46,37 +46,37 @@ export const SORT_TYPES: Readonly<Record<TraceSort, string>> = {
 /** The expressions of the indexes, in which a missing value is lower than all others. */
 const KEYS: Readonly<Record<TraceSort, (sql: Sql) => Fragment>> = {
   age: (sql) => sql`t.started_at`,
-  cost: (sql) => sql`coalesce(${totalKnown(sql)}, -1)`,
+  cost: (sql) => sql`coalesce(${shownTotal(sql)}, -1)`,
   // Traces without a cost sort below those with nothing hidden.
   hidden: (sql) => sql`coalesce(${hiddenShare(sql)}, -1)`,
   steps: (sql) => sql`t.step_count`,
-  thinking: (sql) => sql`coalesce(${thinkingKnown(sql)}, -1)`,
-  duration: (sql) => sql`coalesce(${secondsKnown(sql)}, -1)`,
+  thinking: (sql) => sql`coalesce(${reportedThinking(sql)}, -1)`,
+  duration: (sql) => sql`coalesce(${durationSeconds(sql)}, -1)`,
   errors: (sql) => sql`t.error_count`,
 };
 
-const MAY_BE_UNKNOWN: ReadonlySet<TraceSort> = new Set(['cost', 'hidden', 'thinking', 'duration']);
+const MAY_BE_MISSING: ReadonlySet<TraceSort> = new Set(['cost', 'hidden', 'thinking', 'duration']);
 
 export const sortKey = (sql: Sql, sort: TraceSort): Fragment => KEYS[sort](sql);
 
 /** The sort value in a cursor. Together with the id it orders the traces of all stretches. */
 export function sortValue(sql: Sql, { sort, ascending = false }: TraceOrder): Fragment {
   const key = sortKey(sql, sort);
-  return ascending && MAY_BE_UNKNOWN.has(sort)
-    ? sql`(case when ${key} = -1 then ${sql.unsafe(BEYOND)} else ${key} end)`
+  return ascending && MAY_BE_MISSING.has(sort)
+    ? sql`(case when ${key} = -1 then ${sql.unsafe(MISSING_VALUE)} else ${key} end)`
     : key;
 }
 
 export function stretchesOf(sql: Sql, { sort, ascending = false }: TraceOrder): Stretch[] {
   const key = sortKey(sql, sort);
   if (sort === 'errors') {
-    const some: Stretch = { key, holds: sql`and ${errorsKnown(sql)}`, has: (value) => value !== '0' };
+    const some: Stretch = { key, holds: sql`and ${hasErrors(sql)}`, has: (value) => value !== '0' };
     const none: Stretch = { key: null, holds: sql`and t.error_count = 0`, has: (value) => value === '0' };
     return ascending ? [none, some] : [some, none];
   }
-  if (!ascending || !MAY_BE_UNKNOWN.has(sort)) return [{ key, holds: sql``, has: () => true }];
+  if (!ascending || !MAY_BE_MISSING.has(sort)) return [{ key, holds: sql``, has: () => true }];
   return [
-    { key, holds: sql`and ${key} >= 0`, has: (value) => !isBeyond(value) },
-    { key: null, holds: sql`and ${key} = -1`, has: isBeyond },
+    { key, holds: sql`and ${key} >= 0`, has: (value) => !isMissing(value) },
+    { key: null, holds: sql`and ${key} = -1`, has: isMissing },
   ];
 }

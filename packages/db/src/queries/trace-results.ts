@@ -33,6 +33,6 @@ export async function traceResults(sql: Sql, trace: TraceKey, { callIds, spanId 
       and x.span_id = c.span_id and x.call_index = c.call_index
     where (x.result is not null or c.result_preview is not null) and t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.call_id, c.started_at, c.described_by`;
-  const told = await withResults(sql, trace, rows);
-  return told.flatMap(({ callId, result, failed }) => (result === null ? [] : [{ callId, result, failed }]));
+  const complete = await withResults(sql, trace, rows);
+  return complete.flatMap(({ callId, result, failed }) => (result === null ? [] : [{ callId, result, failed }]));
 }

@@ -10,7 +10,7 @@ export interface TraceTexts extends CallKey {
   result: string | null;
 }
 
-export interface PlacedTexts extends TraceTexts {
+export interface IndexedTexts extends TraceTexts {
   /** Index of the call in `keys`. */
   place: number;
 }
@@ -18,7 +18,7 @@ export interface PlacedTexts extends TraceTexts {
 /** Rows in memory at a time, because a text may be as long as the project allows. */
 const ROWS = 100;
 
-interface StoredTexts extends PlacedTexts {
+interface StoredTexts extends IndexedTexts {
   isPacked: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function* streamTexts(
   sql: Sql,
   trace: TraceKey,
   { keys, blocks }: { keys: readonly CallKey[]; blocks: TraceBlocks },
-): AsyncGenerator<PlacedTexts[], void, undefined> {
+): AsyncGenerator<IndexedTexts[], void, undefined> {
   const rows = sql<StoredTexts[]>`
     select (wanted.place - 1)::int as place, wanted.span_id as "spanId", wanted.call_index as index,
       coalesce(x.thoughts, '{}') as thoughts, x.preamble, x.arguments, x.result,
@@ -44,7 +44,7 @@ export async function* streamTexts(
       and x.span_id = c.span_id and x.call_index = c.call_index
     order by wanted.place`;
   for await (const some of rows.cursor(ROWS)) {
-    const whole: PlacedTexts[] = [];
+    const whole: IndexedTexts[] = [];
     // Sequential, because calls of the same block follow one another.
     for (const { isPacked, ...texts } of some)
       whole.push(isPacked ? { ...texts, result: await blocks.result(texts) } : texts);

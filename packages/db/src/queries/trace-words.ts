@@ -17,7 +17,7 @@ export interface TracesWithWords {
   complete: boolean;
 }
 
-interface WordsFilter extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
+interface WordScope extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
   /** After this time no further day is searched. */
   longestMs?: number;
 }
@@ -29,12 +29,12 @@ const MOST_FOUND = 1_000;
 const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
 const LONGEST_MS = 60;
 
-export async function tracesWithWords(sql: Sql, asked: WordsFilter, words: string): Promise<TracesWithWords> {
+export async function tracesWithWords(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
   const [named, spoken] = await Promise.all([inNames(sql, asked, words), inCalls(sql, asked, words)]);
   return { ids: [...new Set([...named.ids, ...spoken.ids])], complete: named.complete && spoken.complete };
 }
 
-async function inCalls(sql: Sql, asked: WordsFilter, words: string): Promise<TracesWithWords> {
+async function inCalls(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
   const ids = new Set<string>();
   const { days, complete: searchesAll } = await wordDays(sql, asked);
   let complete = searchesAll;
@@ -50,7 +50,7 @@ async function inCalls(sql: Sql, asked: WordsFilter, words: string): Promise<Tra
 }
 
 /** Searches names and inputs, of the newest traces only. */
-async function inNames(sql: Sql, asked: WordsFilter, words: string): Promise<TracesWithWords> {
+async function inNames(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
   const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number }[]>`
     with newest as materialized (

@@ -1,11 +1,11 @@
 /** All rows of `streamTexts`, for tests that want to see them together. */
 import type { Sql } from '../connect.ts';
 import { TraceBlocks } from '../queries/trace-blocks.ts';
-import { streamTexts, type PlacedTexts } from '../queries/trace-texts.ts';
+import { streamTexts, type IndexedTexts } from '../queries/trace-texts.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
-export async function allTexts(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<PlacedTexts[]> {
-  const all: PlacedTexts[] = [];
+export async function allTexts(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<IndexedTexts[]> {
+  const all: IndexedTexts[] = [];
   const blocks = await TraceBlocks.open(sql, trace);
   for await (const some of streamTexts(sql, trace, { keys, blocks })) all.push(...some);
   return all;

@@ -104,7 +104,9 @@ export function refusalsOf(migration: string, tables: Tables): string[] {
   const found = statements
     .filter(({ table }) => table === undefined || !local.includes(table))
     .flatMap((statement) =>
-      REFUSALS.filter(({ isRefused }) => isRefused(statement, tables)).map(({ instead }) => told(instead, statement)),
+      REFUSALS.filter(({ isRefused }) => isRefused(statement, tables)).map(({ instead }) =>
+        sentence(instead, statement),
+      ),
     );
   return [...found, ...tooLate(statements, tables)];
 }
@@ -120,11 +122,11 @@ function tooLate(statements: Statement[], { distributed, referred }: Tables): st
   return referred.flatMap((name) => {
     const first = statements.findIndex((statement) => changes(statement, name));
     const instead = `What changes ${name}, or makes a table that refers to it, comes before all that touches tables of the projects.`;
-    return begun === -1 || first <= begun ? [] : [told(instead, statements[first]!)];
+    return begun === -1 || first <= begun ? [] : [sentence(instead, statements[first]!)];
   });
 }
 
-const told = (instead: string, { text }: Statement) => `${instead} («${text.slice(0, 80)}»)`;
+const sentence = (instead: string, { text }: Statement) => `${instead} («${text.slice(0, 80)}»)`;
 
 const names = (tables: readonly string[]) => new RegExp(`\\b(${tables.join('|')})\\b`, 'i');
 

@@ -2,12 +2,12 @@
  * A position in the stream as the id of an event: the reader's position, and its progress in a range that is sent in
  * several pieces.
  */
-import type { FeedPlace } from '@subtext/db';
+import type { FeedPosition } from '@subtext/db';
 
 export interface Cursor {
-  from: FeedPlace;
+  from: FeedPosition;
   /** Everything from `from` to here, of which `skip` spans were already sent. */
-  range?: { to: FeedPlace; skip: number };
+  range?: { to: FeedPosition; skip: number };
 }
 
 const PLACE = String.raw`(\d{1,16})~(\d{1,20}:\d{1,20}:[\d,]{0,4000})`;

@@ -3,7 +3,7 @@
  * a slow client falls behind without buffering in memory.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { canFollow, feedPlace, storedBetween, type FeedPlace, type Sql, type StoredSpan } from '@subtext/db';
+import { canFollow, feedPosition, storedBetween, type FeedPosition, type Sql, type SpanIds } from '@subtext/db';
 import type { StorePoll } from './store-poll.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 1000;
  * be found.
  */
 export type Piece = { cursor: Cursor } & (
-  { kind: 'begin' | 'gap' | 'here' | 'away' } | { kind: 'spans'; spans: StoredSpan[] }
+  { kind: 'begin' | 'gap' | 'here' | 'away' } | { kind: 'spans'; spans: SpanIds[] }
 );
 
 interface Reader {
@@ -32,7 +32,7 @@ interface Reader {
  */
 export async function* follow(sql: Sql, bell: StorePoll, reader: Reader): AsyncGenerator<Piece> {
   const { projectId, signal } = reader;
-  const now = await feedPlace(sql);
+  const now = await feedPosition(sql);
   const known = placeToGoOnFrom(reader.cursor, now);
   let cursor: Cursor = known ?? { from: now };
   if (!known) yield { kind: reader.cursor === undefined ? 'begin' : 'gap', cursor };
@@ -60,13 +60,13 @@ export async function* follow(sql: Sql, bell: StorePoll, reader: Reader): AsyncG
   }
 }
 
-function placeToGoOnFrom(cursor: Cursor | 'lost' | undefined, now: FeedPlace): Cursor | undefined {
+function placeToGoOnFrom(cursor: Cursor | 'lost' | undefined, now: FeedPosition): Cursor | undefined {
   if (cursor === undefined || cursor === 'lost') return undefined;
   const places = [cursor.from, ...(cursor.range ? [cursor.range.to] : [])];
   return places.every((place) => canFollow(place, now)) ? cursor : undefined;
 }
 
-async function readRange(sql: Sql, projectId: string, { from, range }: Cursor): Promise<StoredSpan[]> {
+async function readRange(sql: Sql, projectId: string, { from, range }: Cursor): Promise<SpanIds[]> {
   if (!range) return [];
   return storedBetween(sql, projectId, { from, ...range, limit: PIECE_SPANS });
 }

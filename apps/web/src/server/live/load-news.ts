@@ -3,16 +3,16 @@
  * the execution, the shared thought. So the browser can join them like the trace page, without earlier events.
  */
 import {
-  growingCalls,
+  streamingCalls,
   liveCalls,
   liveRelated,
   liveSpans,
   liveTraces,
-  type GrowingCall,
+  type StreamingCall,
   type LiveCallRow,
   type LiveSpanRow,
   type Sql,
-  type StoredSpan,
+  type SpanIds,
   type TraceCondition,
 } from '@subtext/db';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
@@ -29,7 +29,7 @@ interface NewsOf {
  * Only of traces that match the filter; in the order of storing, which also orders spans that ended in the same
  * millisecond.
  */
-export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
+export async function loadNews(sql: Sql, of: NewsOf, stored: readonly SpanIds[]): Promise<LiveTraceNews[]> {
   const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
   const known = new Map(traces.map((trace) => [trace.id, trace]));
   const shown = stored.filter((span) => known.has(span.traceId));
@@ -55,9 +55,9 @@ async function endsOfStreaming(
   sql: Sql,
   projectId: string,
   spans: readonly LiveSpanRow[],
-): Promise<ReadonlyMap<string, GrowingCall>> {
+): Promise<ReadonlyMap<string, StreamingCall>> {
   const ids = spans.flatMap(({ traceId, id, partial }) => (partial ? [{ traceId, spanId: id }] : []));
-  const found = await growingCalls(sql, projectId, ids);
+  const found = await streamingCalls(sql, projectId, ids);
   return new Map(found.flatMap(({ calls, ...span }) => calls.map((call) => [`${spanKey(span)} ${call.index}`, call])));
 }
 
@@ -69,10 +69,10 @@ interface Rows {
 /**
  * Two steps are enough: from a run to the response that asked, and from that to the other calls of the same response.
  */
-async function withRelated(sql: Sql, projectId: string, stored: readonly StoredSpan[]): Promise<Rows> {
+async function withRelated(sql: Sql, projectId: string, stored: readonly SpanIds[]): Promise<Rows> {
   const known = new Set<string>();
   const rows: Rows = { spans: [], calls: [] };
-  let wanted: readonly StoredSpan[] = stored;
+  let wanted: readonly SpanIds[] = stored;
   for (let distance = 0; distance <= 2 && wanted.length > 0; distance++) {
     for (const span of wanted) known.add(spanKey(span));
     const [spans, calls] = await Promise.all([liveSpans(sql, projectId, wanted), liveCalls(sql, projectId, wanted)]);
@@ -86,7 +86,7 @@ async function withRelated(sql: Sql, projectId: string, stored: readonly StoredS
 }
 
 /** Responses whose calls a duplicate describes. */
-const duplicatedResponses = (calls: readonly LiveCallRow[]): StoredSpan[] =>
+const duplicatedResponses = (calls: readonly LiveCallRow[]): SpanIds[] =>
   calls.filter((call) => call.ownerId !== call.spanId).map(({ traceId, ownerId }) => ({ traceId, spanId: ownerId }));
 
 function namesOf(calls: readonly LiveCallRow[]) {
@@ -97,10 +97,10 @@ function namesOf(calls: readonly LiveCallRow[]) {
   return [...names.values()];
 }
 
-const spanKey = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
-const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [spanKey(span), span])).values()];
+const spanKey = ({ traceId, spanId }: SpanIds): string => `${traceId} ${spanId}`;
+const distinct = (spans: readonly SpanIds[]) => [...new Map(spans.map((span) => [spanKey(span), span])).values()];
 
-const asShown = (call: LiveCallRow, growing: GrowingCall | undefined): LiveCall => ({
+const asShown = (call: LiveCallRow, growing: StreamingCall | undefined): LiveCall => ({
   ...withoutTrace<LiveCall>(call),
   heldThought: charactersDrawn(call.heldThought),
   ...(growing && { thought: endOf(growing.thought), arguments: endOf(growing.arguments) }),

@@ -4,7 +4,7 @@
  * poolers, several machines.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { feedPlace, storedBetween, type FeedPlace, type Sql } from '@subtext/db';
+import { feedPosition, storedBetween, type FeedPosition, type Sql } from '@subtext/db';
 
 /** A step is on the screen half a second after it was stored at the latest: this is the largest part of it. */
 const ASK_EVERY_MS = 150;
@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 1000;
 const IDLE_MS = 20_000;
 
 /** `away`: the database does not answer. */
-export type StoreSignal = { place: FeedPlace; news: boolean } | 'away' | 'ended';
+export type StoreSignal = { place: FeedPosition; news: boolean } | 'away' | 'ended';
 
 export interface Watch {
   /** Resolves to the next signal; the first one comes soon, with or without news. One caller at a time. */
@@ -23,7 +23,7 @@ export interface Watch {
 
 interface Project {
   /** The position of the last poll, in round `round`; `news` is the last round with new spans. */
-  place: FeedPlace | undefined;
+  place: FeedPosition | undefined;
   round: number;
   news: number;
   waiting: Set<Waiting>;
@@ -88,7 +88,7 @@ export class StorePoll {
   async #askOnce(): Promise<true> {
     const round = (this.#round += 1);
     const asked = [...this.#projects];
-    const place = await feedPlace(this.#sql);
+    const place = await feedPosition(this.#sql);
     await Promise.all(
       asked.map(async ([projectId, project]) => {
         const range = { from: project.place ?? place, to: place, skip: 0, limit: 1 };

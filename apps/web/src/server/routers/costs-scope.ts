@@ -1,6 +1,6 @@
 // The scope of cost queries: a range, and a filter that is split into conditions on single calls, which the rollups can
 // answer, and conditions on traces.
-import type { CallCondition, SpendAsked, TraceCondition, TracesAsked } from '@subtext/db';
+import type { CallCondition, SpendQuery, TraceCondition, TracesQuery } from '@subtext/db';
 import * as z from 'zod';
 import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time-range.ts';
 import { conditionsOf } from '../../lib/trace-filter.ts';
@@ -33,8 +33,8 @@ export const COSTS_INPUT = z
   });
 
 /** `range` is for the rollups, `traces` for conditions that they cannot answer. */
-export interface Scope extends TracesAsked {
-  range: SpendAsked;
+export interface Scope extends TracesQuery {
+  range: SpendQuery;
 }
 
 export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof COSTS_INPUT>, 'timeZone'>): Scope {

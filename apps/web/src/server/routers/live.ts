@@ -3,7 +3,7 @@
  * date. Uses server-sent events; the id of an event is a position in the stream, where a client that reconnects
  * continues.
  */
-import { liveRecent, type StoredSpan } from '@subtext/db';
+import { liveRecent, type SpanIds } from '@subtext/db';
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { TRACE_ID, withoutNul } from '../inputs.ts';
@@ -67,8 +67,7 @@ export const liveRouter = router({
   }) {
     const of = { projectId: ctx.project.id, conditions: conditionsOf(withoutNul(input.q)) };
     const { shared } = liveShared(ctx.sql);
-    const news = (spans: readonly StoredSpan[]) =>
-      loadNews(ctx.sql, of, spans).then((traces) => JSON.stringify(traces));
+    const news = (spans: readonly SpanIds[]) => loadNews(ctx.sql, of, spans).then((traces) => JSON.stringify(traces));
     let before = input.lastEventId ?? '';
     for await (const piece of piecesFor({ ctx, lastEventId: input.lastEventId, signal })) {
       const id = eventId(piece);

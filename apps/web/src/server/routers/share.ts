@@ -5,7 +5,7 @@ import {
   answersAmong,
   callPreviews,
   callText,
-  growingCalls,
+  streamingCalls,
   spanReceipt,
   traceSummary,
   traceVersion,
@@ -63,7 +63,7 @@ export const shareRouter = shareRouterOf({
       const asked = await wholeSpans(ctx.sql, ctx.key, spans);
       const { projectId, traceId } = ctx.key;
       const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
-      const found = await growingCalls(ctx.sql, projectId, ids);
+      const found = await streamingCalls(ctx.sql, projectId, ids);
       return { at: Date.now(), spans: found.map((span) => sharedGrowing(span, ctx.shows)) };
     }),
 

@@ -2,10 +2,10 @@
 import {
   callPreviews,
   callText,
-  growingCalls,
+  streamingCalls,
   spanReceipt,
   traceAround,
-  traceBeyond,
+  traceRest,
   traceLinks,
   traceOpening,
   traceSummary,
@@ -113,7 +113,7 @@ export const traceRouter = router({
   }),
 
   /** Entry points after the last loaded span. */
-  beyond: spanProcedure.query(({ ctx, input: { spanId } }) => traceBeyond(ctx.sql, ctx.key, { spanId, ...BEYOND })),
+  beyond: spanProcedure.query(({ ctx, input: { spanId } }) => traceRest(ctx.sql, ctx.key, { spanId, ...BEYOND })),
 
   previews: traceProcedure
     .input(PREVIEW_KEYS)
@@ -128,7 +128,7 @@ export const traceRouter = router({
     const asked = await wholeSpans(ctx.sql, ctx.key, spans);
     const { projectId, traceId } = ctx.key;
     const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
-    return { at: Date.now(), spans: await growingCalls(ctx.sql, projectId, ids) };
+    return { at: Date.now(), spans: await streamingCalls(ctx.sql, projectId, ids) };
   }),
 
   text: spanProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
 /** The whole texts of steps for the export, one step after the other; the steps name the rows of their texts. */
-import { streamTexts, TraceBlocks, type CallKey, type PlacedTexts, type Sql, type TraceKey } from '@subtext/db';
+import { streamTexts, TraceBlocks, type CallKey, type IndexedTexts, type Sql, type TraceKey } from '@subtext/db';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 
@@ -40,11 +40,11 @@ function* inBatches(steps: readonly Step[]): Generator<Step[]> {
   if (batch.length > 0) yield batch;
 }
 
-type TextsOfCalls = (keys: CallKey[]) => AsyncIterable<PlacedTexts[]>;
+type TextsOfCalls = (keys: CallKey[]) => AsyncIterable<IndexedTexts[]>;
 
 async function* ofBatch(steps: readonly Step[], textsOfCalls: TextsOfCalls): AsyncGenerator<StepWithTexts> {
   const wanted = steps.flatMap((step, at) => stepTextKeys(step).map((row) => ({ row, at })));
-  let texts = new Map<string, PlacedTexts>();
+  let texts = new Map<string, IndexedTexts>();
   let at = 0;
   const next = () => ({ step: steps[at]!, texts: textsOf(steps[at++]!, texts) });
   for await (const some of textsOfCalls(wanted.map(({ row }) => callKey(row)))) {
@@ -62,7 +62,7 @@ function stepTextKeys({ thought, calls }: Step): string[] {
   return [...new Set(thought.key === null ? ofCalls : [thought.key, ...ofCalls])];
 }
 
-function textsOf({ thought, calls }: Step, texts: ReadonlyMap<string, PlacedTexts>): StepTexts {
+function textsOf({ thought, calls }: Step, texts: ReadonlyMap<string, IndexedTexts>): StepTexts {
   const behind = thought.key === null ? undefined : texts.get(thought.key);
   const resultOf = (keys: readonly string[]) =>
     keys.reduce<string | null>((known, key) => known ?? texts.get(key)?.result ?? null, null);

@@ -3,10 +3,10 @@
  * grow.
  */
 import type { Sql } from '../connect.ts';
-import type { StoredSpan } from '../live-feed.ts';
+import type { SpanIds } from '../live-feed.ts';
 import type { CallKey } from '../row-keys.ts';
 
-export interface GrowingCall extends CallKey {
+export interface StreamingCall extends CallKey {
   type: string;
   tool: string;
   state: string;
@@ -18,11 +18,11 @@ export interface GrowingCall extends CallKey {
   arguments: string | null;
 }
 
-export interface GrowingSpan extends StoredSpan {
+export interface StreamingSpan extends SpanIds {
   snapshot: number;
   /** Number of calls of the span; `calls` contains the last of them. */
   callCount: number;
-  calls: GrowingCall[];
+  calls: StreamingCall[];
 }
 
 /** A page shows a few lines of a streaming text, and requests the whole text when a user opens it. */
@@ -30,10 +30,10 @@ const LAST_CHARACTERS = 2000;
 /** Per response. The calls before the last one are complete. */
 const MOST_CALLS = 20;
 
-type Row = Omit<GrowingSpan, 'calls'> & { [Key in keyof GrowingCall]: GrowingCall[Key] | null };
+type Row = Omit<StreamingSpan, 'calls'> & { [Key in keyof StreamingCall]: StreamingCall[Key] | null };
 
 /** Returns those of the spans that have no end and report snapshots while they are streaming. */
-export async function growingCalls(sql: Sql, projectId: string, ids: readonly StoredSpan[]): Promise<GrowingSpan[]> {
+export async function streamingCalls(sql: Sql, projectId: string, ids: readonly SpanIds[]): Promise<StreamingSpan[]> {
   if (ids.length === 0) return [];
   const last = (text: string) => sql`right(${sql.unsafe(text)}, ${LAST_CHARACTERS}::int)`;
   const rows = await sql<Row[]>`
@@ -54,13 +54,13 @@ export async function growingCalls(sql: Sql, projectId: string, ids: readonly St
       and x.call_index = c.call_index
     where s.snapshot is not null and s.duplicate_of is null
     order by s.trace_id, s.span_id, c.call_index`;
-  return [...Map.groupBy(rows, (row) => `${row.traceId} ${row.spanId}`).values()].map(growingSpan);
+  return [...Map.groupBy(rows, (row) => `${row.traceId} ${row.spanId}`).values()].map(streamingSpan);
 }
 
-function growingSpan(rows: readonly Row[]): GrowingSpan {
+function streamingSpan(rows: readonly Row[]): StreamingSpan {
   const { traceId, spanId, snapshot, callCount } = rows[0]!;
   const calls = rows.flatMap(({ traceId: _trace, snapshot: _snapshot, callCount: _count, ...call }) =>
-    call.index === null ? [] : [call as GrowingCall],
+    call.index === null ? [] : [call as StreamingCall],
   );
   return { traceId, spanId, snapshot, callCount, calls };
 }

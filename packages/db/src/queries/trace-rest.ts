@@ -6,7 +6,7 @@ import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { hereAt } from './trace-here.ts';
 
-export interface PlaceBeyond {
+export interface TracePosition {
   spanId: string;
   /** Name of the tool, or of the span. */
   name: string;
@@ -14,15 +14,15 @@ export interface PlaceBeyond {
   start: number;
 }
 
-export interface TraceBeyond {
+export interface TraceRest {
   /** Model calls in order, including the first and the last one. */
-  places: PlaceBeyond[];
+  places: TracePosition[];
   /** Number of failed model calls and tools, and the first of them. */
   failures: number;
-  failed: PlaceBeyond[];
+  failed: TracePosition[];
 }
 
-interface SpanQuery {
+interface RestQuery {
   /** The last span that is loaded. */
   spanId: string;
   /** Number of parts into which the rest is divided. Each part begins with one of `places`. */
@@ -30,13 +30,13 @@ interface SpanQuery {
   mostFailed: number;
 }
 
-type Row = PlaceBeyond & { isFailed: boolean; failures: number };
+type Row = TracePosition & { isFailed: boolean; failures: number };
 
-export async function traceBeyond(
+export async function traceRest(
   sql: Sql,
   { projectId, traceId }: TraceKey,
-  { spanId, parts, mostFailed }: SpanQuery,
-): Promise<TraceBeyond> {
+  { spanId, parts, mostFailed }: RestQuery,
+): Promise<TraceRest> {
   const rows = await sql<Row[]>`
     with ${hereAt(sql, { projectId, traceId }, spanId)}, beyond as materialized (
       select s.span_id, s.started_at, s.kind, s.status, coalesce(s.tool_name, s.name) as name, here.origin
@@ -57,10 +57,10 @@ export async function traceBeyond(
     select encode(span_id, 'hex') as "spanId", name, extract(epoch from started_at - origin)::float8 * 1000 as start,
       is_failed as "isFailed", (select count(*)::int from beyond where status = 'error') as failures
     from found order by started_at, span_id`;
-  const placeOf = ({ spanId: id, name, start }: Row): PlaceBeyond => ({ spanId: id, name, start });
+  const positionOf = ({ spanId: id, name, start }: Row): TracePosition => ({ spanId: id, name, start });
   return {
-    places: rows.filter(({ isFailed }) => !isFailed).map(placeOf),
+    places: rows.filter(({ isFailed }) => !isFailed).map(positionOf),
     failures: rows[0]?.failures ?? 0,
-    failed: rows.filter(({ isFailed }) => isFailed).map(placeOf),
+    failed: rows.filter(({ isFailed }) => isFailed).map(positionOf),
   };
 }

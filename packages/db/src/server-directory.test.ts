@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_HOME, firstClosedDirectory, makeServerHome, serverAccount } from './server-account.mjs';
-import { dataPlace, removeDataPlace } from './server-place.ts';
+import { dataDirectory, removeDataDirectory } from './server-directory.ts';
 
 const isRoot = process.getuid?.() === 0;
 const repository = join(import.meta.dirname, '../../..');
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const placeOf = (path: string) => dataPlace(path, { account: serverAccount(), home });
+const directoryOf = (path: string) => dataDirectory(path, { account: serverAccount(), home });
 
 describe.runIf(isRoot)('below a directory that the server cannot access', () => {
   it('the server runs from a checkout there, with programs and data below /var/lib/subtext', async () => {
@@ -49,51 +49,51 @@ describe.runIf(isRoot)('below a directory that the server cannot access', () => 
   }, 120_000);
 
   it('data is found again through the link at its former path', async () => {
-    const first = await placeOf(join(directory, 'postgres'));
+    const first = await directoryOf(join(directory, 'postgres'));
     expect(dirname(first)).toBe(home);
     expect(await readlink(join(directory, 'postgres'))).toBe(first);
-    expect(await placeOf(join(directory, 'postgres'))).toBe(first);
+    expect(await directoryOf(join(directory, 'postgres'))).toBe(first);
     expect(firstClosedDirectory(first, serverAccount()!)).toBeUndefined();
   });
 
   it('data from before the directory was closed is moved', async () => {
     await mkdir(join(directory, 'postgres', 'data'), { recursive: true });
     await writeFile(join(directory, 'postgres', 'data', 'PG_VERSION'), '18');
-    const place = await placeOf(join(directory, 'postgres'));
-    expect(await readFile(join(place, 'data', 'PG_VERSION'), 'utf8')).toBe('18');
+    const target = await directoryOf(join(directory, 'postgres'));
+    expect(await readFile(join(target, 'data', 'PG_VERSION'), 'utf8')).toBe('18');
   });
 
   it('a moved checkout keeps its data, and a copy of one gets its own', async () => {
     await mkdir(join(directory, 'one'));
-    const first = await placeOf(join(directory, 'one', 'postgres'));
+    const first = await directoryOf(join(directory, 'one', 'postgres'));
     await rename(join(directory, 'one'), join(directory, 'two'));
-    expect(await placeOf(join(directory, 'two', 'postgres'))).toBe(first);
+    expect(await directoryOf(join(directory, 'two', 'postgres'))).toBe(first);
     await cp(join(directory, 'two'), join(directory, 'three'), { recursive: true, verbatimSymlinks: true });
-    const copied = await placeOf(join(directory, 'three', 'postgres'));
+    const copied = await directoryOf(join(directory, 'three', 'postgres'));
     expect(copied).not.toBe(first);
-    expect(await placeOf(join(directory, 'two', 'postgres'))).toBe(first);
-    expect(await placeOf(join(directory, 'three', 'postgres'))).toBe(copied);
+    expect(await directoryOf(join(directory, 'two', 'postgres'))).toBe(first);
+    expect(await directoryOf(join(directory, 'three', 'postgres'))).toBe(copied);
   });
 
   it('missing data is an error, not an empty database', async () => {
-    const place = await placeOf(join(directory, 'postgres'));
-    await rm(place, { recursive: true });
-    await expect(placeOf(join(directory, 'postgres'))).rejects.toThrow(
-      `The database is in ${place}, which is not there`,
+    const target = await directoryOf(join(directory, 'postgres'));
+    await rm(target, { recursive: true });
+    await expect(directoryOf(join(directory, 'postgres'))).rejects.toThrow(
+      `The database is in ${target}, which is not there`,
     );
   });
 
   it('removing it leaves no files in either directory', async () => {
-    const place = await placeOf(join(directory, 'postgres'));
-    await removeDataPlace(join(directory, 'postgres'));
-    expect(spawnSync('ls', [place]).status).not.toBe(0);
+    const target = await directoryOf(join(directory, 'postgres'));
+    await removeDataDirectory(join(directory, 'postgres'));
+    expect(spawnSync('ls', [target]).status).not.toBe(0);
     await expect(readlink(join(directory, 'postgres'))).rejects.toThrow('ENOENT');
   });
 
   it('a link that a user created is followed', async () => {
     await mkdir(join(home, 'big-disk'));
     await symlink(join(home, 'big-disk'), join(directory, 'postgres'));
-    expect(await placeOf(join(directory, 'postgres'))).toBe(join(home, 'big-disk'));
+    expect(await directoryOf(join(directory, 'postgres'))).toBe(join(home, 'big-disk'));
   });
 
   it('names the options when no other directory is accessible either', () => {
@@ -109,7 +109,7 @@ describe.runIf(isRoot)('below a directory that the server cannot access', () => 
 describe('below a directory that the server can access', () => {
   it('data stays in the requested directory', async () => {
     await chmod(directory, 0o711);
-    expect(await placeOf(join(directory, 'postgres'))).toBe(join(directory, 'postgres'));
+    expect(await directoryOf(join(directory, 'postgres'))).toBe(join(directory, 'postgres'));
   });
 });
 

@@ -3,14 +3,14 @@ import { ensureProject } from '../projects.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { createWriteBatch } from '../write-batch.ts';
-import { growingCalls } from './growing-calls.ts';
+import { streamingCalls } from './streaming-calls.ts';
 import { traceSpans } from './trace-spans.ts';
 import { traceSummary } from './trace-summary.ts';
 
 let database: TestDatabase;
 let projectId: string;
 const traceId = 'a'.repeat(32);
-const [GROWING, SILENT, ENDED, BEGUN] = ['1', '2', '3', '4'].map((digit) => digit.repeat(16)) as [
+const [STREAMING, SILENT, ENDED, BEGUN] = ['1', '2', '3', '4'].map((digit) => digit.repeat(16)) as [
   string,
   string,
   string,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const thoughts = ['First thought', `${'on and '.repeat(400)}on to the end`];
   await createWriteBatch(database.sql)(
     [
-      storableSpan({ span: { spanId: GROWING, snapshot: 7, ...open }, calls: [...many, callOf(24, { thoughts })] }),
+      storableSpan({ span: { spanId: STREAMING, snapshot: 7, ...open }, calls: [...many, callOf(24, { thoughts })] }),
       storableSpan({ span: { spanId: SILENT, snapshot: 1, ...open }, calls: [] }),
       storableSpan({ span: { spanId: ENDED } }),
       storableSpan({ span: { spanId: BEGUN, ...open } }),
@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('returns the last calls of streaming responses, with the ends of their texts', async () => {
-  const found = await growingCalls(database.sql, projectId, idsOf(GROWING, SILENT, ENDED, BEGUN));
+  const found = await streamingCalls(database.sql, projectId, idsOf(STREAMING, SILENT, ENDED, BEGUN));
   expect(found.map(({ spanId, snapshot, callCount, calls }) => [spanId, snapshot, callCount, calls.length])).toEqual([
-    [GROWING, 7, 25, 20],
+    [STREAMING, 7, 25, 20],
     [SILENT, 1, 0, 0],
   ]);
   const calls = found[0]!.calls;
@@ -56,13 +56,13 @@ test('returns the last calls of streaming responses, with the ends of their text
 });
 
 test('returns nothing of other spans, or of another project', async () => {
-  expect(await growingCalls(database.sql, projectId, [])).toEqual([]);
+  expect(await streamingCalls(database.sql, projectId, [])).toEqual([]);
   const other = (await ensureProject(database.sql, { slug: 'q', name: 'Q' })).id;
-  expect(await growingCalls(database.sql, other, idsOf(GROWING))).toEqual([]);
+  expect(await streamingCalls(database.sql, other, idsOf(STREAMING))).toEqual([]);
 });
 
 test('a trace has the sum of its snapshot numbers, and marks its partial spans', async () => {
   expect(await traceSummary(database.sql, { projectId, traceId })).toMatchObject({ open: 3, snapshots: 8, spans: 4 });
   const spans = await traceSpans(database.sql, { projectId, traceId }, 10);
-  expect(spans.filter(({ partial }) => partial).map(({ id }) => id)).toEqual([GROWING, SILENT]);
+  expect(spans.filter(({ partial }) => partial).map(({ id }) => id)).toEqual([STREAMING, SILENT]);
 });

@@ -22,7 +22,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type ServerAccount, firstClosedDirectory, makeServerHome } from './server-account.mjs';
 
-interface PlaceOptions {
+interface DirectoryOptions {
   account: ServerAccount | undefined;
   /** Used instead of SERVER_HOME. */
   home?: string;
@@ -35,8 +35,8 @@ const LINK_FILE = 'linked-from';
  * Creates `directory`, owned by the account that runs the server. Resolves to the directory itself, or to the one below
  * SERVER_HOME that it links to. Moves existing data when the account can no longer enter its directory.
  */
-export async function dataPlace(directory: string, { account, home }: PlaceOptions): Promise<string> {
-  const linked = await linkedPlace(directory);
+export async function dataDirectory(directory: string, { account, home }: DirectoryOptions): Promise<string> {
+  const linked = await linkedDirectory(directory);
   if (linked !== undefined) return linked;
   await mkdir(dirname(directory), { recursive: true });
   const closed = account && firstClosedDirectory(dirname(directory), account);
@@ -45,20 +45,20 @@ export async function dataPlace(directory: string, { account, home }: PlaceOptio
     if (account !== undefined) await chown(directory, account.uid, account.gid);
     return directory;
   }
-  const place = join(makeServerHome(account, closed, home), placeName(directory));
-  if (existsSync(directory)) await move(directory, place);
-  else await mkdir(place);
-  await chmod(place, 0o700);
-  await chown(place, account.uid, account.gid);
-  await writeFile(join(place, LINK_FILE), directory);
-  await symlink(place, directory);
-  return place;
+  const target = join(makeServerHome(account, closed, home), directoryName(directory));
+  if (existsSync(directory)) await move(directory, target);
+  else await mkdir(target);
+  await chmod(target, 0o700);
+  await chown(target, account.uid, account.gid);
+  await writeFile(join(target, LINK_FILE), directory);
+  await symlink(target, directory);
+  return target;
 }
 
 /** Removes the data of a stopped server, also when it is below SERVER_HOME. */
-export async function removeDataPlace(directory: string): Promise<void> {
-  const place = await readlink(directory).catch(() => undefined);
-  if (place !== undefined) await rm(place, { recursive: true, force: true });
+export async function removeDataDirectory(directory: string): Promise<void> {
+  const target = await readlink(directory).catch(() => undefined);
+  if (target !== undefined) await rm(target, { recursive: true, force: true });
   await rm(directory, { recursive: true, force: true });
 }
 
@@ -66,26 +66,26 @@ export async function removeDataPlace(directory: string): Promise<void> {
  * Returns what `directory` links to. A checkout that was moved keeps its data. A copy of a checkout drops its link to
  * the original's data and gets its own, because two servers cannot share data.
  */
-async function linkedPlace(directory: string): Promise<string | undefined> {
-  const place = await readlink(directory).catch(() => undefined);
-  if (place === undefined) return undefined;
-  if (!existsSync(place)) {
+async function linkedDirectory(directory: string): Promise<string | undefined> {
+  const target = await readlink(directory).catch(() => undefined);
+  if (target === undefined) return undefined;
+  if (!existsSync(target)) {
     throw new Error(
-      `The database is in ${place}, which is not there. Bring it back, or remove the link ${directory} to begin with an empty one.`,
+      `The database is in ${target}, which is not there. Bring it back, or remove the link ${directory} to begin with an empty one.`,
     );
   }
-  const linkedFrom = await readFile(join(place, LINK_FILE), 'utf8').catch(() => undefined);
-  if (linkedFrom === undefined || linkedFrom === directory) return place; // no file: someone made the link by hand
-  if ((await readlink(linkedFrom).catch(() => undefined)) === place) {
+  const linkedFrom = await readFile(join(target, LINK_FILE), 'utf8').catch(() => undefined);
+  if (linkedFrom === undefined || linkedFrom === directory) return target; // no file: someone made the link by hand
+  if ((await readlink(linkedFrom).catch(() => undefined)) === target) {
     await rm(directory);
     return undefined;
   }
-  await writeFile(join(place, LINK_FILE), directory);
-  return place;
+  await writeFile(join(target, LINK_FILE), directory);
+  return target;
 }
 
 /** A new name that shows whose data it is: `root-subtext-subtext-postgres-1a2b3c4d`. */
-function placeName(directory: string): string {
+function directoryName(directory: string): string {
   const words = directory.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return `${words.join('-').slice(-60)}-${randomBytes(4).toString('hex')}`;
 }
@@ -113,22 +113,22 @@ async function copyWithOwners(from: string, to: string): Promise<void> {
  * Returns a directory of programs that the account can execute: `native` itself (the package's directory with bin, lib
  * and share), or a copy of it, which is made once per version. The copy appears complete or not at all.
  */
-export async function programPlace(native: string, { account, home }: PlaceOptions): Promise<string> {
+export async function programDirectory(native: string, { account, home }: DirectoryOptions): Promise<string> {
   const closed = account && firstClosedDirectory(join(native, 'bin'), account);
   if (account === undefined || closed === undefined) return native;
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string };
-  const place = join(makeServerHome(account, closed, home), `postgresql-${version}`);
-  if (existsSync(place)) return place;
-  const unfinished = `${place}.${randomBytes(4).toString('hex')}`;
+  const target = join(makeServerHome(account, closed, home), `postgresql-${version}`);
+  if (existsSync(target)) return target;
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}`;
   try {
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
     await openToAll(unfinished);
-    await rename(unfinished, place);
+    await rename(unfinished, target);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!existsSync(place)) throw error; // otherwise another process was first
+    if (!existsSync(target)) throw error; // otherwise another process was first
   }
-  return place;
+  return target;
 }
 
 /** Makes everything readable for all users, even when it was installed with a strict umask. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { insertTrace } from './testing-rows.ts';
-import { traceBeyond } from './trace-beyond.ts';
+import { traceRest } from './trace-rest.ts';
 
 const KEY = { projectId: '00000000-0000-4000-8000-000000000001', traceId: 'a'.repeat(32) };
 const START = Date.UTC(2026, 10, 20, 10);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const beyond = (number: number) => traceBeyond(database.sql, KEY, { spanId: idOf(number), parts: 3, mostFailed: 2 });
+const beyond = (number: number) => traceRest(database.sql, KEY, { spanId: idOf(number), parts: 3, mostFailed: 2 });
 
 it('returns positions spread over the rest, from its first model call to its last, and the failed steps', async () => {
   const { places, failures, failed } = await beyond(3);
