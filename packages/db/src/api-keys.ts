@@ -83,8 +83,8 @@ export async function revokeApiKey(sql: Sql, key: { projectId: string; id: strin
   const result = await sql`
     UPDATE api_keys SET revoked_at = now() WHERE id = ${key.id} AND project_id = ${key.projectId} AND revoked_at IS NULL`;
   if (result.count === 1) return true;
-  const known = await sql`SELECT FROM api_keys WHERE id = ${key.id} AND project_id = ${key.projectId}`;
-  return known.length === 1;
+  const existing = await sql`SELECT FROM api_keys WHERE id = ${key.id} AND project_id = ${key.projectId}`;
+  return existing.length === 1;
 }
 
 /** Stores when each key was last used, for lists of keys. Ingest calls this at intervals, never per request. */

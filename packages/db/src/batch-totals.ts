@@ -365,8 +365,10 @@ function isUnpriced(span: SpanRecord): boolean {
 
 /** A response without calls (failed, or not captured) is one step. Calls that a duplicate describes replace it. */
 function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
-  const asked = calls.filter((call) => call.describedBy === 'generation').map((call) => ({ ...call, id: call.callId }));
-  const steps = asked.filter((call, index) => beginsStep(call, asked[index - 1])).length;
+  const requested = calls
+    .filter((call) => call.describedBy === 'generation')
+    .map((call) => ({ ...call, id: call.callId }));
+  const steps = requested.filter((call, index) => beginsStep(call, requested[index - 1])).length;
   if (duplicateOf !== null) return Math.max(0, steps - 1);
   return span.kind === 'generation' ? Math.max(1, steps) : steps;
 }

@@ -52,10 +52,10 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
     SELECT day, span_count AS spans FROM traces
     WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') FOR UPDATE`;
   if (!found) return undefined;
-  const place = [projectId, found.day, traceId];
+  const key = [projectId, found.day, traceId];
   const taken = [];
-  for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, place));
-  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, place);
+  for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, key));
+  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, key);
   await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
   await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
   for (const [index, { add, table }] of ROLLUPS.entries()) {

@@ -64,22 +64,22 @@ async function settleKeys(
   { projectId, userId }: MemberKey,
   decision: KeyDecision | undefined,
 ): Promise<RemovalRefusal | undefined> {
-  const held = transaction`
+  const theirKeys = transaction`
     project_id = ${projectId} AND coalesce(handed_over_to, created_by) = ${userId} AND revoked_at IS NULL`;
   switch (decision?.action) {
     case 'revoke':
-      await transaction`UPDATE api_keys SET revoked_at = now() WHERE ${held}`;
+      await transaction`UPDATE api_keys SET revoked_at = now() WHERE ${theirKeys}`;
       return undefined;
     case 'hand-over': {
       const owners = await transaction`
         SELECT FROM project_members
         WHERE project_id = ${projectId} AND user_id = ${decision.ownerId} AND user_id <> ${userId} AND role = 'owner'`;
       if (owners.length === 0) return 'no such owner';
-      await transaction`UPDATE api_keys SET handed_over_to = ${decision.ownerId} WHERE ${held}`;
+      await transaction`UPDATE api_keys SET handed_over_to = ${decision.ownerId} WHERE ${theirKeys}`;
       return undefined;
     }
     case undefined: {
-      const keys = await transaction`SELECT FROM api_keys WHERE ${held} LIMIT 1`;
+      const keys = await transaction`SELECT FROM api_keys WHERE ${theirKeys} LIMIT 1`;
       return keys.length > 0 ? 'keys undecided' : undefined;
     }
   }

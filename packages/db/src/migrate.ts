@@ -105,14 +105,14 @@ async function pendingMigrations(sql: Sql, migrations: Migration[]): Promise<Mig
   const rows = await sql<{ migration_name: string; checksum: string; finished_at: Date | null }[]>`
     SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
   const applied = new Map(rows.map((row) => [row.migration_name, row]));
-  const known = new Set(migrations.map((migration) => migration.name));
+  const names = new Set(migrations.map((migration) => migration.name));
   for (const row of rows) {
     if (row.finished_at === null) {
       throw new Error(
         `Migration ${row.migration_name} failed half-way (prisma migrate). Resolve it with \`prisma migrate resolve\`.`,
       );
     }
-    if (!known.has(row.migration_name)) {
+    if (!names.has(row.migration_name)) {
       throw new Error(
         `The database has migration ${row.migration_name}, which this version does not know. Use the newer Subtext.`,
       );

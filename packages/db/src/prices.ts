@@ -16,14 +16,14 @@ const MOST_REMEMBERED = 10_000;
 
 /** Caches the ids of known prices, so that most batches need no query. */
 export function priceIds(sql: Sql): PriceIds {
-  const known = new Map<string, string>();
+  const cached = new Map<string, string>();
   return async (prices) => {
     const ids = new Map<PriceRecord, string>();
     for (const price of new Set(prices)) {
       const key = keyOf(price);
-      const id = known.get(key) ?? (await findOrInsert(sql, price));
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(key, id);
+      const id = cached.get(key) ?? (await findOrInsert(sql, price));
+      if (cached.size >= MOST_REMEMBERED) cached.clear();
+      cached.set(key, id);
       ids.set(price, id);
     }
     return (price) => ids.get(price)!;

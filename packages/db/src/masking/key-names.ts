@@ -19,19 +19,19 @@ export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
   if (rules.length === 0) return undefined;
   const exact = new Set(rules.filter((rule) => !rule.includes('*')).map((rule) => rule.toLowerCase()));
   const globs = rules.filter((rule) => rule.includes('*')).map((rule) => rule.toLowerCase().split(/\*+/));
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const needles = [
     ...exact,
     ...globs.map((pieces) => pieces.reduce((long, piece) => (piece.length > long.length ? piece : long))),
   ];
   const fitsRule = (name: string) => exact.has(name) || globs.some((pieces) => fitsGlob(name, pieces));
   const fits = (name: string): boolean => {
-    const before = known.get(name);
+    const before = cache.get(name);
     if (before !== undefined) return before;
     const lower = name.toLowerCase();
     const found = fitsRule(lower) || (lower.includes('.') && lower.split('.').some(fitsRule));
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    if (name.length <= 200) known.set(name, found);
+    if (cache.size >= MOST_REMEMBERED) cache.clear();
+    if (name.length <= 200) cache.set(name, found);
     return found;
   };
   const mayHold = (text: string): boolean => {

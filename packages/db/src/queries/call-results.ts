@@ -33,7 +33,7 @@ export async function withResults<Row extends CallKey & { result: string | null 
     projectId,
     rows.map(({ spanId, index }) => ({ traceId, spanId, index })),
   );
-  return rows.map((row, place) => ({ ...row, result: row.result ?? packed[place]! }));
+  return rows.map((row, index) => ({ ...row, result: row.result ?? packed[index]! }));
 }
 
 interface PackedQuery<Value> {

@@ -48,10 +48,10 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     fields.map((field) => sql`f.${sql(field)}`),
   )})`;
   // With one word, the field conditions are enough. Several words may be in different fields.
-  const has = (term: string, place: number) =>
-    sql`(${searched} ~* ${termPattern(term)} or coalesce(substr(given.holds, ${place + 1}::int, 1) = '1', false))`;
-  const all = terms.length > 1 ? terms.map((term, place) => sql`and ${has(term, place)}`) : [];
-  const none = excluded.map((term, place) => sql`and not ${has(term, terms.length + place)}`);
+  const has = (term: string, index: number) =>
+    sql`(${searched} ~* ${termPattern(term)} or coalesce(substr(given.holds, ${index + 1}::int, 1) = '1', false))`;
+  const all = terms.length > 1 ? terms.map((term, index) => sql`and ${has(term, index)}`) : [];
+  const none = excluded.map((term, index) => sql`and not ${has(term, terms.length + index)}`);
   return sql<MatchedCall[]>`
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index,
       c.described_by as "describedBy", c.call_id as "callId", coalesce(nullif(c.tool_name, ''), asked.tool, '') as tool,

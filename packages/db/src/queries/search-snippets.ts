@@ -50,8 +50,8 @@ export async function searchSnippets(
     order by given.place`;
   return rows.map(({ texts, place, ...row }) => {
     const all = { ...texts, result: texts.result ?? packed[place - 1] } as Partial<Record<SearchField, string>>;
-    const known = SEARCH_FIELDS.flatMap((field) => (all[field] ? [[field, fromWord(all[field])]] : []));
-    return { ...row, texts: Object.fromEntries(known) } as CallSnippets;
+    const present = SEARCH_FIELDS.flatMap((field) => (all[field] ? [[field, fromWord(all[field])]] : []));
+    return { ...row, texts: Object.fromEntries(present) } as CallSnippets;
   });
 }
 

@@ -49,9 +49,9 @@ export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<F
   const { days, complete } = await wordDays(sql, search);
   const result: FoundThoughts = { found: [], complete, readSince: null };
   const end = performance.now() + (search.longestMs ?? (search.far ? FAR_LONGEST_MS : LONGEST_MS));
-  for (const [place, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     const left = search.limit - result.found.length;
-    if (left <= 0 || (place >= ALWAYS_SEARCHED && performance.now() > end)) return { ...result, complete: false };
+    if (left <= 0 || (index >= ALWAYS_SEARCHED && performance.now() > end)) return { ...result, complete: false };
     const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });
     const found = rows.filter((row) => row.traceId !== null);
     if (rows[0]?.cut && rows[0].since) result.readSince = rows[0].since;

@@ -26,23 +26,23 @@ export async function turnsThatFit(sql: Sql, given: TraceFilter): Promise<{ fits
   return { fits: sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`, wordsCut };
 }
 
-async function turnsWithWords(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
-  const [spoken, named] = await Promise.all([tracesWithWords(sql, asked, words), turnsOfNamed(sql, asked, words)]);
+async function turnsWithWords(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
+  const [spoken, named] = await Promise.all([tracesWithWords(sql, scope, words), turnsOfNamed(sql, scope, words)]);
   return { ids: [...new Set([...spoken.ids, ...named.ids])], complete: spoken.complete && named.complete };
 }
 
-async function turnsOfNamed(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
+async function turnsOfNamed(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
   const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number; turns: number }[]>`
     with newest as materialized (
       select t.trace_id, t.session_id, t.user_id from traces t
-      where t.project_id = ${asked.projectId} and t.session_id is not null ${inRange(sql, asked)}
+      where t.project_id = ${scope.projectId} and t.session_id is not null ${inRange(sql, scope)}
       order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
     ), named as materialized (
       select session_id from newest where session_id ilike ${pattern} union select ${words}
     ), turns as materialized (
-      select t.trace_id from traces t where t.project_id = ${asked.projectId} and t.session_id in (select session_id from named)
-        ${inRange(sql, asked)} limit ${MOST_TURNS + 1}
+      select t.trace_id from traces t where t.project_id = ${scope.projectId} and t.session_id in (select session_id from named)
+        ${inRange(sql, scope)} limit ${MOST_TURNS + 1}
     )
     select (select count(*)::int from newest) as read, (select count(*)::int from turns) as turns, array(
       select encode(trace_id, 'hex') from turns

@@ -44,17 +44,17 @@ const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
   .map((part) => `coalesce(sum(${part}_cost), 0)`)
   .join(' + ');
 
-export async function spendOfTraces(sql: Sql, asked: TracesQuery, cut: TraceCut): Promise<SpendOfTraces> {
+export async function spendOfTraces(sql: Sql, query: TracesQuery, cut: TraceCut): Promise<SpendOfTraces> {
   const provider = cut.by === 'model' ? sql.unsafe(ROLLUP_KEYS.provider) : sql`null::text`;
-  const { tables } = await newestTraces(sql, asked.traces);
+  const { tables } = await newestTraces(sql, query.traces);
   const rows = await sql`
     with ${tables}, spent as (
       select ${keyOf(sql, cut)} as key, ${provider} as of_provider, ${sql.unsafe(COUNT_ROLLUP)}
       from counted t cross join lateral (
         -- The offset keeps it a look into each of the traces, never a pass over all spans there are.
-        select * from spans s where s.project_id = ${asked.traces.projectId} and s.day = t.day and s.trace_id = t.trace_id offset 0
+        select * from spans s where s.project_id = ${query.traces.projectId} and s.day = t.day and s.trace_id = t.trace_id offset 0
       ) span
-      where ${sql.unsafe(IS_OF_MODEL)} ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
+      where ${sql.unsafe(IS_OF_MODEL)} ${andCallConditions(sql, query.calls, ROLLUP_KEYS)}
       group by 1, 2
     ), summed as (
       select key, of_provider, ${sumOfMeasures(sql)},

@@ -14,17 +14,17 @@ export interface ThinkingOfTraces {
   capped: boolean;
 }
 
-export async function thinkingByToolOfTraces(sql: Sql, asked: TracesQuery): Promise<ThinkingOfTraces> {
-  const { projectId } = asked.traces;
+export async function thinkingByToolOfTraces(sql: Sql, query: TracesQuery): Promise<ThinkingOfTraces> {
+  const { projectId } = query.traces;
   // Also as a lateral lookup. The planner would turn an `exists` into a scan of all spans.
   const ofAsker =
-    asked.calls.length === 0
+    query.calls.length === 0
       ? sql``
       : sql`cross join lateral (
           select from spans s where s.project_id = ${projectId} and s.day = calls.day and s.trace_id = calls.trace_id
-            and s.span_id = calls.span_id ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)} offset 0
+            and s.span_id = calls.span_id ${andCallConditions(sql, query.calls, ROLLUP_KEYS)} offset 0
         ) asker`;
-  const { tables } = await newestTraces(sql, asked.traces);
+  const { tables } = await newestTraces(sql, query.traces);
   const rows = await sql`
     with ${tables}, summed as (
       select calls.tool_name as tool, ${sql.unsafe(COUNT_CALLS)}

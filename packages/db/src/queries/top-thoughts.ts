@@ -41,10 +41,10 @@ export interface ThoughtsQuery extends TracesQuery {
 /** Number of most expensive thoughts that are searched for those of a model, an agent or an effort. */
 export const MOST_THOUGHTS = 2_000;
 
-export async function topThoughts(sql: Sql, asked: ThoughtsQuery): Promise<TopThought[]> {
-  const { projectId } = asked.traces;
-  const limit = asked.calls.length > 0 ? MOST_THOUGHTS : asked.limit;
-  const { tables } = await withMostExpensive(sql, asked.traces, { limit });
+export async function topThoughts(sql: Sql, query: ThoughtsQuery): Promise<TopThought[]> {
+  const { projectId } = query.traces;
+  const limit = query.calls.length > 0 ? MOST_THOUGHTS : query.limit;
+  const { tables } = await withMostExpensive(sql, query.traces, { limit });
   const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
     with ${tables}
     select encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId", d.call_index as index, t.name as "traceName", t.asked,
@@ -53,10 +53,10 @@ export async function topThoughts(sql: Sql, asked: ThoughtsQuery): Promise<TopTh
       d.thought_preview as preview, d.started_at as "startedAt"
     from expensive d
     join spans s on s.project_id = ${projectId} and s.day = d.day and s.trace_id = d.trace_id and s.span_id = d.span_id
-      ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
+      ${andCallConditions(sql, query.calls, ROLLUP_KEYS)}
     left join traces t on t.project_id = ${projectId} and t.trace_id = d.trace_id
     order by d.reasoning_cost desc, d.trace_id, d.span_id, d.call_index
-    limit ${asked.limit}`;
+    limit ${query.limit}`;
   return rows.map((row) => ({ ...row, tokens: row.tokens ?? 0n }));
 }
 

@@ -66,20 +66,20 @@ export async function narrowed<Filter extends TraceFilter>(
 
 async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): Promise<Probe[]> {
   const { projectId } = filter;
-  const asked = filter.conditions.filter(({ negated }) => !negated);
+  const positive = filter.conditions.filter(({ negated }) => !negated);
   const models = await modelsNamed(
     sql,
     projectId,
-    asked.flatMap((one) => (one.field === 'model' ? one.value : [])),
+    positive.flatMap((one) => (one.field === 'model' ? one.value : [])),
   );
-  const values = asked.flatMap((one) => valueIs(sql, one, models) ?? []);
+  const values = positive.flatMap((one) => valueIs(sql, one, models) ?? []);
   const named = byValues(sql, projectId, values);
   const traceIds = [
     ...(named && (await expectedRows(sql, named.all)) <= certainlyMany ? [named.traceIds] : []),
-    ...asked.flatMap((one) => byNumber(sql, projectId, one) ?? []),
+    ...positive.flatMap((one) => byNumber(sql, projectId, one) ?? []),
     ...(filter.from || filter.to ? [byTime(sql, filter)] : []),
   ];
-  const calls = asked.flatMap((one) => byCall(sql, projectId, one) ?? []);
+  const calls = positive.flatMap((one) => byCall(sql, projectId, one) ?? []);
   return [
     ...traceIds.map((one) => ({ traceIds: one, most: MOST })),
     ...calls.map((one) => ({ traceIds: one, most: MOST_CALLS })),
@@ -116,10 +116,10 @@ function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragm
 type ModelNames = ReadonlyMap<string, readonly string[]>;
 
 /** A separate query, because the planner cannot estimate what a subquery would return. */
-async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]): Promise<ModelNames> {
-  if (asked.length === 0) return new Map();
+async function modelsNamed(sql: Sql, projectId: string, names: readonly string[]): Promise<ModelNames> {
+  if (names.length === 0) return new Map();
   const rows = await sql<{ asked: string; models: string[] }[]>`
-    select asked, array_agg(distinct model) as models from unnest(${[...asked]}::text[]) as asked
+    select asked, array_agg(distinct model) as models from unnest(${[...names]}::text[]) as asked
     join model_rollups on project_id = ${projectId} and ${meansModelSql(sql, sql`model`, sql`asked`)}
     group by asked`;
   return new Map(rows.map(({ asked: name, models }) => [name, models]));

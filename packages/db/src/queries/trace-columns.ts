@@ -81,15 +81,15 @@ async function ownedCalls(
   { location, spans, most }: Read,
   reading: ReturnType<typeof callsOf>,
 ): Promise<TraceColumns['calls']> {
-  const known = new Set(spans.columns.id);
+  const spanIds = new Set(spans.columns.id);
   const calls = await reading;
-  const others = new Set(calls.columns.spanId.filter((id) => !known.has(id)));
+  const others = new Set(calls.columns.spanId.filter((id) => !spanIds.has(id)));
   const owners = await ownersOf(sql, location, [...others] as string[]);
   const { spanId } = calls.columns;
   const ownerId = owners.size === 0 ? spanId : spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
   const isCut = spans.length < location.spans && spans.length === most;
-  return isCut ? only(owned, (at) => known.has(ownerId[at])) : owned;
+  return isCut ? only(owned, (at) => spanIds.has(ownerId[at])) : owned;
 }
 
 const lastStart = ({ columns }: Columns<TraceSpanRow>) => columns.start.at(-1) as number;

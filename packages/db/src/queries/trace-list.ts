@@ -42,17 +42,18 @@ const BOUNDS_WITH_CALLS: WalkBounds = { first: 300, most: 4_000 };
 export async function traceList(sql: Sql, page: TraceListPage, given?: WalkBounds): Promise<TraceList> {
   const bounds = given ?? (asksCalls(page.conditions) ? BOUNDS_WITH_CALLS : BOUNDS);
   const { filter, wordsCut } = await withWords(sql, page);
-  const asked = { ...page, ...filter, limit: page.limit + 1 };
-  if (asked.only) return pageOf(await among(sql, asked), { page, wordsCut });
-  const isPlain = asked.conditions.length === 0 && !asked.never && (page.sort === 'age' || (!page.from && !page.to));
-  const first = await walkTraces(sql, { ...asked, most: isPlain ? asked.limit : bounds.first });
+  const request = { ...page, ...filter, limit: page.limit + 1 };
+  if (request.only) return pageOf(await among(sql, request), { page, wordsCut });
+  const isPlain =
+    request.conditions.length === 0 && !request.never && (page.sort === 'age' || (!page.from && !page.to));
+  const first = await walkTraces(sql, { ...request, most: isPlain ? request.limit : bounds.first });
   if (!first.end || isPlain) return pageOf(first.rows, { page, wordsCut });
   // More than one trace in fifty matches: an index scan would read many rows before it showed that the condition is not
   // rare.
   const isCommon = first.rows.length >= 10 && first.rows.length * 50 >= bounds.first;
-  const fewer = isCommon ? asked : await narrowed(sql, asked);
-  if (fewer.only) return pageOf(await among(sql, { ...asked, only: fewer.only }), { page, wordsCut });
-  const rest = { ...asked, after: first.end, limit: asked.limit - first.rows.length, most: bounds.most };
+  const fewer = isCommon ? request : await narrowed(sql, request);
+  if (fewer.only) return pageOf(await among(sql, { ...request, only: fewer.only }), { page, wordsCut });
+  const rest = { ...request, after: first.end, limit: request.limit - first.rows.length, most: bounds.most };
   const second = await walkTraces(sql, rest);
   const list = pageOf([...first.rows, ...second.rows], { page, wordsCut });
   return second.end ? { ...list, next: second.end, looked: bounds.first + bounds.most } : list;

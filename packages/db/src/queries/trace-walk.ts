@@ -64,10 +64,10 @@ function walked(sql: Sql, walk: Walk, { key, holds }: Stretch): Fragment {
   const direction = ascending ? sql`asc` : sql`desc`;
   const beyond = ascending ? sql`>` : sql`<`;
   const type = sql.unsafe(SORT_TYPES[walk.sort]);
-  const place = key ? sql`(${key}, t.trace_id)` : sql`t.trace_id`;
+  const position = key ? sql`(${key}, t.trace_id)` : sql`t.trace_id`;
   const start =
     after && (key ? sql`(${after.value}::text::${type}, decode(${after.id}, 'hex'))` : sql`decode(${after.id}, 'hex')`);
   return sql`from traces t where t.project_id = ${projectId} ${walk.sort === 'age' ? inRange(sql, walk) : sql``} ${holds}
-    ${start ? sql`and ${place} ${beyond} ${start}` : sql``}
+    ${start ? sql`and ${position} ${beyond} ${start}` : sql``}
     order by ${key ? sql`${key} ${direction},` : sql``} t.trace_id ${direction}`;
 }

@@ -29,20 +29,20 @@ const MOST_FOUND = 1_000;
 const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
 const LONGEST_MS = 60;
 
-export async function tracesWithWords(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
-  const [named, spoken] = await Promise.all([inNames(sql, asked, words), inCalls(sql, asked, words)]);
+export async function tracesWithWords(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
+  const [named, spoken] = await Promise.all([inNames(sql, scope, words), inCalls(sql, scope, words)]);
   return { ids: [...new Set([...named.ids, ...spoken.ids])], complete: named.complete && spoken.complete };
 }
 
-async function inCalls(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
+async function inCalls(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
   const ids = new Set<string>();
-  const { days, complete: searchesAll } = await wordDays(sql, asked);
+  const { days, complete: searchesAll } = await wordDays(sql, scope);
   let complete = searchesAll;
-  const end = performance.now() + (asked.longestMs ?? LONGEST_MS);
-  for (const [place, day] of days.entries()) {
-    const isLate = place >= ALWAYS_SEARCHED && performance.now() > end;
+  const end = performance.now() + (scope.longestMs ?? LONGEST_MS);
+  for (const [index, day] of days.entries()) {
+    const isLate = index >= ALWAYS_SEARCHED && performance.now() > end;
     if (ids.size >= MOST_FOUND || isLate) return { ids: [...ids], complete: false };
-    const found = await ofDay(sql, { ...asked, terms: [words], ...day });
+    const found = await ofDay(sql, { ...scope, terms: [words], ...day });
     complete &&= found.complete;
     for (const id of found.ids) ids.add(id);
   }
@@ -50,11 +50,11 @@ async function inCalls(sql: Sql, asked: WordScope, words: string): Promise<Trace
 }
 
 /** Searches names and inputs, of the newest traces only. */
-async function inNames(sql: Sql, asked: WordScope, words: string): Promise<TracesWithWords> {
+async function inNames(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
   const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number }[]>`
     with newest as materialized (
-      select t.trace_id, t.name, t.asked from traces t where t.project_id = ${asked.projectId} ${inRange(sql, asked)}
+      select t.trace_id, t.name, t.asked from traces t where t.project_id = ${scope.projectId} ${inRange(sql, scope)}
       order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
     )
     select (select count(*)::int from newest) as read,
