@@ -3,7 +3,7 @@
  * detailed traces, without attributes that no reader uses. Its records belong to the interaction's span and name the
  * request by its id.
  */
-import { checkSums, createWriteBatch, ensureProject, rereadStored, type StorableSpan } from '@subtext/db';
+import { checkSums, createWriteBatch, ensureProject, reprocessStored, type StorableSpan } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeJson } from './otlp/decode-json.ts';
@@ -147,7 +147,7 @@ describe('read again,', () => {
 
   async function reread(projectId: string) {
     const page = { projectId, after: null, isDry: false, read: readerOf({ projectId }) };
-    const { columns, left } = await rereadStored(server.database.sql, page);
+    const { columns, left } = await reprocessStored(server.database.sql, page);
     expect(await checkSums(server.database.sql, projectId)).toEqual([]);
     return { columns: [...columns], left: [...left] };
   }

@@ -1,5 +1,5 @@
 /** `/v1/logs` from senders that leave out times: OTLP has 0 for an unreported time. */
-import { rereadStored, spanPayload } from '@subtext/db';
+import { reprocessStored, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readerOf } from './reread/read-stored.ts';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -67,7 +67,7 @@ test('a record without any time has that at which it came, is one record however
   expect(await recordsOf(span.traceId)).toEqual(once);
   const { projectId, database } = server;
   const read = readerOf({ projectId, prices: null });
-  const { changed, left } = await rereadStored(database.sql, { projectId, after: null, isDry: true, read });
+  const { changed, left } = await reprocessStored(database.sql, { projectId, after: null, isDry: true, read });
   expect([changed, [...left]]).toEqual([0, []]);
 });
 

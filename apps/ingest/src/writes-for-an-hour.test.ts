@@ -5,7 +5,7 @@ import {
   ensureProject,
   findProjectPrices,
   repriceStored,
-  rereadStored,
+  reprocessStored,
   saveProjectPrice,
   spanReceipt,
   type PriceRecord,
@@ -169,8 +169,8 @@ describe('stored before 1-hour writes were read,', () => {
     await createWriteBatch(sql)(prepared({ projectId }, call(ids, more)).map(older));
     const before = await receiptOf(ids, projectId);
     const page = { projectId, after: null, isDry: false, read: readerOf({ projectId }) };
-    await rereadStored(sql, page);
-    expect((await rereadStored(sql, page)).changed).toBe(0);
+    await reprocessStored(sql, page);
+    expect((await reprocessStored(sql, page)).changed).toBe(0);
     expect(await checkSums(sql, projectId)).toEqual([]);
     return [before, await receiptOf(ids, projectId)];
   }

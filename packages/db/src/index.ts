@@ -62,9 +62,9 @@ export { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revok
 export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
 export { answersAmong } from './share-links-answers.ts';
 export { repriceStored } from './reprice.ts';
-export { rereadStored } from './reread.ts';
-export type { Reread, RereadCursor } from './reread.ts';
-export type { ReadBody } from './reread-payloads.ts';
+export { reprocessStored } from './reprocess.ts';
+export type { Reprocessed, ReprocessCursor } from './reprocess.ts';
+export type { ReadBody } from './reprocess-payloads.ts';
 export type { RepriceCursor } from './reprice.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';

@@ -7,7 +7,7 @@ import { searchResults } from './queries/search-results.ts';
 import { searchSnippets } from './queries/search-snippets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceResults } from './queries/trace-results.ts';
-import { rereadStored } from './reread.ts';
+import { reprocessStored } from './reprocess.ts';
 import type { CallRecord, CallTexts, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { allTexts } from './testing/all-texts.ts';
@@ -181,9 +181,9 @@ test('a result stays in its block when a neighboring span is reported again', as
 });
 
 describe('spans that are reprocessed', () => {
-  const reread = async (projectId: string, result: string | null) => {
+  const reprocess = async (projectId: string, result: string | null) => {
     const spans = new Map(conversation(result ?? '').map((span) => [span.span.spanId, span]));
-    const { changed, columns } = await rereadStored(database.sql, {
+    const { changed, columns } = await reprocessStored(database.sql, {
       projectId,
       isDry: false,
       after: null,
@@ -203,26 +203,26 @@ describe('spans that are reprocessed', () => {
 
   test('do not change when the reader returns the same', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
-    expect(await reread(projectId, LONG)).toEqual({ changed: 0, columns: [] });
+    expect(await reprocess(projectId, LONG)).toEqual({ changed: 0, columns: [] });
   });
 
   test('store a changed result in their row, and the packed one is no longer returned', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
     const other = LONG.replace('Parcel', 'letter');
-    expect(await reread(projectId, other)).toEqual({ changed: 2, columns: ['tool_call_texts.result'] });
+    expect(await reprocess(projectId, other)).toEqual({ changed: 2, columns: ['tool_call_texts.result'] });
     const trace = { projectId, traceId: TRACE_ID };
     expect(await allTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: other }]);
     expect(await traceFind(database.sql, trace, { words: 'the parcel', limit: 9 })).toEqual([]);
     expect(keysOf(await traceFind(database.sql, trace, { words: 'the letter', limit: 9 }))).toHaveLength(2);
-    expect(await reread(projectId, other)).toEqual({ changed: 0, columns: [] });
+    expect(await reprocess(projectId, other)).toEqual({ changed: 0, columns: [] });
   });
 
   test('have no result when the reader returns none', async () => {
     const projectId = await stored(LONG, withIds(conversation(LONG)));
-    expect(await reread(projectId, null)).toMatchObject({ changed: 2 });
+    expect(await reprocess(projectId, null)).toMatchObject({ changed: 2 });
     const trace = { projectId, traceId: TRACE_ID };
     expect(await allTexts(database.sql, trace, [{ spanId: RAN, index: 0 }])).toMatchObject([{ result: null }]);
     expect(await traceFind(database.sql, trace, { words: 'the parcel', limit: 9 })).toEqual([]);
-    expect(await reread(projectId, null)).toEqual({ changed: 0, columns: [] });
+    expect(await reprocess(projectId, null)).toEqual({ changed: 0, columns: [] });
   });
 });

@@ -81,7 +81,7 @@ import { walkTraces } from './queries/trace-walk.ts';
 import { tracesWithWords } from './queries/trace-words.ts';
 import { indexClosedDays } from './search-index.ts';
 import { ensureProject } from './projects.ts';
-import { rereadStored } from './reread.ts';
+import { reprocessStored } from './reprocess.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { allTexts } from './testing/all-texts.ts';
 import { storableSpan } from './testing/storable-spans.ts';
@@ -349,8 +349,8 @@ test('reprocessing finds spans with an index that includes the project', async (
   said = [];
   const read = () => storableSpan({ span: { agentName: 'planner' } });
   const page = { projectId: project.id, isDry: true, read, after: null };
-  const { next, changed } = await rereadStored(heard, page);
-  await rereadStored(heard, { ...page, after: next });
+  const { next, changed } = await reprocessStored(heard, page);
+  await reprocessStored(heard, { ...page, after: next });
   expect(changed).toBe(1);
   const statements = [...new Set(said)].filter(
     (query) => /^\s*select/i.test(query) && !query.includes('pg_catalog.pg_type'),

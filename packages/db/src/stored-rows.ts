@@ -1,5 +1,5 @@
 /**
- * Reads everything that is stored of some traces, in the form of the write path. reread.ts compares it with what
+ * Reads everything that is stored of some traces, in the form of the write path. reprocess.ts compares it with what
  * today's readers make of the same spans. Texts of calls are read as digests, because they are only compared.
  */
 import { createHash } from 'node:crypto';
@@ -36,7 +36,7 @@ export interface StoredRow {
   /** One entry per call, in order; null = the call has no row of texts. */
   digests: (TextDigests | null)[];
   /**
-   * Digests of packed results (packed-results.ts) by the index of their call. reread.ts computes them from the
+   * Digests of packed results (packed-results.ts) by the index of their call. reprocess.ts computes them from the
    * payloads.
    */
   packed?: ReadonlyMap<number, string>;

@@ -1,6 +1,13 @@
 /** `npm run reread`: reprocesses stored spans with today's readers. Reads DATABASE_URL. */
 import { parseArgs } from 'node:util';
-import { connect, findProjectPrices, rereadStored, type Reread, type RereadCursor, type Sql } from '@subtext/db';
+import {
+  connect,
+  findProjectPrices,
+  reprocessStored,
+  type Reprocessed,
+  type ReprocessCursor,
+  type Sql,
+} from '@subtext/db';
 import { readerOf } from './read-stored.ts';
 
 const USAGE = '[--dry-run] [--project SLUG] [--after POSITION]; npm run reread -- --help says more';
@@ -14,7 +21,7 @@ interface Options {
 /** The position where it stopped: a project, and its last processed trace. */
 interface Position {
   slug: string;
-  cursor: RereadCursor | null;
+  cursor: ReprocessCursor | null;
 }
 
 let isStopped = false;
@@ -36,7 +43,7 @@ async function main(): Promise<number> {
   try {
     for (const project of await projectsOf(sql, options)) {
       const after = options.after?.slug === project.slug ? options.after.cursor : null;
-      const toGoOn = (at: RereadCursor | null) =>
+      const toGoOn = (at: ReprocessCursor | null) =>
         `Stopped. To go on: npm run reread -- ${wordsFor(options, project.slug, at)}`;
       const stopped = await rereadProject(sql, { ...project, after, isDry: options.isDry }).catch((error: unknown) => {
         if (error instanceof BrokenOff) console.log(toGoOn(error.after));
@@ -73,7 +80,7 @@ function positionOf(text: string): Position {
   return { slug, cursor: startedAt === undefined || traceId === undefined ? null : { startedAt, traceId } };
 }
 
-function wordsFor({ isDry, project }: Options, slug: string, cursor: RereadCursor | null): string {
+function wordsFor({ isDry, project }: Options, slug: string, cursor: ReprocessCursor | null): string {
   const position = cursor === null ? slug : `${slug}/${cursor.startedAt}/${cursor.traceId}`;
   const words = [isDry && '--dry-run', project !== undefined && `--project ${project}`, `--after ${position}`];
   return words.filter((word) => word !== false).join(' ');
@@ -95,9 +102,9 @@ async function projectsOf(sql: Sql, { project, after }: Options): Promise<Projec
 
 /** A page that could not be read: everything before it is stored. */
 class BrokenOff extends Error {
-  readonly after: RereadCursor | null;
+  readonly after: ReprocessCursor | null;
 
-  constructor(after: RereadCursor | null, cause: unknown) {
+  constructor(after: ReprocessCursor | null, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.after = after;
   }
@@ -107,7 +114,7 @@ class BrokenOff extends Error {
 const TELL_EVERY = 5_000;
 
 interface Work extends Project {
-  after: RereadCursor | null;
+  after: ReprocessCursor | null;
   isDry: boolean;
 }
 
@@ -115,7 +122,7 @@ interface Work extends Project {
 async function rereadProject(
   sql: Sql,
   { id, slug, after: from, isDry }: Work,
-): Promise<RereadCursor | null | undefined> {
+): Promise<ReprocessCursor | null | undefined> {
   const read = readerOf({ projectId: id, prices: await findProjectPrices(sql, id) });
   const whole = {
     traces: 0,
@@ -130,7 +137,7 @@ async function rereadProject(
       report(slug, whole, isDry);
       return after;
     }
-    const page = await rereadStored(sql, { projectId: id, after, isDry, read }).catch((error: unknown) => {
+    const page = await reprocessStored(sql, { projectId: id, after, isDry, read }).catch((error: unknown) => {
       report(slug, whole, isDry);
       throw new BrokenOff(after, error);
     });
@@ -156,7 +163,7 @@ interface Whole {
   left: Map<string, number>;
 }
 
-function add(whole: Whole, page: Reread): void {
+function add(whole: Whole, page: Reprocessed): void {
   whole.traces += page.traces;
   whole.spans += page.spans;
   whole.changed += page.changed;

@@ -1,7 +1,14 @@
 /** Reprocessing with this version's readers: their own rows stay, rows of an older version become the same. */
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { checkSums, createWriteBatch, ensureProject, rereadStored, type Reread, type StorableSpan } from '@subtext/db';
+import {
+  checkSums,
+  createWriteBatch,
+  ensureProject,
+  reprocessStored,
+  type Reprocessed,
+  type StorableSpan,
+} from '@subtext/db';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -80,9 +87,9 @@ const logsOf = (projectId: string): StorableSpan[] =>
 
 const store = (spans: readonly StorableSpan[]) => createWriteBatch(server.database.sql)(spans);
 
-async function reread(projectId: string): Promise<Reread> {
+async function reread(projectId: string): Promise<Reprocessed> {
   const read = readerOf({ projectId });
-  const page = await rereadStored(server.database.sql, { projectId, after: null, isDry: false, read });
+  const page = await reprocessStored(server.database.sql, { projectId, after: null, isDry: false, read });
   expect(page.next === null || page.traces < 200).toBe(true);
   return page;
 }

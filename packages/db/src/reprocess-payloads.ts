@@ -1,6 +1,6 @@
 /**
- * Reads payloads of stored spans with today's readers, before anything is locked: first step of reread.ts. Works block
- * by block, and keeps only the results of reading.
+ * Reads payloads of stored spans with today's readers, before anything is locked: first step of reprocess.ts. Works
+ * block by block, and keeps only the results of reading.
  */
 import { cutOf } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
@@ -24,7 +24,7 @@ export interface ReadPayload {
    * The values of the row that were used for reading. While they stay the same, reading again would give the same
    * result.
    */
-  seen: Seen;
+  readWith: ReadWith;
 }
 
 export interface PackedDigest {
@@ -34,7 +34,7 @@ export interface PackedDigest {
   isCut: boolean;
 }
 
-interface Seen {
+interface ReadWith {
   priceId: string | null;
   inputTokens: number | null;
 }
@@ -68,7 +68,7 @@ export async function readPayloads(
   read: ReadBody,
 ): Promise<Map<string, ReadPayload>> {
   const parameters = [toJson(traces), traces[0]!.projectId];
-  const rows = await sql.unsafe<(Seen & { traceId: string; spanId: string })[]>(READ_SEEN, parameters, {
+  const rows = await sql.unsafe<(ReadWith & { traceId: string; spanId: string })[]>(READ_SEEN, parameters, {
     prepare: true,
   });
   const prices = await pricesOf(
@@ -78,7 +78,7 @@ export async function readPayloads(
   const spans = new Map(
     rows.map(({ traceId, spanId, priceId, inputTokens }): [string, ReadPayload] => [
       spanKey({ traceId, spanId }),
-      { outcome: { reason: 'it was stored without what was sent' }, packed: [], seen: { priceId, inputTokens } },
+      { outcome: { reason: 'it was stored without what was sent' }, packed: [], readWith: { priceId, inputTokens } },
     ]),
   );
   let left = MOST_BYTES;
@@ -86,18 +86,18 @@ export async function readPayloads(
     for (const block of blocks) {
       const bytes = await bytesOf(block.bodies, left);
       left -= bytes.length;
-      const apart = block.results && block.results.length > 0 ? await bytesOf(block.results, left) : undefined;
-      left -= apart?.length ?? 0;
-      const results = block.results === null ? [] : resultsIn(block.spanIds, apart ?? bytes);
+      const ownResults = block.results && block.results.length > 0 ? await bytesOf(block.results, left) : undefined;
+      left -= ownResults?.length ?? 0;
+      const results = block.results === null ? [] : resultsIn(block.spanIds, ownResults ?? bytes);
       const packed = Map.groupBy(results, ({ spanId }) => spanId);
       for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
         const span = spans.get(spanKey(key));
         // The span is being stored at this moment.
         if (span === undefined) continue;
-        const price = span.seen.priceId === null ? null : (prices.get(span.seen.priceId) ?? null);
+        const price = span.readWith.priceId === null ? null : (prices.get(span.readWith.priceId) ?? null);
         span.packed = (packed.get(spanId) ?? []).map(digested);
-        span.outcome = readAgain({ ...key, body, price, inputTokens: span.seen.inputTokens }, read);
+        span.outcome = readAgain({ ...key, body, price, inputTokens: span.readWith.inputTokens }, read);
       }
     }
   }
@@ -138,5 +138,5 @@ function readAgain({ traceId, spanId, body, price, inputTokens }: Stored, read: 
 }
 
 /** True when the payload was read with the current values of the row. */
-export const isSeen = ({ priceId, span }: StoredRow, { seen }: ReadPayload): boolean =>
-  priceId === seen.priceId && span.inputTokens === seen.inputTokens;
+export const isCurrent = ({ priceId, span }: StoredRow, { readWith }: ReadPayload): boolean =>
+  priceId === readWith.priceId && span.inputTokens === readWith.inputTokens;

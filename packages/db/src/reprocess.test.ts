@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkSums } from './recount.ts';
-import { rereadStored, type Reread, type RereadCursor } from './reread.ts';
-import type { ReadBody } from './reread-payloads.ts';
+import { reprocessStored, type Reprocessed, type ReprocessCursor } from './reprocess.ts';
+import type { ReadBody } from './reprocess-payloads.ts';
 import type { StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { newProject } from './testing/new-project.ts';
@@ -40,7 +40,7 @@ async function store(
 }
 
 /** Reprocesses all pages. */
-async function reread(projectId: string, { isDry = false, by = read } = {}): Promise<Omit<Reread, 'next'>> {
+async function reprocess(projectId: string, { isDry = false, by = read } = {}): Promise<Omit<Reprocessed, 'next'>> {
   const whole = {
     traces: 0,
     spans: 0,
@@ -48,8 +48,8 @@ async function reread(projectId: string, { isDry = false, by = read } = {}): Pro
     columns: new Map<string, number>(),
     left: new Map<string, number>(),
   };
-  for (let after: RereadCursor | null = null; ;) {
-    const page: Reread = await rereadStored(database.sql, { projectId, after, isDry, read: by });
+  for (let after: ReprocessCursor | null = null; ;) {
+    const page: Reprocessed = await reprocessStored(database.sql, { projectId, after, isDry, read: by });
     whole.traces += page.traces;
     whole.spans += page.spans;
     whole.changed += page.changed;
@@ -92,7 +92,7 @@ test('spans that the current reader stored do not change in any row', { timeout:
       const projectId = await newProject(database.sql);
       await store(projectId, spans);
       const before = await rowsOf(projectId);
-      const outcome = await reread(projectId);
+      const outcome = await reprocess(projectId);
       expect([...outcome.columns]).toEqual([]);
       expect(outcome.spans).toBe(spans.length);
       expect(await rowsOf(projectId)).toEqual(before);
@@ -140,14 +140,14 @@ describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
         await store(upgraded, spans, OLDER[name]);
         await store(fresh, spans);
         const before = await rowsOf(upgraded);
-        const would = await reread(upgraded, { isDry: true });
+        const would = await reprocess(upgraded, { isDry: true });
         expect(await rowsOf(upgraded)).toEqual(before);
 
-        const outcome = await reread(upgraded);
+        const outcome = await reprocess(upgraded);
         expect(outcome).toEqual(would);
         expect(await checkSums(database.sql, upgraded)).toEqual([]);
         expect(await rowsOf(upgraded)).toEqual(await rowsOf(fresh));
-        expect((await reread(upgraded)).changed).toBe(0);
+        expect((await reprocess(upgraded)).changed).toBe(0);
       }),
       { numRuns: 12 },
     );
@@ -182,7 +182,7 @@ test(
           );
           await store(upgraded, spans, (span) => older.get(span.body)!);
           await store(fresh, spans);
-          await reread(upgraded);
+          await reprocess(upgraded);
           expect(await checkSums(database.sql, upgraded)).toEqual([]);
           const counted = async (projectId: string) =>
             (await stored(database.sql, projectId)).traces.map(({ trace_id, generation_count, span_count }) => ({
@@ -191,7 +191,7 @@ test(
               span_count,
             }));
           expect(await counted(upgraded)).toEqual(await counted(fresh));
-          expect((await reread(upgraded)).changed).toBe(0);
+          expect((await reprocess(upgraded)).changed).toBe(0);
         },
       ),
       { numRuns: 25 },
@@ -205,7 +205,7 @@ test('a span that cannot be read from its payload stays as it is, with the reaso
     storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16), agentName: 'planner' } }),
   );
   await store(projectId, spans, (span) => ({ ...span, span: { ...span.span, agentName: null } }));
-  const outcome = await reread(projectId, {
+  const outcome = await reprocess(projectId, {
     by: (body, price) => (body.includes('a'.repeat(16) + '"') ? { reason: 'it is not whole' } : read(body, price)),
   });
   expect([...outcome.left]).toEqual([['it is not whole', 1]]);
@@ -233,7 +233,7 @@ test('a decision is made again only when every span of the trace can be read: tw
   );
   await store(projectId, spans, (span) => (span.span.spanId.startsWith('c') ? span : unknown(span)));
   const before = await rowsOf(projectId);
-  const outcome = await reread(projectId, {
+  const outcome = await reprocess(projectId, {
     by: (body, price) => (body.includes('c'.repeat(16) + '"') ? { reason: 'it is not whole' } : read(body, price)),
   });
   expect([...outcome.left]).toEqual([
@@ -249,7 +249,7 @@ test('a row that the database refuses leaves its trace as it is, and others are 
     storableSpan({ traceId: digit.repeat(32), span: { agentName: 'planner' } }),
   );
   await store(projectId, spans, (span) => ({ ...span, span: { ...span.span, agentName: null } }));
-  const outcome = await reread(projectId, {
+  const outcome = await reprocess(projectId, {
     by: (body, price) => {
       const fresh = read(body, price) as StorableSpan;
       return fresh.traceId.startsWith('2') ? { ...fresh, span: { ...fresh.span, agentName: 'a\0' } } : fresh;
@@ -274,7 +274,7 @@ test(
     const small = { ...withBody(storableSpan({ traceId: '2'.repeat(32), span: { agentName: 'planner' } })), projectId };
     await createWriteBatch(database.sql)([...large, { ...small, span: { ...small.span, agentName: null } }]);
     const by: ReadBody = (body, price) => (body.length > 2 ** 20 ? { reason: 'it was held' } : read(body, price));
-    const outcome = await reread(projectId, { by });
+    const outcome = await reprocess(projectId, { by });
     expect([outcome.changed, [...outcome.left]]).toEqual([
       1,
       [['its trace has more than 20000 spans, or more than 128 MiB of what was sent', 2]],
@@ -292,10 +292,10 @@ test('spans of the same traces that are stored meanwhile count once', async () =
     ...span,
     span: { ...span.span, inputTokens: null, outputTokens: null },
   }));
-  await Promise.all([reread(projectId), store(projectId, spans.slice(10)), reread(projectId)]);
+  await Promise.all([reprocess(projectId), store(projectId, spans.slice(10)), reprocess(projectId)]);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
   // A trace that receives spans each time it is read is left to the next run.
-  await reread(projectId);
+  await reprocess(projectId);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
   const [trace] = await database.sql`SELECT span_count, input_tokens FROM traces WHERE project_id = ${projectId}`;
   expect({ ...trace }).toEqual({ span_count: 30, input_tokens: 150n });
@@ -311,9 +311,9 @@ test('a trace that changes has a new version, and does not look more active', as
     return row!.micros;
   };
   const before = await changedAt();
-  await reread(projectId);
+  await reprocess(projectId);
   expect((await changedAt()) - before).toBe(1n);
-  await reread(projectId);
+  await reprocess(projectId);
   expect((await changedAt()) - before).toBe(1n);
 });
 
@@ -323,8 +323,8 @@ test('continues after the previous page', async () => {
     storableSpan({ traceId: index.toString(16).padStart(32, '0') }),
   );
   await createWriteBatch(database.sql)(spans.map((span) => ({ ...withBody(span), projectId })));
-  const first = await rereadStored(database.sql, { projectId, after: null, isDry: false, read });
-  const second = await rereadStored(database.sql, { projectId, after: first.next, isDry: false, read });
-  const third = await rereadStored(database.sql, { projectId, after: second.next, isDry: false, read });
+  const first = await reprocessStored(database.sql, { projectId, after: null, isDry: false, read });
+  const second = await reprocessStored(database.sql, { projectId, after: first.next, isDry: false, read });
+  const third = await reprocessStored(database.sql, { projectId, after: second.next, isDry: false, read });
   expect([first.traces, second.traces, third.traces, third.next]).toEqual([200, 50, 0, null]);
 });

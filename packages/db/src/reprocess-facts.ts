@@ -1,9 +1,9 @@
-/** Computes the facts of trace rows, besides their sums, when their spans are reprocessed (reread.ts). */
+/** Computes the facts of trace rows, besides their sums, when their spans are reprocessed (reprocess.ts). */
 import { totalsOf, type TraceDelta } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
-import { differing, type Change, type Values } from './reread-changes.ts';
-import type { Settled } from './reread-decide.ts';
+import { differing, type Change, type Values } from './reprocess-changes.ts';
+import type { Settled } from './reprocess-decide.ts';
 import { showsCut } from './masking/cut-text.ts';
 import { asIso } from './span-keys.ts';
 import { selected, type TracePartitionKey } from './stored-rows.ts';
@@ -42,14 +42,14 @@ export async function factsOf(sql: TransactionSql, settled: readonly Settled[]):
   const made = await sql.unsafe<(Values & TraceDelta)[]>(MAKE_FACTS, [deltas], { prepare: true });
   const freshOf = new Map(made.map((row) => [row.traceId, row]));
   const unread = new Set(settled.filter(({ isKept }) => isKept).map(({ row }) => row.key.traceId));
-  const places = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
+  const keys = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
   return stored.map((before) => {
     const reported = Object.entries(freshOf.get(before.traceId)!);
     const isHeld = (property: string) => property.startsWith('asked') && showsCut(before.asked as string | null);
     const isRead = (property: string) => (OF_ROWS.has(property) || !unread.has(before.traceId)) && !isHeld(property);
     const facts: Values = { ...before, ...Object.fromEntries(reported.filter(([property]) => isRead(property))) };
     const names = differing(TRACE_FACTS, comparable(before), comparable(facts)).map((column) => `traces.${column}`);
-    return { key: places.get(before.traceId)!, facts, names };
+    return { key: keys.get(before.traceId)!, facts, names };
   });
 }
 

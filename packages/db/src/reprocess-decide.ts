@@ -1,5 +1,5 @@
 /**
- * Repeats the decisions of the write path across spans for spans that are reprocessed (reread.ts): with the steps of
+ * Repeats the decisions of the write path across spans for spans that are reprocessed (reprocess.ts): with the steps of
  * write-batch.ts, over a whole trace at once, so that they need no queries.
  *
  * Which of several duplicates counts depends on the order of arrival, which is not stored. So the decision stays as
@@ -13,7 +13,7 @@ import { fillCosts } from './fill-costs.ts';
 import { fillFromLogRecords } from './fill-from-log-records.ts';
 import { BLANK_FACTS } from './blank-records.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
-import { groupsOf, isCostRecord, type Groups, type ReadAgain } from './reread-groups.ts';
+import { groupsOf, isCostRecord, type Groups, type SpanReadAgain } from './reprocess-groups.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -30,7 +30,7 @@ const NOT_DECIDED = 'which spans of its trace count would have to be decided ane
 const OF_UNREAD = 'another span of the same call cannot be read';
 
 /** `spans`: all spans of one trace. */
-export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): Promise<Settled[]> {
+export async function settle(sql: TransactionSql, spans: readonly SpanReadAgain[]): Promise<Settled[]> {
   const { projectId, traceId, day } = spans[0]!.row.key;
   const traces: LockedTraces = new Map([
     [traceKey({ projectId, traceId }), { day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] }],
@@ -39,7 +39,7 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
   const readable = spans.filter((span) => groups.get(span)!.every(({ fresh }) => fresh !== undefined)) as Readable[];
   const isAnew = hasOtherMarks(readable, groups);
   const isWhole = readable.length === spans.length;
-  const read = new Set<ReadAgain>(isAnew && !isWhole ? [] : readable);
+  const read = new Set<SpanReadAgain>(isAnew && !isWhole ? [] : readable);
   const decided =
     isAnew && isWhole
       ? await decideAnew(sql, readable, traces)
@@ -57,8 +57,9 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
   });
 }
 
-type Readable = ReadAgain & { fresh: StorableSpan };
-const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
+type Readable = SpanReadAgain & { fresh: StorableSpan };
+const describes = ({ row }: SpanReadAgain): boolean =>
+  row.calls.some(({ describedBy }) => describedBy === 'generation');
 
 /**
  * True when a value that the decision was based on (duplicates.ts, duplicate-groups.ts) is read differently than
@@ -86,7 +87,7 @@ function hasOtherNames({ row, fresh }: Readable): boolean {
   );
 }
 
-function hasOtherCalls(span: Readable, group: readonly ReadAgain[]): boolean {
+function hasOtherCalls(span: Readable, group: readonly SpanReadAgain[]): boolean {
   if (describes(span)) return !describesCalls(span.fresh);
   return describesCalls(span.fresh) && !group.some(describes);
 }

@@ -3,7 +3,7 @@
  * would make, and totals and rollups change with them, in one transaction per page. Running a page twice changes
  * nothing the second time, so a caller may stop and continue anywhere.
  *
- *   read the payloads (reread-payloads.ts) → lock the traces → read their stored rows → decide (reread-decide.ts)
+ *   read the payloads (reprocess-payloads.ts) → lock the traces → read their stored rows → decide (reprocess-decide.ts)
  *   → rows that differ → sums (sorted)
  *
  * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and then sees
@@ -12,40 +12,40 @@
 import type { Sql, TransactionSql } from './connect.ts';
 import { MOST_SPANS } from './lock-traces.ts';
 import { priceIds } from './prices.ts';
-import { changeOf, undoesCut } from './reread-changes.ts';
-import { settle, type Settled } from './reread-decide.ts';
-import { factsOf, tracesToChange } from './reread-facts.ts';
-import type { ReadAgain } from './reread-groups.ts';
-import { storeChanges } from './reread-store.ts';
+import { changeOf, undoesCut } from './reprocess-changes.ts';
+import { settle, type Settled } from './reprocess-decide.ts';
+import { factsOf, tracesToChange } from './reprocess-facts.ts';
+import type { SpanReadAgain } from './reprocess-groups.ts';
+import { storeChanges } from './reprocess-store.ts';
 import {
-  isSeen,
+  isCurrent,
   MOST_BYTES,
   readPayloads,
   TooLarge,
   type PackedDigest,
   type ReadBody,
   type ReadPayload,
-} from './reread-payloads.ts';
+} from './reprocess-payloads.ts';
 import { isFaultOfData, refusalOf, retrying } from './retry.ts';
 import { spanKey, storedRows, type StoredRow, type TracePartitionKey } from './stored-rows.ts';
 
-export interface RereadPage {
+export interface ReprocessPage {
   projectId: string;
   /** The cursor of the previous page; null = start from the beginning. */
-  after: RereadCursor | null;
+  after: ReprocessCursor | null;
   /** Only reports what would change. */
   isDry: boolean;
   read: ReadBody;
 }
 
 /** The position of the last trace of a page. */
-export interface RereadCursor {
+export interface ReprocessCursor {
   /** Microseconds since 1970, as text. */
   startedAt: string;
   traceId: string;
 }
 
-export interface Reread {
+export interface Reprocessed {
   /** Traces that were checked. The same holds for `spans`. */
   traces: number;
   spans: number;
@@ -56,17 +56,17 @@ export interface Reread {
   /** Reason why spans stay as they are → number of spans. */
   left: ReadonlyMap<string, number>;
   /** null: that was the last page. */
-  next: RereadCursor | null;
+  next: ReprocessCursor | null;
 }
 
 /** Reprocesses one page of stored traces. Resolves after the commit. */
-export async function rereadStored(sql: Sql, page: RereadPage): Promise<Reread> {
+export async function reprocessStored(sql: Sql, page: ReprocessPage): Promise<Reprocessed> {
   const found = await tracesAfter(sql, page);
   const last = found.at(-1);
   if (!last) return { traces: 0, spans: 0, changed: 0, columns: new Map(), left: new Map(), next: null };
   const next = { startedAt: last.startedAt, traceId: last.traceId };
   const small = found.filter(({ spans, bytes }) => spans <= MOST_SPANS && bytes <= MOST_BYTES);
-  const outcome = await rereadTraces(sql, { page, idsOf: priceIds(sql) }, small);
+  const outcome = await reprocessTraces(sql, { page, idsOf: priceIds(sql) }, small);
   leave(
     outcome,
     found.filter((trace) => !small.includes(trace)),
@@ -84,9 +84,9 @@ const TRACES_PER_PAGE = 200;
 /** Bytes of compressed payloads. */
 const BYTES_PER_PAGE = 4 * 1024 * 1024;
 
-type Found = RereadCursor & { spans: number; bytes: number };
+type Found = ReprocessCursor & { spans: number; bytes: number };
 
-async function tracesAfter(sql: Sql, { projectId, after }: RereadPage): Promise<Found[]> {
+async function tracesAfter(sql: Sql, { projectId, after }: ReprocessPage): Promise<Found[]> {
   const rows = await sql<Found[]>`
     SELECT encode(trace_id, 'hex') AS "traceId", ((extract(epoch FROM started_at) * 1000000)::bigint)::text AS "startedAt",
       (SELECT count(*) FROM spans WHERE spans.project_id = ${projectId} AND spans.day = traces.day AND spans.trace_id = traces.trace_id)::float8 AS spans,
@@ -103,26 +103,26 @@ async function tracesAfter(sql: Sql, { projectId, after }: RereadPage): Promise<
   return fits < 0 ? [...rows] : rows.slice(0, fits);
 }
 
-type Outcome = Pick<Reread, 'spans' | 'changed'> & { columns: Map<string, number>; left: Map<string, number> };
+type Outcome = Pick<Reprocessed, 'spans' | 'changed'> & { columns: Map<string, number>; left: Map<string, number> };
 const nothing = (): Outcome => ({ spans: 0, changed: 0, columns: new Map(), left: new Map() });
 
 interface Work {
-  page: RereadPage;
+  page: ReprocessPage;
   idsOf: ReturnType<typeof priceIds>;
 }
 
 /** When a single trace makes a page fail, the page is split in halves until only that trace stays as it is. */
-async function rereadTraces(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
+async function reprocessTraces(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
   if (traces.length === 0) return nothing();
   try {
-    return await rereadTwice(sql, work, traces);
+    return await reprocessTwice(sql, work, traces);
   } catch (error) {
     const reason = reasonToLeave(error);
     if (reason === undefined) throw error;
     if (traces.length === 1) return leave(nothing(), traces, reason);
     const middle = Math.ceil(traces.length / 2);
-    const first = await rereadTraces(sql, work, traces.slice(0, middle));
-    return added(first, await rereadTraces(sql, work, traces.slice(middle)));
+    const first = await reprocessTraces(sql, work, traces.slice(0, middle));
+    return added(first, await reprocessTraces(sql, work, traces.slice(middle)));
   }
 }
 
@@ -132,12 +132,12 @@ function reasonToLeave(error: unknown): string | undefined {
 }
 
 /** Reads traces that received spans meanwhile a second time. */
-async function rereadTwice(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
-  const first = await rereadOnce(sql, work, traces);
+async function reprocessTwice(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
+  const first = await reprocessOnce(sql, work, traces);
   const moved = traces.filter(({ traceId }) => first.moved.has(traceId));
   if (moved.length === 0) return first.outcome;
   try {
-    const second = await rereadOnce(sql, work, moved);
+    const second = await reprocessOnce(sql, work, moved);
     const left = moved.filter(({ traceId }) => second.moved.has(traceId));
     return leave(added(first.outcome, second.outcome), left, IN_MOTION);
   } catch (error) {
@@ -164,17 +164,17 @@ interface Once {
   moved: ReadonlySet<string>;
 }
 
-async function rereadOnce(sql: Sql, { page, idsOf }: Work, traces: readonly Found[]): Promise<Once> {
+async function reprocessOnce(sql: Sql, { page, idsOf }: Work, traces: readonly Found[]): Promise<Once> {
   const traceIds = traces.map(({ traceId }) => traceId);
-  const found = await placesOf(sql, { page, traceIds, isLocked: false });
+  const found = await partitionKeys(sql, { page, traceIds, isLocked: false });
   if (found.length === 0) return { outcome: nothing(), moved: new Set() };
   const payloads = await readPayloads(sql, found, page.read);
   return retrying(sql, () =>
     sql.begin(page.isDry ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : '', async (transaction) => {
       const outcome = nothing();
-      const places = await placesOf(transaction, { page, traceIds, isLocked: !page.isDry });
-      if (places.length === 0) return { outcome, moved: new Set<string>() };
-      const { settled, moved } = await settleAll(transaction, { places, payloads, left: outcome.left });
+      const keys = await partitionKeys(transaction, { page, traceIds, isLocked: !page.isDry });
+      if (keys.length === 0) return { outcome, moved: new Set<string>() };
+      const { settled, moved } = await settleAll(transaction, { keys, payloads, left: outcome.left });
       const facts = await factsOf(transaction, settled);
       const changes = settled.flatMap((each) => changeOf(each) ?? []);
       const changed = tracesToChange(facts, changes);
@@ -193,14 +193,17 @@ function count(counts: Map<string, number>, name: string, more: number): void {
   counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-interface Asked {
-  page: RereadPage;
+interface TraceSelection {
+  page: ReprocessPage;
   traceIds: readonly string[];
   isLocked: boolean;
 }
 
 /** Sorted, as batches lock them. */
-async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: Asked): Promise<TracePartitionKey[]> {
+async function partitionKeys(
+  sql: Sql | TransactionSql,
+  { page, traceIds, isLocked }: TraceSelection,
+): Promise<TracePartitionKey[]> {
   const rows = await sql.unsafe<TracePartitionKey[]>(
     `SELECT project_id AS "projectId", day::text AS day, encode(trace_id, 'hex') AS "traceId" FROM traces
     WHERE project_id = $1 AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
@@ -210,25 +213,25 @@ async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }:
   return [...rows];
 }
 
-interface Wanted {
-  places: readonly TracePartitionKey[];
+interface LockedPage {
+  keys: readonly TracePartitionKey[];
   payloads: ReadonlyMap<string, ReadPayload>;
   left: Map<string, number>;
 }
 
 async function settleAll(
   sql: TransactionSql,
-  { places, payloads, left }: Wanted,
+  { keys, payloads, left }: LockedPage,
 ): Promise<{ settled: Settled[]; moved: ReadonlySet<string> }> {
   const settled: Settled[] = [];
   const moved = new Set<string>();
-  for (const [traceId, rows] of Map.groupBy(await storedRows(sql, places), ({ key }) => key.traceId)) {
+  for (const [traceId, rows] of Map.groupBy(await storedRows(sql, keys), ({ key }) => key.traceId)) {
     const read = rows.map((row) => ({ row, payload: payloads.get(spanKey(row.key)) }));
-    if (!read.every(({ row, payload }) => payload && isSeen(row, payload))) {
+    if (!read.every(({ row, payload }) => payload && isCurrent(row, payload))) {
       moved.add(traceId);
       continue;
     }
-    const spans = read.map(({ row, payload }) => againOf(withPacked(row, payload!.packed), payload!.outcome));
+    const spans = read.map(({ row, payload }) => spanReadAgain(withPacked(row, payload!.packed), payload!.outcome));
     const ofTrace = await settle(sql, spans);
     for (const { reason } of [...spans, ...ofTrace]) if (reason !== undefined) count(left, reason, 1);
     settled.push(...ofTrace);
@@ -253,7 +256,7 @@ function withPacked(row: StoredRow, packed: readonly PackedDigest[]): StoredRow 
   };
 }
 
-function againOf(row: StoredRow, outcome: ReadPayload['outcome']): ReadAgain & { reason?: string } {
+function spanReadAgain(row: StoredRow, outcome: ReadPayload['outcome']): SpanReadAgain & { reason?: string } {
   if ('reason' in outcome) return { row, fresh: undefined, reason: outcome.reason };
   const reason = 'a text of it is cut to the limits of the project';
   if (undoesCut(row, outcome)) return { row, fresh: undefined, reason };

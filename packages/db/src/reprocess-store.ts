@@ -1,6 +1,6 @@
 /**
- * Stores the rows that changed, and changes the sums by the difference: last step of reread.ts, under the lock of the
- * traces.
+ * Stores the rows that changed, and changes the sums by the difference: last step of reprocess.ts, under the lock of
+ * the traces.
  */
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
@@ -9,9 +9,9 @@ import { copyRows } from './copy-rows.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from './json-rows.ts';
 import { textsOfRow } from './packed-results.ts';
-import { isSamePrice, type Change, type Values } from './reread-changes.ts';
-import { storedSpan } from './reread-decide.ts';
-import type { TraceFactsChange } from './reread-facts.ts';
+import { isSamePrice, type Change, type Values } from './reprocess-changes.ts';
+import { storedSpan } from './reprocess-decide.ts';
+import type { TraceFactsChange } from './reprocess-facts.ts';
 import { dropOf, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { PriceRecord } from './span-record.ts';
 import { digestOf, type StoredRow } from './stored-rows.ts';
@@ -73,7 +73,7 @@ export async function storeChanges(sql: TransactionSql, { projectId, changes, tr
   );
   const calls = described.flatMap(({ row, after }) =>
     after.calls.map((call, callIndex) => ({
-      place: [row.key, { callIndex }],
+      keys: [row.key, { callIndex }],
       call,
       texts: row.packed?.get(callIndex) === digestOf(call.texts?.result ?? null) ? textsOfRow(call) : call.texts,
     })),
@@ -81,14 +81,14 @@ export async function storeChanges(sql: TransactionSql, { projectId, changes, tr
   await copyRows(
     sql,
     CALLS,
-    calls.map(({ place, call }) => [...place, call]),
+    calls.map(({ keys, call }) => [...keys, call]),
   );
   await copyRows(
     sql,
     TEXTS,
-    calls.flatMap(({ place, texts }) => (texts === null ? [] : [[...place, texts]])),
+    calls.flatMap(({ keys, texts }) => (texts === null ? [] : [[...keys, texts]])),
   );
-  const moved = movedBy(changes);
+  const moved = changeOfTotals(changes);
   const sumsOf = new Map(moved.traces.map((trace) => [trace.traceId, trace]));
   await run(
     CHANGE_TRACES,
@@ -109,7 +109,7 @@ function priceIdOf({ priceId, price }: StoredRow, after: Change['after'], idOf: 
   return after.price === null ? null : idOf(after.price);
 }
 
-function movedBy(changes: readonly Change[]): BatchTotals {
+function changeOfTotals(changes: readonly Change[]): BatchTotals {
   if (changes.length === 0) return NO_TOTALS;
   return difference(
     changes.map(({ after }) => after),

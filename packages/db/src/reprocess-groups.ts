@@ -1,6 +1,6 @@
 /**
- * Groups stored spans that must be reprocessed together or not at all (reread-decide.ts), because they report the same
- * model call. Pure.
+ * Groups stored spans that must be reprocessed together or not at all (reprocess-decide.ts), because they report the
+ * same model call. Pure.
  */
 import { responseIdOf } from './duplicates.ts';
 import { MAX_DUPLICATES } from './run-figures.ts';
@@ -8,35 +8,35 @@ import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
 /** A stored span, and what it is read as now. */
-export interface ReadAgain {
+export interface SpanReadAgain {
   row: StoredRow;
   /** undefined: the span cannot be read from what is stored, and stays as it is. */
   fresh: StorableSpan | undefined;
 }
 
 /** The span that counts, its duplicates, and its log records. */
-export type Groups = ReadonlyMap<ReadAgain, readonly ReadAgain[]>;
+export type Groups = ReadonlyMap<SpanReadAgain, readonly SpanReadAgain[]>;
 
 /** `spans`: all spans of one trace. */
-export function groupsOf(spans: readonly ReadAgain[]): Groups {
+export function groupsOf(spans: readonly SpanReadAgain[]): Groups {
   const rootOf = rootsIn(spans);
-  const isCall = ({ row }: ReadAgain) => row.span.kind === 'generation';
+  const isCall = ({ row }: SpanReadAgain) => row.span.kind === 'generation';
   const calls = Map.groupBy(spans.filter(isCall), ({ row }) => row.decided.responseId);
   // A record of a cost belongs to all rows of its call, and not to the span during which it was written.
-  const callOf = (span: ReadAgain) => calls.get(costResponseId(span) ?? '') ?? [];
-  const homes = new Map(
+  const callOf = (span: SpanReadAgain) => calls.get(costResponseId(span) ?? '') ?? [];
+  const mergedRoots = new Map(
     spans.flatMap((span) => callOf(span).map((row, _, [first]) => [rootOf(row), rootOf(first!)] as const)),
   );
-  const placeOf = (span: ReadAgain): string => {
+  const groupOf = (span: SpanReadAgain): string => {
     const root = rootOf(callOf(span)[0] ?? span);
-    return homes.get(root) ?? root;
+    return mergedRoots.get(root) ?? root;
   };
-  const groups = [...Map.groupBy(spans, placeOf).values()];
+  const groups = [...Map.groupBy(spans, groupOf).values()];
   return new Map(groups.flatMap((group) => group.map((span) => [span, group])));
 }
 
 /** Follows duplicates and log records to the span at the end of the chain. */
-function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
+function rootsIn(spans: readonly SpanReadAgain[]): (span: SpanReadAgain) => string {
   const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return ({ row }) => {
     let id = row.key.spanId;
@@ -50,7 +50,7 @@ function rootsIn(spans: readonly ReadAgain[]): (span: ReadAgain) => string {
 }
 
 /** The response id of the call whose cost the log record reports, now or as it was read before. */
-function costResponseId({ row: { decided }, fresh }: ReadAgain): string | null {
+function costResponseId({ row: { decided }, fresh }: SpanReadAgain): string | null {
   if (fresh && isCostRecord(fresh)) return responseIdOf(fresh);
   const { lends, responseId } = decided;
   return lends !== null && 'cost' in (JSON.parse(lends) as object) ? responseId : null;

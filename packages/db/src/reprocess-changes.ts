@@ -1,6 +1,6 @@
-/** Finds the columns in which stored rows differ from what they should be. Pure; reread.ts uses it. */
+/** Finds the columns in which stored rows differ from what they should be. Pure; reprocess.ts uses it. */
 import { columnOf, type Columns } from './json-rows.ts';
-import type { Settled } from './reread-decide.ts';
+import type { Settled } from './reprocess-decide.ts';
 import { showsCut } from './masking/cut-text.ts';
 import type { CallRecord, PriceRecord, StorableSpan } from './span-record.ts';
 import { digestOf, type StoredRow, type TextDigests } from './stored-rows.ts';
