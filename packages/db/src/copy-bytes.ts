@@ -8,7 +8,7 @@
 
 const PIECE_BYTES = 256 * 1024;
 /** Bytes of UTF-8 per UTF-16 code unit, at most. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 /** Characters. Up to this length, a loop over the characters is faster than the engine's own writer. */
 const SHORT = 24;
 
@@ -60,7 +60,7 @@ export class CopyBytes {
   }
 
   text(value: string): void {
-    this.#reserve(4 + value.length * MOST_BYTES);
+    this.#reserve(4 + value.length * MAX_BYTES);
     const start = this.#length + 4;
     const end = this.#write(value, start);
     this.#int32(end - start);
@@ -146,7 +146,7 @@ export class CopyBytes {
   }
 
   #array(values: readonly string[], type: number, write: (value: string) => void): void {
-    const size = values.reduce((sum, value) => sum + 4 + value.length * MOST_BYTES, 24);
+    const size = values.reduce((sum, value) => sum + 4 + value.length * MAX_BYTES, 24);
     // The array must be whole in one piece, because its length is written before it.
     this.#reserve(size);
     const start = this.#length;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from './connect.ts';
 import postgres from './generated/postgres/index.js';
-import { MOST_SPANS } from './lock-traces.ts';
+import { MAX_SPANS } from './lock-traces.ts';
 import { saveProjectPrice } from './project-prices.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
@@ -220,7 +220,7 @@ test('a run that only repeats its calls is priced with them, and not reported as
 test('a trace with too many spans to search keeps its totals', async () => {
   const projectId = await newProject(database.sql);
   await write([[run('run'), bare('one', 'run')]], projectId);
-  await database.sql`update traces set span_count = ${MOST_SPANS + 1} where project_id = ${projectId}`;
+  await database.sql`update traces set span_count = ${MAX_SPANS + 1} where project_id = ${projectId}`;
   await createWriteBatch(database.sql)([{ ...whole('two', 'run'), projectId }]);
   const [trace] = await database.sql`select runs_counted, input_tokens from traces where project_id = ${projectId}`;
   expect({ ...trace }).toEqual({ runs_counted: 1, input_tokens: 1010n });

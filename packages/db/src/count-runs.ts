@@ -9,7 +9,7 @@ import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import type { Filled } from './fill-from-log-records.ts';
-import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import { isRun, reportsUsage, REPORTS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { StorableSpan } from './span-record.ts';
@@ -86,7 +86,7 @@ function watchedTraces<Span extends StorableSpan>(
 
 /** A span in the batch that prevents a run from counting prevents it in the whole trace, too. */
 function isWatched({ runsCounted, spanCount }: LockedTrace, spans: readonly Filled<StorableSpan>[]): boolean {
-  if (spanCount > MOST_SPANS) return false;
+  if (spanCount > MAX_SPANS) return false;
   return runsCounted > 0 || usageSources(spans.map(runSpanOf)).size > 0;
 }
 

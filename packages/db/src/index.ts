@@ -41,7 +41,7 @@ export type { PrismaClient } from './prisma.ts';
 export {
   dropProjectPrice,
   findProjectPrices,
-  MOST_PROJECT_PRICES,
+  MAX_PROJECT_PRICES,
   ownPrice,
   saveProjectPrice,
 } from './project-prices.ts';
@@ -52,13 +52,13 @@ export {
   findInvitation,
   INVITATION_DAYS,
   listInvitations,
-  MOST_INVITATIONS,
+  MAX_INVITATIONS,
   revokeInvitation,
 } from './invitations.ts';
 export type { Invitation, ListedInvitation } from './invitations.ts';
 export { changeRole, removeMember } from './members.ts';
 export type { KeyDecision, RemovalRefusal, Refusal } from './members.ts';
-export { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from './share-links.ts';
+export { createShareLink, findShareLink, listShareLinks, MAX_SHARE_LINKS, revokeShareLink } from './share-links.ts';
 export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
 export { answersAmong } from './share-links-answers.ts';
 export { repriceStored } from './reprice.ts';

@@ -4,7 +4,7 @@ import {
   createInvitation,
   findInvitation,
   listInvitations,
-  MOST_INVITATIONS,
+  MAX_INVITATIONS,
   revokeInvitation,
 } from './invitations.ts';
 import { changeRole, removeMember } from './members.ts';
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     const more = (email: string) =>
       createInvitation(database.sql, { projectId, email, role: 'member', createdBy: 'maker' });
     expect(await more('maker@example.test')).toBe('member');
-    for (let count = 0; count < MOST_INVITATIONS; count++) await invite(`${count}@example.test`);
+    for (let count = 0; count < MAX_INVITATIONS; count++) await invite(`${count}@example.test`);
     expect(await more(ADA)).toBe('many');
   });
 

@@ -33,7 +33,7 @@ export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'rol
 export const INVITATION_DAYS = 7;
 
 /** Maximum number of open invitations per project. */
-export const MOST_INVITATIONS = 100;
+export const MAX_INVITATIONS = 100;
 
 /** A second invitation for the same address replaces the first. When none was created, resolves to the reason. */
 export async function createInvitation(
@@ -51,7 +51,7 @@ export async function createInvitation(
     const [row] = await transaction<{ id: string; expiresAt: Date }[]>`
       INSERT INTO invitations (project_id, email, role, hash, created_by, expires_at)
       SELECT ${projectId}::uuid, ${email}, ${role}, ${hashOf(token)}::bytea, ${createdBy}, now() + ${INVITATION_DAYS}::integer * interval '1 day'
-      WHERE ${MOST_INVITATIONS} > (
+      WHERE ${MAX_INVITATIONS} > (
         SELECT count(*) FROM invitations WHERE project_id = ${projectId} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now())
       RETURNING id, expires_at AS "expiresAt"`;
     return row ? { ...row, token } : 'many';
@@ -112,7 +112,7 @@ export async function listInvitations(sql: Sql, projectId: string): Promise<List
     JOIN users u ON u.id = i.created_by
     JOIN project_members m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
     WHERE i.project_id = ${projectId} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
-    ORDER BY i.created_at DESC, i.id LIMIT ${MOST_INVITATIONS}`;
+    ORDER BY i.created_at DESC, i.id LIMIT ${MAX_INVITATIONS}`;
 }
 
 /** Resolves to false when the project has no such open invitation. */

@@ -22,7 +22,7 @@ export interface LockedTrace {
 }
 
 /** Larger traces are not searched, because the search runs with each batch and takes longer the larger the trace is. */
-export const MOST_SPANS = 20_000;
+export const MAX_SPANS = 20_000;
 
 export type LockedTraces = ReadonlyMap<string, LockedTrace>;
 

@@ -6,7 +6,7 @@
 import type { TransactionSql } from './connect.ts';
 import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
-import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import type { RowChange } from './row-change.ts';
 import {
   areSeveral,
@@ -77,7 +77,7 @@ export async function mergeDuplicates<Span extends StorableSpan>(
 }
 
 function isWatched({ instrumentations, spanCount }: LockedTrace, spans: readonly StorableSpan[]): boolean {
-  if (spanCount > MOST_SPANS) return false;
+  if (spanCount > MAX_SPANS) return false;
   const scopes = new Set(instrumentations);
   for (const { span } of spans) if (span.kind === 'generation' && span.scope !== null) scopes.add(span.scope);
   return areSeveral(scopes);

@@ -66,14 +66,14 @@ export function packBodies(bodies: readonly Body[]): Promise<(PayloadBlock & Res
  * Bodies that are at most this many times as long as their results share one block with them. Each extra block costs
  * some 30 µs, and a text search reads both.
  */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 const IN_FRONT = Buffer.alloc(0);
 
 async function packedGroup(group: readonly Body[]): Promise<Omit<PayloadBlock & ResultsBlock, 'spanIds'>> {
   const most = mostBytesOf(group);
   const alone = () => packed(most.bodies, (bytes) => writeBodies(bytes, 0, group));
   if (!group.some(({ results = [] }) => results.length > 0)) return { bodies: await alone(), results: null };
-  if (most.bodies <= MOST_TIMES * most.results) {
+  if (most.bodies <= MAX_TIMES * most.results) {
     const whole = (bytes: Buffer) => writeBodies(bytes, writeResults(bytes, group), group);
     return { bodies: await packed(most.bodies + most.results, whole), results: IN_FRONT };
   }
@@ -112,7 +112,7 @@ function grouped(bodies: readonly Body[]): Body[][] {
 }
 
 /** The most that Node.js can hold at once. */
-const MOST_UNPACKED = kMaxLength;
+const MAX_UNPACKED = kMaxLength;
 
 /** The first byte of every zstd frame. Neither JSON nor results begin with it. */
 const ZSTD = 0x28;
@@ -146,12 +146,12 @@ export async function bodyOf(spanId: string, block: PayloadBlock): Promise<strin
 
 /** Returns all bodies of the block, without results. */
 export async function bodiesOf({ spanIds, bodies }: PayloadBlock): Promise<Body[]> {
-  return bodiesIn(spanIds, await unpacked(bodies, MOST_UNPACKED));
+  return bodiesIn(spanIds, await unpacked(bodies, MAX_UNPACKED));
 }
 
 /** Returns the results in the block. */
 export async function resultsOf({ spanIds, results }: ResultsBlock): Promise<(CallResult & { spanId: string })[]> {
-  return results === null ? [] : resultsIn(spanIds, await unpacked(results, MOST_UNPACKED));
+  return results === null ? [] : resultsIn(spanIds, await unpacked(results, MAX_UNPACKED));
 }
 
 /** Returns everything in the block, so that `packBodies` can build the same block again. */

@@ -26,16 +26,16 @@ const SECTION_HEAD = 5;
 const HEAD = 12;
 const LINE_BREAK = 0x0a;
 /** Bytes of UTF-8 per UTF-16 code unit, at most. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /** Upper bounds for the bytes written, for bodies and for results. */
 export const mostBytesOf = (bodies: readonly Body[]): { bodies: number; results: number } => ({
-  bodies: bodies.reduce((sum, { body }) => sum + MOST_BYTES * body.length + 1, 0),
+  bodies: bodies.reduce((sum, { body }) => sum + MAX_BYTES * body.length + 1, 0),
   results: bodies.reduce((sum, { results = [] }) => sum + mostOfResults(results), SECTION_HEAD),
 });
 
 const mostOfResults = (results: readonly CallResult[]): number =>
-  results.reduce((sum, { text }) => sum + HEAD + MOST_BYTES * text.length, 0);
+  results.reduce((sum, { text }) => sum + HEAD + MAX_BYTES * text.length, 0);
 
 /**
  * Writes the bodies into `bytes`, which must be large enough. Writes directly, because joining them into one text would

@@ -12,7 +12,7 @@ import type { PriceRecord } from './span-record.ts';
 export type PriceIds = (prices: readonly PriceRecord[]) => Promise<(price: PriceRecord) => string>;
 
 /** Far above the number of models in use. A sender that invents more only causes lookups. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Caches the ids of known prices, so that most batches need no query. */
 export function priceIds(sql: Sql): PriceIds {
@@ -22,7 +22,7 @@ export function priceIds(sql: Sql): PriceIds {
     for (const price of new Set(prices)) {
       const key = keyOf(price);
       const id = cached.get(key) ?? (await findOrInsert(sql, price));
-      if (cached.size >= MOST_REMEMBERED) cached.clear();
+      if (cached.size >= MAX_REMEMBERED) cached.clear();
       cached.set(key, id);
       ids.set(price, id);
     }

@@ -14,7 +14,7 @@ export interface ProjectPrice extends Rates {
 }
 
 /** A project prices the models that it uses. More than this would be a mistake, and every request reads all of them. */
-export const MOST_PROJECT_PRICES = 500;
+export const MAX_PROJECT_PRICES = 500;
 
 /** Rates are JSON numbers. They are below 2^53 (checked when saved), so they are exact. */
 const AS_JSON = `json_agg(json_build_object('id', id, 'provider', provider, 'model', model,
@@ -43,7 +43,7 @@ export type NewProjectPrice = Omit<ProjectPrice, 'id'> & {
 
 /**
  * Stores a price and replaces the one with the same provider, model and time. Resolves to its id. Resolves to undefined
- * and stores nothing when the project already has MOST_PROJECT_PRICES.
+ * and stores nothing when the project already has MAX_PROJECT_PRICES.
  */
 export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promise<string | undefined> {
   const row = {
@@ -69,7 +69,7 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
       RETURNING id`;
     const [{ count }] = await transaction<[{ count: number }]>`
       SELECT count(*)::integer AS count FROM project_prices WHERE project_id = ${price.projectId}`;
-    if (count <= MOST_PROJECT_PRICES) return saved!.id;
+    if (count <= MAX_PROJECT_PRICES) return saved!.id;
     await transaction`DELETE FROM project_prices WHERE id = ${saved!.id}`;
     return undefined;
   });

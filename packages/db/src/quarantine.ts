@@ -39,10 +39,10 @@ export async function quarantine(sql: Sql, spans: readonly QuarantinedSpan[]): P
 }
 
 /** A statement may have at most 65,535 parameters. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += MOST_ROWS) yield rows.slice(from, from + MOST_ROWS);
+  for (let from = 0; from < rows.length; from += MAX_ROWS) yield rows.slice(from, from + MAX_ROWS);
 }
 
 /** An undefined field does not restrict: all projects, all reasons, all ids. */
@@ -111,8 +111,8 @@ export async function dropQuarantined(sql: Sql, filter: QuarantineFilter): Promi
 }
 
 /**
- * Marks rows to be processed again, which ingest does within seconds (apps/ingest/src/quarantine/requested-replays.ts). Resolves to
- * the number of marked rows.
+ * Marks rows to be processed again, which ingest does within seconds (apps/ingest/src/quarantine/requested-replays.ts).
+ * Resolves to the number of marked rows.
  */
 export async function askReplay(sql: Sql, filter: QuarantineFilter & { projectId: string }): Promise<number> {
   return (await sql`UPDATE quarantine SET replay_asked_at = now() WHERE ${chosen(sql, filter)}`).count;

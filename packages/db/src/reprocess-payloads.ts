@@ -45,7 +45,7 @@ export class TooLarge extends Error {
 }
 
 /** Bytes of unpacked payloads. */
-export const MOST_BYTES = 128 * 1024 * 1024;
+export const MAX_BYTES = 128 * 1024 * 1024;
 /** Number of blocks fetched at a time. */
 const BLOCKS = 8;
 
@@ -81,7 +81,7 @@ export async function readPayloads(
       { outcome: { reason: 'it was stored without what was sent' }, packed: [], readWith: { priceId, inputTokens } },
     ]),
   );
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for await (const blocks of sql.unsafe<Block[]>(READ_PAYLOADS, parameters).cursor(BLOCKS)) {
     for (const block of blocks) {
       const bytes = await bytesOf(block.bodies, left);

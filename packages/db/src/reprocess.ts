@@ -10,7 +10,7 @@
  * their new state. A trace that received spans between reading and locking is read a second time.
  */
 import type { Sql, TransactionSql } from './connect.ts';
-import { MOST_SPANS } from './lock-traces.ts';
+import { MAX_SPANS } from './lock-traces.ts';
 import { priceIds } from './prices.ts';
 import { changeOf, undoesCut } from './reprocess-changes.ts';
 import { settle, type Settled } from './reprocess-decide.ts';
@@ -19,7 +19,7 @@ import type { SpanReadAgain } from './reprocess-groups.ts';
 import { storeChanges } from './reprocess-store.ts';
 import {
   isCurrent,
-  MOST_BYTES,
+  MAX_BYTES,
   readPayloads,
   TooLarge,
   type PackedDigest,
@@ -65,7 +65,7 @@ export async function reprocessStored(sql: Sql, page: ReprocessPage): Promise<Re
   const last = found.at(-1);
   if (!last) return { traces: 0, spans: 0, changed: 0, columns: new Map(), left: new Map(), next: null };
   const next = { startedAt: last.startedAt, traceId: last.traceId };
-  const small = found.filter(({ spans, bytes }) => spans <= MOST_SPANS && bytes <= MOST_BYTES);
+  const small = found.filter(({ spans, bytes }) => spans <= MAX_SPANS && bytes <= MAX_BYTES);
   const outcome = await reprocessTraces(sql, { page, idsOf: priceIds(sql) }, small);
   leave(
     outcome,
@@ -75,7 +75,7 @@ export async function reprocessStored(sql: Sql, page: ReprocessPage): Promise<Re
   return { ...outcome, traces: found.length, next };
 }
 
-const TOO_LARGE = `its trace has more than ${MOST_SPANS} spans, or more than ${MOST_BYTES / 2 ** 20} MiB of what was sent`;
+const TOO_LARGE = `its trace has more than ${MAX_SPANS} spans, or more than ${MAX_BYTES / 2 ** 20} MiB of what was sent`;
 const IN_MOTION = 'spans of its trace were stored while it was read';
 
 /** A page has one trace, or as many as together stay below this number of spans. */

@@ -3,7 +3,7 @@ import { ensureProject } from './projects.ts';
 import { insertTrace } from './queries/testing-rows.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { answersAmong } from './share-links-answers.ts';
-import { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from './share-links.ts';
+import { createShareLink, findShareLink, listShareLinks, MAX_SHARE_LINKS, revokeShareLink } from './share-links.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const TRACE_ID = 'aa'.repeat(16);
@@ -100,7 +100,7 @@ describe('a share link', () => {
   it('is created only for a trace of the project, and only up to a limit', async () => {
     const link = { shows: ALL, expiresInDays: 1, createdBy: 'maker' };
     expect(await createShareLink(database.sql, foreign, link)).toBeUndefined();
-    for (let count = 0; count < MOST_SHARE_LINKS; count++) expect(await make()).toBeDefined();
+    for (let count = 0; count < MAX_SHARE_LINKS; count++) expect(await make()).toBeDefined();
     expect(await make()).toBeUndefined();
   });
 

@@ -30,9 +30,9 @@ export interface ListedShareLink extends Omit<ShareLink, 'key'> {
 }
 
 /** Maximum number of working links per trace. */
-export const MOST_SHARE_LINKS = 100;
+export const MAX_SHARE_LINKS = 100;
 
-/** Resolves to undefined when the project has no such trace, or the trace has MOST_SHARE_LINKS links. */
+/** Resolves to undefined when the project has no such trace, or the trace has MAX_SHARE_LINKS links. */
 export async function createShareLink(
   sql: Sql,
   { projectId, traceId }: TraceKey,
@@ -43,7 +43,7 @@ export async function createShareLink(
     INSERT INTO share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by, expires_at)
     SELECT project_id, trace_id, ${hashOf(token)}::bytea, ${shows.thoughts}::boolean, ${shows.said}::boolean, ${shows.arguments}::boolean,
       ${shows.results}::boolean, ${createdBy}, now() + ${expiresInDays}::integer * interval '1 day'
-    FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') AND ${MOST_SHARE_LINKS} > (
+    FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') AND ${MAX_SHARE_LINKS} > (
       SELECT count(*) FROM share_links l WHERE l.project_id = ${projectId} AND l.trace_id = decode(${traceId}, 'hex')
         AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now()))
     RETURNING id`;
@@ -84,7 +84,7 @@ export async function listShareLinks(sql: Sql, { projectId, traceId }: TraceKey)
     JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
     WHERE l.project_id = ${projectId} AND l.trace_id = decode(${traceId}, 'hex')
       AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())
-    ORDER BY l.created_at DESC, l.id LIMIT ${MOST_SHARE_LINKS}`;
+    ORDER BY l.created_at DESC, l.id LIMIT ${MAX_SHARE_LINKS}`;
 }
 
 /** Resolves to false when the trace has no such link, or the link is already revoked. */

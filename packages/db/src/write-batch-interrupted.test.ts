@@ -107,7 +107,7 @@ test('sums of spans with the largest possible costs are exact', async () => {
   const projectId = await newProject();
   const spans = Array.from({ length: 1_000 }, (_, index) => {
     const spanId = (index + 1).toString(16).padStart(16, '0');
-    const inputCost = MOST_NANO_DOLLARS - (index % 7);
+    const inputCost = MAX_NANO_DOLLARS - (index % 7);
     return { ...storableSpan({ span: { spanId, inputCost, totalCost: inputCost }, calls: [] }), projectId };
   });
   await writers[0]!.write(spans);
@@ -115,7 +115,7 @@ test('sums of spans with the largest possible costs are exact', async () => {
 });
 
 /** The highest cost of one response that ingest accepts: $5,000. */
-const MOST_NANO_DOLLARS = 5e12;
+const MAX_NANO_DOLLARS = 5e12;
 
 async function newProject(): Promise<string> {
   projects += 1;

@@ -13,7 +13,7 @@ export interface KeyMatcher {
   mayHold(text: string): boolean;
 }
 
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
   if (rules.length === 0) return undefined;
@@ -30,7 +30,7 @@ export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
     if (before !== undefined) return before;
     const lower = name.toLowerCase();
     const found = fitsRule(lower) || (lower.includes('.') && lower.split('.').some(fitsRule));
-    if (cache.size >= MOST_REMEMBERED) cache.clear();
+    if (cache.size >= MAX_REMEMBERED) cache.clear();
     if (name.length <= 200) cache.set(name, found);
     return found;
   };

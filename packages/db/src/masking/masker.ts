@@ -14,7 +14,7 @@ const LARGEST_TEXT = 1_000_000;
 /** JSON nesting levels, including each time that JSON is encoded as a string. */
 const DEEPEST_JSON = 100;
 /** How many levels of escapes are undone in a text that is not JSON. */
-const MOST_ESCAPES = 4;
+const MAX_ESCAPES = 4;
 /** Characters. A longer text can take tens of milliseconds and more: up to a second for a million characters. */
 const BRIEF_TEXT = 20_000;
 
@@ -174,7 +174,7 @@ class TextMasking implements Masking {
   #plain(text: string): string {
     let masked = this.#replaced(text);
     let inner = masked;
-    for (let level = 0; level < MOST_ESCAPES && inner.includes('\\'); level++) {
+    for (let level = 0; level < MAX_ESCAPES && inner.includes('\\'); level++) {
       const next = unescaped(inner);
       if (next === inner) break;
       inner = this.#replaced(next);

@@ -24,12 +24,12 @@ export class Withheld extends Error {
 export class Unaffordable extends Withheld {}
 
 /** Instructions of the engine per character; `\w{1,1000}` alone has a thousand. */
-const MOST_INSTRUCTIONS = 500;
+const MAX_INSTRUCTIONS = 500;
 
 /** Throws an Error with a sentence when the expression cannot be used. */
 export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns'][number]): Pattern {
   const compiled = RE2JS.compile(pattern);
-  if (compiled.programSize() > MOST_INSTRUCTIONS) throw new Error('it is too large: use smaller repeats');
+  if (compiled.programSize() > MAX_INSTRUCTIONS) throw new Error('it is too large: use smaller repeats');
   if (compiled.test('')) throw new Error('it matches the empty text');
   return {
     name,

@@ -14,7 +14,7 @@ export interface CallName {
  * Providers that number their calls from 0 in every response give thousands of calls the same id. The newest are the
  * likeliest matches.
  */
-const MOST = 200;
+const MAX_RELATED = 200;
 
 export async function liveRelated(sql: Sql, projectId: string, calls: readonly CallName[]): Promise<SpanIds[]> {
   if (calls.length === 0) return [];
@@ -25,5 +25,5 @@ export async function liveRelated(sql: Sql, projectId: string, calls: readonly C
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and c.call_id = wanted.call_id
     group by c.trace_id, c.span_id
     order by max(c.started_at) desc
-    limit ${MOST}`;
+    limit ${MAX_RELATED}`;
 }

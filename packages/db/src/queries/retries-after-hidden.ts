@@ -37,7 +37,7 @@ export interface Retries {
 }
 
 /** Expensive thoughts are often in long traces, and the query reads hundreds of rows before each. */
-const MOST_HIDDEN_THOUGHTS = 200;
+const MAX_HIDDEN_THOUGHTS = 200;
 
 export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesQuery): Promise<Retries> {
   const { projectId } = traces;
@@ -45,12 +45,12 @@ export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesQuer
     const of = sql.unsafe(alias);
     return sql`${of}.project_id = ${projectId} and ${of}.day = d.day and ${of}.trace_id = d.trace_id`;
   };
-  const { tables } = await withMostExpensive(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 });
+  const { tables } = await withMostExpensive(sql, traces, { states: HIDDEN, limit: MAX_HIDDEN_THOUGHTS + 1 });
   const rows = await sql`
     with ${tables}, retried as (
       select d.trace_id, d.span_id, d.call_index, d.reasoning_cost, coalesce(d.reasoning_tokens, 0) as tokens, again.tool_name,
         s.total_cost, row_number() over (partition by d.trace_id, d.span_id order by d.call_index) as place
-      from (select * from expensive limit ${MOST_HIDDEN_THOUGHTS}) d
+      from (select * from expensive limit ${MAX_HIDDEN_THOUGHTS}) d
       join spans s on ${inTrace('s')} and s.span_id = d.span_id ${andCallConditions(sql, calls, ROLLUP_KEYS)}
       cross join lateral (
         -- The calls of this step: its own, and those that share its thought.
@@ -81,8 +81,8 @@ export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesQuer
   const thoughts = Number(rows[0]?.thoughts ?? 0);
   return {
     tools: rows.filter((row) => row.tool !== null).map(readRetries),
-    thoughts: Math.min(thoughts, MOST_HIDDEN_THOUGHTS),
-    capped: thoughts > MOST_HIDDEN_THOUGHTS,
+    thoughts: Math.min(thoughts, MAX_HIDDEN_THOUGHTS),
+    capped: thoughts > MAX_HIDDEN_THOUGHTS,
   };
 }
 

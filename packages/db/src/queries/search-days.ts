@@ -24,7 +24,7 @@ export interface SearchDays {
 }
 
 /** Maximum number of days without an index that are read: today, and yesterday while its index is being built. */
-const MOST_READ = 2;
+const MAX_READ = 2;
 const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -39,7 +39,7 @@ export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: 
   const last = to ? dayOf(to.getTime() + DAY_MS) : '9999';
   const days = stored.filter((day) => day >= first).reverse();
   const ordered = [...days.filter((day) => day <= last), ...days.filter((day) => day > last).reverse()];
-  const read = ordered.filter((day) => unindexed.has(day)).slice(0, MOST_READ);
+  const read = ordered.filter((day) => unindexed.has(day)).slice(0, MAX_READ);
   const searched = ordered.filter((day) => !unindexed.has(day) || read.includes(day));
   return {
     days: searched.map((day) => ({ day, isIndexed: !unindexed.has(day) })),

@@ -49,12 +49,12 @@ export async function searchResults(sql: Sql, search: ResultSearch): Promise<Fou
     from (select count(*)::int as traces from newest) counted left join found on true
     order by found.started_at desc, found.trace_started_at desc`;
   const found = rows.filter(({ traceId }) => traceId !== null);
-  const complete = (rows[0]?.traces ?? 0) < mostTraces && found.length < limit && packed.length < MOST_PACKED * limit;
+  const complete = (rows[0]?.traces ?? 0) < mostTraces && found.length < limit && packed.length < MAX_PACKED * limit;
   return { found: found.map(({ traceId, spanId, index }) => ({ traceId, spanId, index })), complete };
 }
 
 /** Multiple of the requested number, because the filter excludes some of them. */
-const MOST_PACKED = 4;
+const MAX_PACKED = 4;
 
 function newestTraces(sql: Sql, { projectId, from, to, mostTraces }: ResultSearch): Fragment {
   return sql`select t.* from traces t where t.project_id = ${projectId}
@@ -68,6 +68,6 @@ function inPackedResults(sql: Sql, search: ResultSearch): Promise<FoundCall[]> {
     projectId: search.projectId,
     traces: sql`select day, trace_id, row_number() over (order by started_at desc) as place from (${newestTraces(sql, search)}) newest`,
     fits: (result) => expression.test(result),
-    limit: MOST_PACKED * search.limit,
+    limit: MAX_PACKED * search.limit,
   });
 }

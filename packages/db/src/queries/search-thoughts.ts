@@ -39,7 +39,7 @@ export interface FoundThoughts {
 
 const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** Prevents one trace with ten thousand steps from filling the whole result. */
-const MOST_OF_A_TRACE = 25;
+const MAX_OF_A_TRACE = 25;
 const LONGEST_MS = 200;
 /** Takes some seconds. */
 const FAR_OF_A_DAY = { mostCalls: 20_000, mostTraces: 20_000, mostSpans: 200_000 };
@@ -70,8 +70,8 @@ async function ofDay(sql: Sql, search: ThoughtSearch & SearchDay) {
     )
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.tool_name as tool,
       c.thinking_state as state, c.started_at as "startedAt", c.thought_preview as thought, c.preamble_preview as preamble, counted.*
-    from (select ${isCut} or exists (select from placed where place > ${MOST_OF_A_TRACE}) as cut, ${since} as since) counted
+    from (select ${isCut} or exists (select from placed where place > ${MAX_OF_A_TRACE}) as cut, ${since} as since) counted
     left join (placed m join tool_calls c on c.project_id = ${projectId} and c.day = ${day} and c.trace_id = m.trace_id
-      and c.span_id = m.span_id and c.call_index = m.call_index and m.place <= ${MOST_OF_A_TRACE}) on true
+      and c.span_id = m.span_id and c.call_index = m.call_index and m.place <= ${MAX_OF_A_TRACE}) on true
     order by c.started_at desc nulls last, c.trace_id, c.span_id, c.call_index limit ${limit}`;
 }

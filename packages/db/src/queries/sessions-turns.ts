@@ -11,9 +11,9 @@ import { inRange, traceFilter, type TraceFilter } from './trace-list-row.ts';
 import { tracesWithWords, type TracesWithWords } from './trace-words.ts';
 
 /** Maximum number of newest turns whose sessions and users are read. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Maximum number of turns of the matching sessions. */
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 
 type WordScope = Parameters<typeof tracesWithWords>[1];
 
@@ -37,16 +37,16 @@ async function turnsOfNamed(sql: Sql, scope: WordScope, words: string): Promise<
     with newest as materialized (
       select t.trace_id, t.session_id, t.user_id from traces t
       where t.project_id = ${scope.projectId} and t.session_id is not null ${inRange(sql, scope)}
-      order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
+      order by t.started_at desc, t.trace_id desc limit ${MAX_NAMES}
     ), named as materialized (
       select session_id from newest where session_id ilike ${pattern} union select ${words}
     ), turns as materialized (
       select t.trace_id from traces t where t.project_id = ${scope.projectId} and t.session_id in (select session_id from named)
-        ${inRange(sql, scope)} limit ${MOST_TURNS + 1}
+        ${inRange(sql, scope)} limit ${MAX_TURNS + 1}
     )
     select (select count(*)::int from newest) as read, (select count(*)::int from turns) as turns, array(
       select encode(trace_id, 'hex') from turns
       union select encode(trace_id, 'hex') from newest where user_id ilike ${pattern}
     ) as ids`;
-  return { ids: row!.ids, complete: row!.read < MOST_NAMES && row!.turns <= MOST_TURNS };
+  return { ids: row!.ids, complete: row!.read < MAX_NAMES && row!.turns <= MAX_TURNS };
 }

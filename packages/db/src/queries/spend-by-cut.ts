@@ -29,7 +29,7 @@ export interface SpendQuery extends SpendRange {
 const COLUMNS = { model: 'model', agent: 'agent_name', effort: 'reasoning_effort' } as const;
 
 /** Senders choose the names, so there may be any number of them. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 export async function spendByCut(sql: Sql, asked: SpendQuery, cut: RollupCut): Promise<SpendOfCut[]> {
   const provider = cut === 'model' ? sql`provider` : sql`null::text`;
@@ -38,7 +38,7 @@ export async function spendByCut(sql: Sql, asked: SpendQuery, cut: RollupCut): P
     from model_rollups where ${ofRollups(sql, asked)}
     group by 1, 2
     order by sum(input_cost + answer_cost + readable_cost + summary_cost + no_text_cost) desc, sum(generations) desc, 1
-    limit ${MOST_ROWS}`;
+    limit ${MAX_ROWS}`;
   return rows.map((row) => ({
     key: String(row.key),
     provider: row.of_provider === null ? null : String(row.of_provider),

@@ -34,10 +34,10 @@ export interface SpendOfTraces {
   capped: boolean;
 }
 
-const MOST_TRACES = 2_000;
+const MAX_TRACES = 2_000;
 /** The number of spans that can be summed within the time budget of a page. */
-const MOST_SPANS = 30_000;
-const MOST_ROWS = 500;
+const MAX_SPANS = 30_000;
+const MAX_ROWS = 500;
 
 /** A sum over no rows is null. */
 const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
@@ -62,7 +62,7 @@ export async function spendOfTraces(sql: Sql, query: TracesQuery, cut: TraceCut)
       from spent group by 1, 2
     )
     select found.*, summed.* from ${lookedAt(sql)} found
-    left join summed on place <= ${MOST_ROWS} order by place`;
+    left join summed on place <= ${MAX_ROWS} order by place`;
   return {
     rows: rows
       .filter((row) => row.key !== null)
@@ -82,14 +82,14 @@ export interface Tables {
  * has too many spans.
  */
 export async function newestTraces(sql: Sql, filter: TraceFilter): Promise<Tables> {
-  const { traces, isCut } = await newestThatFit(sql, filter, MOST_TRACES + 1);
+  const { traces, isCut } = await newestThatFit(sql, filter, MAX_TRACES + 1);
   const tables = sql`newest as materialized (
       select t.day, t.trace_id, t.started_at as began, coalesce(t.session_id, '') as session, t.span_count from (${traces}) t
     ), cut as (select ${isCut} as cut), counted as materialized (
       select * from (
         select newest.*, sum(span_count) over (order by began desc, trace_id desc) as spans from newest
-        where span_count <= ${MOST_SPANS} limit ${MOST_TRACES}
-      ) summed_up where spans <= ${MOST_SPANS}
+        where span_count <= ${MAX_SPANS} limit ${MAX_TRACES}
+      ) summed_up where spans <= ${MAX_SPANS}
     )`;
   return { tables };
 }

@@ -28,7 +28,7 @@ export interface StreamingSpan extends SpanIds {
 /** A page shows a few lines of a streaming text, and requests the whole text when a user opens it. */
 const LAST_CHARACTERS = 2000;
 /** Per response. The calls before the last one are complete. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 type Row = Omit<StreamingSpan, 'calls'> & { [Key in keyof StreamingCall]: StreamingCall[Key] | null };
 
@@ -48,7 +48,7 @@ export async function streamingCalls(sql: Sql, projectId: string, ids: readonly 
       select call_index, type, tool_name, thinking_state, thought_count, preamble_preview, count(*) over () as calls
       from tool_calls
       where project_id = ${projectId} and day = s.day and trace_id = s.trace_id and span_id = s.span_id and described_by = 'generation'
-      order by call_index desc limit ${MOST_CALLS}
+      order by call_index desc limit ${MAX_CALLS}
     ) c on true
     left join tool_call_texts x on x.project_id = ${projectId} and x.day = s.day and x.trace_id = s.trace_id and x.span_id = s.span_id
       and x.call_index = c.call_index

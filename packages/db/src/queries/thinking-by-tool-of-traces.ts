@@ -6,7 +6,7 @@ import type { Sql } from '../connect.ts';
 import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
 import { andCallConditions } from './spend-measures.ts';
 import { lookedAt, newestTraces, type TracesQuery } from './spend-of-traces.ts';
-import { MOST_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
+import { MAX_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
 
 export interface ThinkingOfTraces {
   rows: ThinkingOfTool[];
@@ -33,7 +33,7 @@ export async function thinkingByToolOfTraces(sql: Sql, query: TracesQuery): Prom
         select * from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id offset 0
       ) calls ${ofAsker}
       where ${sql.unsafe(COUNTED_CALLS)}
-      group by 1 order by sum(calls.reasoning_cost) desc nulls last, 1 limit ${MOST_TOOLS}
+      group by 1 order by sum(calls.reasoning_cost) desc nulls last, 1 limit ${MAX_TOOLS}
     )
     select found.*, summed.* from ${lookedAt(sql)} found left join summed on true
     order by summed.reasoning_cost desc nulls last, summed.reasoning_tokens desc nulls last, summed.tool`;

@@ -25,7 +25,7 @@ export interface ThinkingOfTool {
 }
 
 /** Senders choose the names, so there may be any number of them. */
-export const MOST_TOOLS = 500;
+export const MAX_TOOLS = 500;
 
 /** Sums the histograms in one pass. Unnesting those of a month and grouping again takes several times as long. */
 const BUCKET_SUMS = Array.from(
@@ -43,7 +43,7 @@ export async function thinkingByTool(sql: Sql, range: SpendRange): Promise<Think
     where project_id = ${range.projectId} and hour >= ${range.from} and hour < ${range.to}
     group by tool_name
     order by sum(tool_rollups.reasoning_cost) desc, sum(tool_rollups.reasoning_tokens) desc, tool_name
-    limit ${MOST_TOOLS}`;
+    limit ${MAX_TOOLS}`;
   return rows.map(readTool);
 }
 

@@ -4,7 +4,7 @@
 import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { SpendRange } from './spend-measures.ts';
-import { mostExpensiveThoughts, MOST_THOUGHTS } from './top-thoughts.ts';
+import { mostExpensiveThoughts, MAX_THOUGHTS } from './top-thoughts.ts';
 
 export interface ThoughtOfModel {
   provider: string;
@@ -19,7 +19,7 @@ const UNREAD = `('redacted', 'encrypted', 'withheld')`;
 
 export async function topThoughtsOfModels(sql: Sql, range: SpendRange): Promise<ThoughtOfModel[]> {
   return sql<ThoughtOfModel[]>`
-    with expensive as materialized (${mostExpensiveThoughts(sql, { ...range, states: UNREAD, limit: MOST_THOUGHTS })})
+    with expensive as materialized (${mostExpensiveThoughts(sql, { ...range, states: UNREAD, limit: MAX_THOUGHTS })})
     select distinct on (1, 2) ${sql.unsafe(ROLLUP_KEYS.provider)} as provider, ${sql.unsafe(ROLLUP_KEYS.model)} as model,
       encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId"
     from expensive d

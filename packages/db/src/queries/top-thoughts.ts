@@ -39,11 +39,11 @@ export interface ThoughtsQuery extends TracesQuery {
 }
 
 /** Number of most expensive thoughts that are searched for those of a model, an agent or an effort. */
-export const MOST_THOUGHTS = 2_000;
+export const MAX_THOUGHTS = 2_000;
 
 export async function topThoughts(sql: Sql, query: ThoughtsQuery): Promise<TopThought[]> {
   const { projectId } = query.traces;
-  const limit = query.calls.length > 0 ? MOST_THOUGHTS : query.limit;
+  const limit = query.calls.length > 0 ? MAX_THOUGHTS : query.limit;
   const { tables } = await withMostExpensive(sql, query.traces, { limit });
   const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
     with ${tables}

@@ -13,14 +13,14 @@ import { sortKey } from './trace-orders.ts';
 import { tracesWithWords } from './trace-words.ts';
 
 /** Maximum number of traces that are then checked one by one, by their keys. */
-const MOST = 5_000;
+const MAX_TRACES = 5_000;
 /**
  * A condition with more rows than this by the planner's estimate is not rare. Trying its index would collect all rows
  * before it returned the first.
  */
-const CERTAINLY_MANY = 20 * MOST;
+const CERTAINLY_MANY = 20 * MAX_TRACES;
 /** Maximum number of calls with a tool or a state that are searched for traces. */
-const MOST_CALLS = 10_000;
+const MAX_CALLS = 10_000;
 
 /** Replaces conditions on words by the traces that `find` returns for them. */
 export async function withWords<Filter extends TraceFilter>(
@@ -59,7 +59,7 @@ export async function narrowed<Filter extends TraceFilter>(
     const [row] = await sql<{ ids: string[] | null }[]>`
       with rare as materialized (${traceIds} limit ${most + 1})
       select array(select distinct encode(trace_id, 'hex') from rare) as ids where (select count(*) from rare) <= ${most}`;
-    if (row?.ids && row.ids.length <= MOST) return { ...filter, only: row.ids };
+    if (row?.ids && row.ids.length <= MAX_TRACES) return { ...filter, only: row.ids };
   }
   return filter;
 }
@@ -81,8 +81,8 @@ async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): P
   ];
   const calls = positive.flatMap((one) => byCall(sql, projectId, one) ?? []);
   return [
-    ...traceIds.map((one) => ({ traceIds: one, most: MOST })),
-    ...calls.map((one) => ({ traceIds: one, most: MOST_CALLS })),
+    ...traceIds.map((one) => ({ traceIds: one, most: MAX_TRACES })),
+    ...calls.map((one) => ({ traceIds: one, most: MAX_CALLS })),
   ];
 }
 

@@ -19,21 +19,21 @@ export interface TraceFacets {
 }
 
 /** Fields of calls are in another table, so fewer traces are looked at. */
-const MOST_TRACES = { own: 10_000, joined: 300 };
+const MAX_TRACES = { own: 10_000, joined: 300 };
 /**
  * Maximum number of spans of these traces. The longest traces are skipped, because one of them may take as long as all
  * others.
  */
-const MOST_SPANS = 20_000;
-const MOST_VALUES = 20;
+const MAX_SPANS = 20_000;
+const MAX_VALUES = 20;
 const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'state']);
 
 export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetField): Promise<TraceFacets> {
   const isJoined = JOINED.has(field);
-  const most = isJoined ? MOST_TRACES.joined : MOST_TRACES.own;
+  const most = isJoined ? MAX_TRACES.joined : MAX_TRACES.own;
   const shorter = sql`select * from (
       select few.*, sum(span_count) over (order by span_count, trace_id) as spans from (select * from newest limit ${most}) few
-    ) summed_up where spans <= ${MOST_SPANS}`;
+    ) summed_up where spans <= ${MAX_SPANS}`;
   const { traces: fitting, isCut } = await newestThatFit(sql, filter, most + 1);
   const rows = await sql`
     with newest as materialized (
@@ -46,7 +46,7 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
     ) found
     left join (
       select value, count(*)::int as count from valued where value <> ''
-      group by value order by count desc, value limit ${MOST_VALUES}
+      group by value order by count desc, value limit ${MAX_VALUES}
     ) most on true
     order by count desc, value`;
   const traces: number = rows[0]?.traces ?? 0;

@@ -23,7 +23,7 @@ export interface TraceHighlight {
 }
 
 /** Maximum number of spans whose calls are read for a page. The longest traces beyond that have no second line. */
-const MOST_SPANS = 10_000;
+const MAX_SPANS = 10_000;
 
 export async function traceHighlights(sql: Sql, projectId: string, ids: readonly string[]): Promise<TraceHighlight[]> {
   const rows = await sql`
@@ -61,7 +61,7 @@ export async function traceHighlights(sql: Sql, projectId: string, ids: readonly
         (select jsonb_agg(jsonb_build_object('name', tool_name, 'calls', calls) order by calls desc, tool_name) from most) as tools
       from calls where described_by = 'generation'
     ) found
-    where t.spans <= ${MOST_SPANS}`;
+    where t.spans <= ${MAX_SPANS}`;
   return rows.map(highlightOf);
 }
 

@@ -17,7 +17,7 @@ export interface TraceLink {
 }
 
 /** Maximum number of traces of the session that are searched, before and after in time. */
-const MOST_NEIGHBOURS = 25;
+const MAX_NEIGHBOURS = 25;
 
 /**
  * Ids that count from 0 in every response (`call_0`, `functions.get_stock:1`) do not identify a call in another trace.
@@ -31,10 +31,10 @@ export async function traceLinks(sql: Sql, { projectId, traceId }: TraceKey): Pr
       where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex') and session_id is not null
     ), near as (
       (select t.* from traces t, here where t.project_id = ${projectId} and t.session_id = here.session_id
-        and t.started_at <= here.started_at and t.trace_id <> here.trace_id order by t.started_at desc limit ${MOST_NEIGHBOURS})
+        and t.started_at <= here.started_at and t.trace_id <> here.trace_id order by t.started_at desc limit ${MAX_NEIGHBOURS})
       union all
       (select t.* from traces t, here where t.project_id = ${projectId} and t.session_id = here.session_id
-        and t.started_at > here.started_at order by t.started_at limit ${MOST_NEIGHBOURS})
+        and t.started_at > here.started_at order by t.started_at limit ${MAX_NEIGHBOURS})
     ), own as materialized (
       select c.call_id, bool_or(c.described_by = 'generation') as asked from here
       join tool_calls c on c.project_id = ${projectId} and c.day = here.day and c.trace_id = here.trace_id

@@ -13,7 +13,7 @@ import { walkTraces } from './trace-walk.ts';
  * Maximum number of traces that are looked at, when the filter needs only their own rows, and when it needs their
  * calls.
  */
-const MOST_LOOKED = { own: 10_000, calls: 3_000 };
+const MAX_LOOKED = { own: 10_000, calls: 3_000 };
 
 export interface Newest {
   /** Rows of `traces`, at most `limit`, newest first. */
@@ -42,7 +42,7 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
       wordsCut,
     };
   }
-  const most = asksCalls(filter.conditions) ? MOST_LOOKED.calls : MOST_LOOKED.own;
+  const most = asksCalls(filter.conditions) ? MAX_LOOKED.calls : MAX_LOOKED.own;
   const walk = sql`from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)} ${order}`;
   return {
     traces: sql`select t.* from (select t.* ${walk} limit ${most}) t where ${traceFilter(sql, filter)} ${order} limit ${limit}`,

@@ -15,7 +15,7 @@ export interface TraceOpening {
 }
 
 /** Maximum number of described calls. */
-const MOST_CALLS = 10_000;
+const MAX_CALLS = 10_000;
 
 export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Promise<TraceOpening> {
   const found = await firstSpans(sql, trace, most + 1);
@@ -30,8 +30,8 @@ export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Pro
       ),
       isWhole: false,
     };
-  const calls = await traceCalls(sql, trace, MOST_CALLS);
-  return { spans, calls, isWhole: calls.length < MOST_CALLS };
+  const calls = await traceCalls(sql, trace, MAX_CALLS);
+  return { spans, calls, isWhole: calls.length < MAX_CALLS };
 }
 
 /** Selects the ids first, so that the columns are computed for these rows only. */

@@ -23,9 +23,9 @@ interface WordScope extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
 }
 
 /** Maximum number of newest traces whose names and inputs are read. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Maximum number of traces that are returned. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
 const LONGEST_MS = 60;
 
@@ -41,7 +41,7 @@ async function inCalls(sql: Sql, scope: WordScope, words: string): Promise<Trace
   const end = performance.now() + (scope.longestMs ?? LONGEST_MS);
   for (const [index, day] of days.entries()) {
     const isLate = index >= ALWAYS_SEARCHED && performance.now() > end;
-    if (ids.size >= MOST_FOUND || isLate) return { ids: [...ids], complete: false };
+    if (ids.size >= MAX_FOUND || isLate) return { ids: [...ids], complete: false };
     const found = await ofDay(sql, { ...scope, terms: [words], ...day });
     complete &&= found.complete;
     for (const id of found.ids) ids.add(id);
@@ -55,11 +55,11 @@ async function inNames(sql: Sql, scope: WordScope, words: string): Promise<Trace
   const [row] = await sql<{ ids: string[]; read: number }[]>`
     with newest as materialized (
       select t.trace_id, t.name, t.asked from traces t where t.project_id = ${scope.projectId} ${inRange(sql, scope)}
-      order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
+      order by t.started_at desc, t.trace_id desc limit ${MAX_NAMES}
     )
     select (select count(*)::int from newest) as read,
-      array(select encode(trace_id, 'hex') from newest where name ilike ${pattern} or (${searchable(sql, sql`asked`)}) ilike ${pattern} limit ${MOST_FOUND}) as ids`;
-  return { ids: row!.ids, complete: row!.read < MOST_NAMES };
+      array(select encode(trace_id, 'hex') from newest where name ilike ${pattern} or (${searchable(sql, sql`asked`)}) ilike ${pattern} limit ${MAX_FOUND}) as ids`;
+  return { ids: row!.ids, complete: row!.read < MAX_NAMES };
 }
 
 async function ofDay(sql: Sql, search: WordSearch & SearchDay): Promise<TracesWithWords> {

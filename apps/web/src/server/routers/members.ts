@@ -3,7 +3,7 @@ import {
   changeRole,
   createInvitation,
   listInvitations,
-  MOST_INVITATIONS,
+  MAX_INVITATIONS,
   removeMember,
   revokeInvitation,
   type KeyDecision,
@@ -30,7 +30,7 @@ const NOT_INVITED = {
   member: { code: 'CONFLICT', message: 'Who has this address is a member already.' },
   many: {
     code: 'TOO_MANY_REQUESTS',
-    message: `${MOST_INVITATIONS} invitations wait already. Revoke some of them first.`,
+    message: `${MAX_INVITATIONS} invitations wait already. Revoke some of them first.`,
   },
 } as const;
 

@@ -2,7 +2,7 @@
 import {
   dropProjectPrice,
   findProjectPrices,
-  MOST_PROJECT_PRICES,
+  MAX_PROJECT_PRICES,
   pricedModels,
   repriceStored,
   saveProjectPrice,
@@ -58,7 +58,7 @@ export const pricesRouter = router({
   save: owned.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
     const id = await saveProjectPrice(ctx.sql, { ...price, projectId: ctx.project.id, by: ctx.me.id });
     if (id !== undefined) return { id };
-    const message = `A project has at most ${MOST_PROJECT_PRICES} prices of its own. Remove some first.`;
+    const message = `A project has at most ${MAX_PROJECT_PRICES} prices of its own. Remove some first.`;
     throw new TRPCError({ code: 'BAD_REQUEST', message });
   }),
 
