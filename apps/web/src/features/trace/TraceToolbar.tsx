@@ -95,6 +95,8 @@ function FindField({ findInput, url, setUrl, find, moves }: Omit<TraceToolbarPro
   );
 }
 
+const LANE_LABELS = { thought: 'thought', said: 'message', did: 'action' } as const;
+
 function Lanes({ url, setUrl }: Pick<TraceToolbarProps, 'url' | 'setUrl'>) {
   return (
     <fieldset className={styles.lanes}>
@@ -109,7 +111,7 @@ function Lanes({ url, setUrl }: Pick<TraceToolbarProps, 'url' | 'setUrl'>) {
               void setUrl({ hide: hide.length > 0 ? hide : null });
             }}
           />
-          {lane}
+          {LANE_LABELS[lane]}
         </label>
       ))}
     </fieldset>
