@@ -56,7 +56,7 @@ test('the panel shows the model’s context, and the new messages in it', async 
   await page.getByRole('tab', { name: 'Context' }).click();
   const panel = page.getByRole('complementary', { name: 'Step 3' });
   await expect(panel).toContainText(
-    /The model had \d+ messages before it, [\d,]+ tokens in all\. 2 of them are new since step 2/,
+    /The model had \d+ messages in context, [\d,]+ tokens in all\. 2 of them are new since step 2/,
   );
   await expect(panel.getByRole('heading', { name: 'New since step 2' })).toBeVisible();
   await panel.getByText('System prompt').click();
