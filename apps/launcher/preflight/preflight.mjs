@@ -4,7 +4,11 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { firstClosedDirectory, makeServerHome, serverAccount } from '../../../packages/db/src/server-account.mjs';
+import {
+  firstClosedDirectory,
+  makeServerHome,
+  serverAccount,
+} from '../../../packages/db/src/postgres/server-account.mjs';
 import { PORTS, portProblem } from './ports.mjs';
 
 const GB = 1e9;

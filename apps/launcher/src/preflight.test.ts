@@ -20,7 +20,7 @@ const FILES = [
   'apps/launcher/bootstrap.mjs',
   'apps/launcher/install',
   'apps/launcher/preflight',
-  'packages/db/src/server-account.mjs',
+  'packages/db/src/postgres/server-account.mjs',
   'package-lock.json',
   ...MANIFESTS,
 ];

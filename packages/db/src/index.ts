@@ -1,6 +1,6 @@
 /** Everything of the database that other packages may use. */
-export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
-export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
+export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './projects/api-keys.ts';
+export type { ApiKey, ApiKeyScope, NewApiKey } from './projects/api-keys.ts';
 export { BackupError, checkBackup, restoreBackup, writeBackup } from './backup/index.ts';
 export type {
   BackupOptions,
@@ -10,42 +10,42 @@ export type {
   TableSums,
   TransferProgress,
 } from './backup/index.ts';
-export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
-export { connect, poolState } from './connect.ts';
-export type { ConnectOptions, PoolState, Sql, TransactionSql } from './connect.ts';
-export { deleteTrace } from './delete-trace.ts';
-export { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
-export { jsonKey } from './json-key.ts';
-export { canFollow, feedPosition, storedBetween } from './live-feed.ts';
-export type { FeedPosition, SpanIds } from './live-feed.ts';
-export { forgetStoredBatches } from './live-note.ts';
-export { isMigrated, migrate } from './migrate.ts';
-export { isAlive } from './postgres-keeper.ts';
-export type { MigrateOptions } from './migrate.ts';
-export { ensurePartitions } from './partitions.ts';
-export { forgetOldDays } from './retention.ts';
-export type { Forgotten } from './retention.ts';
-export { indexClosedDays } from './search-index.ts';
-export { SEARCH_FIELDS } from './queries/search-fields.ts';
-export type { FoundCall, SearchField } from './queries/search-fields.ts';
-export { refineCalls } from './queries/search-refine.ts';
-export type { CallSearch, MatchedCall } from './queries/search-refine.ts';
-export { searchResults } from './queries/search-results.ts';
-export { searchSnippets } from './queries/search-snippets.ts';
-export type { CallSnippets } from './queries/search-snippets.ts';
-export { searchThoughts } from './queries/search-thoughts.ts';
-export type { FoundThought, FoundThoughts, ThoughtSearch } from './queries/search-thoughts.ts';
-export { createPrisma } from './prisma.ts';
-export type { PrismaClient } from './prisma.ts';
+export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './rows/blank-records.ts';
+export { connect, poolState } from './postgres/connect.ts';
+export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/connect.ts';
+export { deleteTrace } from './maintain/delete-trace.ts';
+export { removeEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './postgres/embedded-postgres.ts';
+export { jsonKey } from './rows/json-key.ts';
+export { canFollow, feedPosition, storedBetween } from './read/live/live-feed.ts';
+export type { FeedPosition, SpanIds } from './read/live/live-feed.ts';
+export { forgetStoredBatches } from './write/live-note.ts';
+export { isMigrated, migrate } from './postgres/migrate.ts';
+export { isAlive } from './postgres/postgres-keeper.ts';
+export type { MigrateOptions } from './postgres/migrate.ts';
+export { ensurePartitions } from './postgres/partitions.ts';
+export { forgetOldDays } from './maintain/retention.ts';
+export type { Forgotten } from './maintain/retention.ts';
+export { indexClosedDays } from './rows/search-index.ts';
+export { SEARCH_FIELDS } from './read/search/search-fields.ts';
+export type { FoundCall, SearchField } from './read/search/search-fields.ts';
+export { refineCalls } from './read/search/search-refine.ts';
+export type { CallSearch, MatchedCall } from './read/search/search-refine.ts';
+export { searchResults } from './read/search/search-results.ts';
+export { searchSnippets } from './read/search/search-snippets.ts';
+export type { CallSnippets } from './read/search/search-snippets.ts';
+export { searchThoughts } from './read/search/search-thoughts.ts';
+export type { FoundThought, FoundThoughts, ThoughtSearch } from './read/search/search-thoughts.ts';
+export { createPrisma } from './postgres/prisma.ts';
+export type { PrismaClient } from './postgres/prisma.ts';
 export {
   dropProjectPrice,
   findProjectPrices,
   MAX_PROJECT_PRICES,
   ownPrice,
   saveProjectPrice,
-} from './project-prices.ts';
-export type { NewProjectPrice, ProjectPrice } from './project-prices.ts';
+} from './projects/project-prices.ts';
+export type { NewProjectPrice, ProjectPrice } from './projects/project-prices.ts';
 export {
   acceptInvitation,
   createInvitation,
@@ -54,120 +54,126 @@ export {
   listInvitations,
   MAX_INVITATIONS,
   revokeInvitation,
-} from './invitations.ts';
-export type { Invitation, ListedInvitation } from './invitations.ts';
-export { changeRole, removeMember } from './members.ts';
-export type { KeyDecision, RemovalRefusal, Refusal } from './members.ts';
-export { createShareLink, findShareLink, listShareLinks, MAX_SHARE_LINKS, revokeShareLink } from './share-links.ts';
-export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
-export { answersAmong } from './share-links-answers.ts';
-export { repriceStored } from './reprice.ts';
-export { reprocessStored } from './reprocess.ts';
-export type { Reprocessed, ReprocessCursor } from './reprocess.ts';
-export type { ReadBody } from './reprocess-payloads.ts';
-export type { RepriceCursor } from './reprice.ts';
-export { ensureProject } from './projects.ts';
-export type { Project } from './projects.ts';
-export { endedAccess } from './ended-access.ts';
-export type { Access, AccessEnd } from './ended-access.ts';
-export { hasTraces } from './queries/has-traces.ts';
-export { compareArguments } from './queries/compare-arguments.ts';
-export type { CallArguments } from './queries/compare-arguments.ts';
-export { liveCalls } from './queries/live-calls.ts';
-export type { LiveCallRow } from './queries/live-calls.ts';
-export { liveRecent } from './queries/live-recent.ts';
-export { liveRelated } from './queries/live-related.ts';
-export { liveSpans } from './queries/live-spans.ts';
-export type { LiveSpanRow } from './queries/live-spans.ts';
-export { liveTraces } from './queries/live-traces.ts';
-export type { LiveFilter, LiveTrace } from './queries/live-traces.ts';
-export { latestArrival } from './queries/latest-arrival.ts';
-export type { Arrival } from './queries/latest-arrival.ts';
-export { pricedModels } from './queries/priced-models.ts';
-export type { PricedModel } from './queries/priced-models.ts';
-export { recentRejections } from './queries/recent-rejections.ts';
-export type { Rejection } from './queries/recent-rejections.ts';
-export { sessionAnswers } from './queries/session-answers.ts';
-export type { SessionAnswer } from './queries/session-answers.ts';
-export { hasSessions } from './queries/session-exists.ts';
-export { sessionSummary } from './queries/session-summary.ts';
-export type { SessionKey, SessionSummary } from './queries/session-summary.ts';
-export type { SessionSums } from './queries/session-sums.ts';
-export { sessionTurns } from './queries/session-turns.ts';
-export type { SessionTurn } from './queries/session-turns.ts';
-export { sessionsList } from './queries/sessions-list.ts';
-export type { SessionListRow } from './queries/sessions-list.ts';
-export { sessionsTotals } from './queries/sessions-totals.ts';
-export type { SessionTotals } from './queries/sessions-totals.ts';
-export { callPreviews } from './queries/call-previews.ts';
-export type { CallPreview } from './queries/call-previews.ts';
-export { streamingCalls } from './queries/streaming-calls.ts';
-export type { StreamingCall, StreamingSpan } from './queries/streaming-calls.ts';
-export { callText } from './queries/call-text.ts';
-export type { CallText, CallTextField, CallTextPiece } from './queries/call-text.ts';
-export { streamSpanIds } from './queries/span-ids.ts';
-export { spanPayload, type PayloadPiece } from './queries/span-payload.ts';
-export { spanReceipt } from './queries/span-receipt.ts';
-export type { SpanReceipt } from './queries/span-receipt.ts';
-export { thinkingCoverage } from './queries/thinking-coverage.ts';
-export type { ThinkingCoverage } from './queries/thinking-coverage.ts';
-export { traceCalls } from './queries/trace-calls.ts';
-export type { TraceCallRow } from './queries/trace-calls.ts';
-export { traceLinks, type TraceLink } from './queries/trace-links.ts';
-export type { TraceCondition } from './queries/trace-conditions.ts';
-export { traceFacets } from './queries/trace-facets.ts';
-export type { FacetField, TraceFacets } from './queries/trace-facets.ts';
-export { traceFind } from './queries/trace-find.ts';
-export type { ShownTexts } from './queries/trace-find.ts';
-export { traceHighlights } from './queries/trace-highlights.ts';
-export type { TraceHighlight } from './queries/trace-highlights.ts';
-export { traceList } from './queries/trace-list.ts';
-export type { TraceList } from './queries/trace-list.ts';
-export type { TraceCosts, TraceFilter, TraceListRow } from './queries/trace-list-row.ts';
-export type { TraceCursor, TraceSort } from './queries/trace-orders.ts';
-export { traceAround } from './queries/trace-around.ts';
-export { TraceBlocks } from './queries/trace-blocks.ts';
-export { traceRest } from './queries/trace-rest.ts';
-export type { TracePosition } from './queries/trace-rest.ts';
-export { traceOpening } from './queries/trace-opening.ts';
-export { spanColumns, traceColumns } from './queries/trace-columns.ts';
-export type { TraceColumns } from './queries/trace-columns.ts';
-export { traceSpans } from './queries/trace-spans.ts';
-export type { TraceSpanRow } from './queries/trace-spans.ts';
-export { payloadSize } from './queries/payload-size.ts';
-export { traceSize } from './queries/trace-size.ts';
-export { traceSummary } from './queries/trace-summary.ts';
-export { tracesWithoutEnd } from './queries/traces-without-end.ts';
-export type { TraceSummary } from './queries/trace-summary.ts';
-export { isGeneration, traceGenerations } from './queries/trace-generations.ts';
-export type { TraceGenerationRow } from './queries/trace-generations.ts';
-export { tracePayloads } from './queries/trace-payloads.ts';
-export { traceResults } from './queries/trace-results.ts';
-export type { TraceResult } from './queries/trace-results.ts';
-export { streamTexts } from './queries/trace-texts.ts';
-export type { IndexedTexts, TraceTexts } from './queries/trace-texts.ts';
-export type { CallKey, TraceKey } from './row-keys.ts';
-export { traceTotals } from './queries/trace-totals.ts';
-export type { TraceTotals } from './queries/trace-totals.ts';
-export { traceVersion } from './queries/trace-version.ts';
-export { spansNamed } from './queries/spans-named.ts';
-export { spendByDay } from './queries/spend-by-day.ts';
-export type { SpendOfDay } from './queries/spend-by-day.ts';
-export { retriesAfterHidden } from './queries/retries-after-hidden.ts';
-export type { Retries, RetriesOfTool } from './queries/retries-after-hidden.ts';
-export { spendByCut } from './queries/spend-by-cut.ts';
-export type { RollupCut, SpendQuery, SpendOfCut } from './queries/spend-by-cut.ts';
-export type { CallCondition, SpendMeasures, SpendRange } from './queries/spend-measures.ts';
-export { spendOfTraces } from './queries/spend-of-traces.ts';
-export type { SpendOfTraces, TraceCut, TracesQuery } from './queries/spend-of-traces.ts';
-export { thinkingByToolOfTraces } from './queries/thinking-by-tool-of-traces.ts';
-export type { ThinkingOfTraces } from './queries/thinking-by-tool-of-traces.ts';
-export { topThoughts } from './queries/top-thoughts.ts';
-export type { TopThought } from './queries/top-thoughts.ts';
-export { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
-export type { ThoughtOfModel } from './queries/top-thoughts-of-models.ts';
-export { thinkingByTool } from './queries/thinking-by-tool.ts';
-export type { ThinkingOfTool } from './queries/thinking-by-tool.ts';
+} from './projects/invitations.ts';
+export type { Invitation, ListedInvitation } from './projects/invitations.ts';
+export { changeRole, removeMember } from './projects/members.ts';
+export type { KeyDecision, RemovalRefusal, Refusal } from './projects/members.ts';
+export {
+  createShareLink,
+  findShareLink,
+  listShareLinks,
+  MAX_SHARE_LINKS,
+  revokeShareLink,
+} from './projects/share-links.ts';
+export type { ListedShareLink, NewShareLink, ShareLink } from './projects/share-links.ts';
+export { answersAmong } from './projects/share-links-answers.ts';
+export { repriceStored } from './maintain/reprice.ts';
+export { reprocessStored } from './maintain/reprocess.ts';
+export type { Reprocessed, ReprocessCursor } from './maintain/reprocess.ts';
+export type { ReadBody } from './maintain/reprocess-payloads.ts';
+export type { RepriceCursor } from './maintain/reprice.ts';
+export { ensureProject } from './projects/projects.ts';
+export type { Project } from './projects/projects.ts';
+export { endedAccess } from './projects/ended-access.ts';
+export type { Access, AccessEnd } from './projects/ended-access.ts';
+export { hasTraces } from './read/traces/has-traces.ts';
+export { compareArguments } from './read/trace/compare-arguments.ts';
+export type { CallArguments } from './read/trace/compare-arguments.ts';
+export { liveCalls } from './read/live/live-calls.ts';
+export type { LiveCallRow } from './read/live/live-calls.ts';
+export { liveRecent } from './read/live/live-recent.ts';
+export { liveRelated } from './read/live/live-related.ts';
+export { liveSpans } from './read/live/live-spans.ts';
+export type { LiveSpanRow } from './read/live/live-spans.ts';
+export { liveTraces } from './read/live/live-traces.ts';
+export type { LiveFilter, LiveTrace } from './read/live/live-traces.ts';
+export { latestArrival } from './read/traces/latest-arrival.ts';
+export type { Arrival } from './read/traces/latest-arrival.ts';
+export { pricedModels } from './read/costs/priced-models.ts';
+export type { PricedModel } from './read/costs/priced-models.ts';
+export { recentRejections } from './read/quarantine/recent-rejections.ts';
+export type { Rejection } from './read/quarantine/recent-rejections.ts';
+export { sessionAnswers } from './read/sessions/session-answers.ts';
+export type { SessionAnswer } from './read/sessions/session-answers.ts';
+export { hasSessions } from './read/sessions/session-exists.ts';
+export { sessionSummary } from './read/sessions/session-summary.ts';
+export type { SessionKey, SessionSummary } from './read/sessions/session-summary.ts';
+export type { SessionSums } from './read/sessions/session-sums.ts';
+export { sessionTurns } from './read/sessions/session-turns.ts';
+export type { SessionTurn } from './read/sessions/session-turns.ts';
+export { sessionsList } from './read/sessions/sessions-list.ts';
+export type { SessionListRow } from './read/sessions/sessions-list.ts';
+export { sessionsTotals } from './read/sessions/sessions-totals.ts';
+export type { SessionTotals } from './read/sessions/sessions-totals.ts';
+export { callPreviews } from './read/trace/call-previews.ts';
+export type { CallPreview } from './read/trace/call-previews.ts';
+export { streamingCalls } from './read/trace/streaming-calls.ts';
+export type { StreamingCall, StreamingSpan } from './read/trace/streaming-calls.ts';
+export { callText } from './read/trace/call-text.ts';
+export type { CallText, CallTextField, CallTextPiece } from './read/trace/call-text.ts';
+export { streamSpanIds } from './read/trace/span-ids.ts';
+export { spanPayload, type PayloadPiece } from './read/trace/span-payload.ts';
+export { spanReceipt } from './read/trace/span-receipt.ts';
+export type { SpanReceipt } from './read/trace/span-receipt.ts';
+export { thinkingCoverage } from './read/costs/thinking-coverage.ts';
+export type { ThinkingCoverage } from './read/costs/thinking-coverage.ts';
+export { traceCalls } from './read/trace/trace-calls.ts';
+export type { TraceCallRow } from './read/trace/trace-calls.ts';
+export { traceLinks, type TraceLink } from './read/trace/trace-links.ts';
+export type { TraceCondition } from './read/traces/trace-conditions.ts';
+export { traceFacets } from './read/traces/trace-facets.ts';
+export type { FacetField, TraceFacets } from './read/traces/trace-facets.ts';
+export { traceFind } from './read/trace/trace-find.ts';
+export type { ShownTexts } from './read/trace/trace-find.ts';
+export { traceHighlights } from './read/traces/trace-highlights.ts';
+export type { TraceHighlight } from './read/traces/trace-highlights.ts';
+export { traceList } from './read/traces/trace-list.ts';
+export type { TraceList } from './read/traces/trace-list.ts';
+export type { TraceCosts, TraceFilter, TraceListRow } from './read/traces/trace-list-row.ts';
+export type { TraceCursor, TraceSort } from './read/traces/trace-orders.ts';
+export { traceAround } from './read/trace/trace-around.ts';
+export { TraceBlocks } from './read/trace/trace-blocks.ts';
+export { traceRest } from './read/trace/trace-rest.ts';
+export type { TracePosition } from './read/trace/trace-rest.ts';
+export { traceOpening } from './read/trace/trace-opening.ts';
+export { spanColumns, traceColumns } from './read/trace/trace-columns.ts';
+export type { TraceColumns } from './read/trace/trace-columns.ts';
+export { traceSpans } from './read/trace/trace-spans.ts';
+export type { TraceSpanRow } from './read/trace/trace-spans.ts';
+export { payloadSize } from './read/trace/payload-size.ts';
+export { traceSize } from './read/trace/trace-size.ts';
+export { traceSummary } from './read/trace/trace-summary.ts';
+export { tracesWithoutEnd } from './read/traces/traces-without-end.ts';
+export type { TraceSummary } from './read/trace/trace-summary.ts';
+export { isGeneration, traceGenerations } from './read/trace/trace-generations.ts';
+export type { TraceGenerationRow } from './read/trace/trace-generations.ts';
+export { tracePayloads } from './read/trace/trace-payloads.ts';
+export { traceResults } from './read/trace/trace-results.ts';
+export type { TraceResult } from './read/trace/trace-results.ts';
+export { streamTexts } from './read/trace/trace-texts.ts';
+export type { IndexedTexts, TraceTexts } from './read/trace/trace-texts.ts';
+export type { CallKey, TraceKey } from './rows/row-keys.ts';
+export { traceTotals } from './read/traces/trace-totals.ts';
+export type { TraceTotals } from './read/traces/trace-totals.ts';
+export { traceVersion } from './read/trace/trace-version.ts';
+export { spansNamed } from './read/trace/spans-named.ts';
+export { spendByDay } from './read/costs/spend-by-day.ts';
+export type { SpendOfDay } from './read/costs/spend-by-day.ts';
+export { retriesAfterHidden } from './read/costs/retries-after-hidden.ts';
+export type { Retries, RetriesOfTool } from './read/costs/retries-after-hidden.ts';
+export { spendByCut } from './read/costs/spend-by-cut.ts';
+export type { RollupCut, SpendQuery, SpendOfCut } from './read/costs/spend-by-cut.ts';
+export type { CallCondition, SpendMeasures, SpendRange } from './read/costs/spend-measures.ts';
+export { spendOfTraces } from './read/costs/spend-of-traces.ts';
+export type { SpendOfTraces, TraceCut, TracesQuery } from './read/costs/spend-of-traces.ts';
+export { thinkingByToolOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';
+export type { ThinkingOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';
+export { topThoughts } from './read/costs/top-thoughts.ts';
+export type { TopThought } from './read/costs/top-thoughts.ts';
+export { topThoughtsOfModels } from './read/costs/top-thoughts-of-models.ts';
+export type { ThoughtOfModel } from './read/costs/top-thoughts-of-models.ts';
+export { thinkingByTool } from './read/costs/thinking-by-tool.ts';
+export type { ThinkingOfTool } from './read/costs/thinking-by-tool.ts';
 export type {
   CallRecord,
   CallTexts,
@@ -179,7 +185,7 @@ export type {
   SpanStatus,
   StorableSpan,
   TraceFacts,
-} from './span-record.ts';
+} from './rows/span-record.ts';
 export { compileRules, UnusableRules } from './masking/compile-rules.ts';
 export type { UsableRules } from './masking/compile-rules.ts';
 export { KEY_MARK } from './masking/masker.ts';
@@ -191,8 +197,8 @@ export type { Keeper } from './masking/keep-text.ts';
 export { isRaw, losslessJson } from './masking/lossless-json.ts';
 export { ENTITIES, LARGEST_LIMIT, LEVELS, OPEN_RULES, projectRules, storedRules } from './masking/rules.ts';
 export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules, SizeLimits, TextKind } from './masking/rules.ts';
-export { findProjectRules, saveProjectRules } from './project-rules.ts';
-export type { StoredRules } from './project-rules.ts';
+export { findProjectRules, saveProjectRules } from './projects/project-rules.ts';
+export type { StoredRules } from './projects/project-rules.ts';
 export {
   askReplay,
   dropQuarantined,
@@ -201,22 +207,22 @@ export {
   quarantine,
   quarantinedBodies,
   quarantineSummary,
-} from './quarantine.ts';
+} from './maintain/quarantine.ts';
 export type {
   QuarantinedRow,
   QuarantinedSpan,
   QuarantineFilter,
   QuarantineSummary,
   RefusedAgain,
-} from './quarantine.ts';
-export { quarantineBytes } from './queries/quarantine-bytes.ts';
-export type { QuarantinedBytes } from './queries/quarantine-bytes.ts';
-export { quarantinePage } from './queries/quarantine-page.ts';
-export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './queries/quarantine-page.ts';
-export { checkSums, repairSums } from './recount.ts';
-export type { Difference } from './recount.ts';
-export { isFaultOfData, refusalOf, sqlState } from './retry.ts';
-export { isStorableText, NOT_STORABLE } from './storable-text.ts';
-export { renewStatistics } from './statistics.ts';
-export { countKinds, createObservedWriteBatch, createWriteBatch } from './write-batch.ts';
-export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write-batch.ts';
+} from './maintain/quarantine.ts';
+export { quarantineBytes } from './read/quarantine/quarantine-bytes.ts';
+export type { QuarantinedBytes } from './read/quarantine/quarantine-bytes.ts';
+export { quarantinePage } from './read/quarantine/quarantine-page.ts';
+export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './read/quarantine/quarantine-page.ts';
+export { checkSums, repairSums } from './maintain/recount.ts';
+export type { Difference } from './maintain/recount.ts';
+export { isFaultOfData, refusalOf, sqlState } from './postgres/retry.ts';
+export { isStorableText, NOT_STORABLE } from './rows/storable-text.ts';
+export { renewStatistics } from './maintain/statistics.ts';
+export { countKinds, createObservedWriteBatch, createWriteBatch } from './write/write-batch.ts';
+export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write/write-batch.ts';

@@ -5,8 +5,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeEmbeddedPostgres } from './embedded-postgres.ts';
-import { isAlive, keepServer } from './postgres-keeper.ts';
+import { removeEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { isAlive, keepServer } from './postgres/postgres-keeper.ts';
 import { TEST_DIRECTORY } from './testing.ts';
 
 const PREFIX = 'subtext-test-';

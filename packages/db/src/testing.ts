@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Sql } from './connect.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate, MIGRATION_LOCK } from './migrate.ts';
-import { ensurePartitions } from './partitions.ts';
+import { connect, type Sql } from './postgres/connect.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { migrate, MIGRATION_LOCK } from './postgres/migrate.ts';
+import { ensurePartitions } from './postgres/partitions.ts';
 
 export { allTexts } from './testing/all-texts.ts';
 export { storableSpan } from './testing/storable-spans.ts';

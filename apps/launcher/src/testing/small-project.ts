@@ -55,7 +55,7 @@ const WITHOUT_PACKAGES = [
   'apps/launcher/bootstrap.mjs',
   'apps/launcher/install',
   'apps/launcher/preflight',
-  'packages/db/src/server-account.mjs',
+  'packages/db/src/postgres/server-account.mjs',
 ];
 
 /** One command that needs the packages for running, and one that needs all of them; neither starts a server. */

@@ -1,5 +1,5 @@
 // Makes the owner and a one-time sign-in link. Users are created only here and by accepting an invitation
-// (packages/db/src/invitations.ts).
+// (packages/db/src/projects/invitations.ts).
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
 import { createAuth } from './auth.ts';

@@ -4,8 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { connect, type Sql } from '../connect.ts';
-import { isCitus } from '../distribute.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
+import { isCitus } from '../postgres/distribute.ts';
 import {
   applyMigration,
   type Migration,
@@ -13,8 +13,8 @@ import {
   MIGRATIONS_TABLE,
   readMigrations,
   requireNewEnough,
-} from '../migrate.ts';
-import { attachPartition, createDetachedPartition } from '../partitions.ts';
+} from '../postgres/migrate.ts';
+import { attachPartition, createDetachedPartition } from '../postgres/partitions.ts';
 import { type ArchiveReader, openArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTable, Manifest, TableSums } from './manifest.ts';

@@ -2,9 +2,9 @@
  * Reads one moment of a database while others write: everything that a backup copies is read in a single transaction.
  */
 import type { ReservedSql } from 'postgres';
-import { isCitus } from '../distribute.ts';
-import { readMigrations } from '../migrate.ts';
-import type { Sql } from '../connect.ts';
+import { isCitus } from '../postgres/distribute.ts';
+import { readMigrations } from '../postgres/migrate.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupTable, FORMAT_VERSION, type Manifest } from './manifest.ts';
 import { BACKUP_TABLES } from './tables.ts';

@@ -1,6 +1,6 @@
 /** Backs up one moment of a database: copies it table by table into one compressed file while others write. */
 import type { Writable } from 'node:stream';
-import { connect, type Sql } from '../connect.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
 import { type BackupTable, type Manifest, MANIFEST_ENTRY, SUMS_ENTRY, type TableSums } from './manifest.ts';
 import { RowSums, type RowProgress } from './row-sums.ts';

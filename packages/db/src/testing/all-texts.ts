@@ -1,8 +1,8 @@
 /** All rows of `streamTexts`, for tests that want to see them together. */
-import type { Sql } from '../connect.ts';
-import { TraceBlocks } from '../queries/trace-blocks.ts';
-import { streamTexts, type IndexedTexts } from '../queries/trace-texts.ts';
-import type { CallKey, TraceKey } from '../row-keys.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { TraceBlocks } from '../read/trace/trace-blocks.ts';
+import { streamTexts, type IndexedTexts } from '../read/trace/trace-texts.ts';
+import type { CallKey, TraceKey } from '../rows/row-keys.ts';
 
 export async function allTexts(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<IndexedTexts[]> {
   const all: IndexedTexts[] = [];

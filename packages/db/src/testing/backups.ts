@@ -1,12 +1,12 @@
 /** For tests of backups: a database in which every table has rows, and a summary of its content. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { connect, type Sql } from '../connect.ts';
-import { quarantine } from '../quarantine.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
+import { quarantine } from '../maintain/quarantine.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from './new-project.ts';
 import { storableSpans } from './storable-spans.ts';
-import { createWriteBatch } from '../write-batch.ts';
+import { createWriteBatch } from '../write/write-batch.ts';
 import { BACKUP_TABLES } from '../backup/tables.ts';
 
 /** Contains everything that COPY's text format must escape. */

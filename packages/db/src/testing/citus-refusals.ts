@@ -3,7 +3,7 @@
  * alone, so that it can be checked without Citus. The text alone does not show joins that are not by project, nor own
  * functions that are not immutable.
  */
-import { statementsOf } from '../sql-statements.ts';
+import { statementsOf } from '../postgres/sql-statements.ts';
 
 export interface Tables {
   /** Distributed by project. */

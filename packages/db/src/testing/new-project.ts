@@ -1,6 +1,6 @@
 /** For tests that share a database: each gets its own project. */
-import type { Sql } from '../connect.ts';
-import { ensureProject } from '../projects.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { ensureProject } from '../projects/projects.ts';
 
 let projects = 0;
 

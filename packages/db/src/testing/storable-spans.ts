@@ -1,9 +1,9 @@
 /** Storable spans for tests of the write path: a fixed one to vary by hand, and arbitrary ones for properties. */
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../blank-records.ts';
-import { chargeCalls, thinkingOf } from '../log-record-thinking.ts';
-import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import { chargeCalls, thinkingOf } from '../rows/log-record-thinking.ts';
+import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan, TraceFacts } from '../rows/span-record.ts';
 
 interface Overrides {
   traceId?: string;

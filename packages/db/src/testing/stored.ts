@@ -1,5 +1,5 @@
 /** For tests of the write path: which spans are stored, and the content of totals and rollups. */
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 
 /** The spans of the project as `trace/span`, sorted. */
 export async function storedSpanIds(sql: Sql, projectId: string): Promise<string[]> {

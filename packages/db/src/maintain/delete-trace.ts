@@ -1,0 +1,89 @@
+/**
+ * Deletes one trace permanently: its rows, its texts, its share links and what it added to the rollups, in one
+ * transaction. Afterwards the sums still equal a recount of the spans (recount.ts). A span that arrives later starts
+ * the trace again.
+ *
+ *   lock the trace → count what it added → delete its rows → subtract from the rollups (sorted)
+ *
+ * Locks are taken in the same order as in write-batch.ts. A batch with new spans of the trace waits, and then finds the
+ * trace gone.
+ */
+import type { Sql, TransactionSql } from '../postgres/connect.ts';
+import { propertyOf, rowsFromJson, toJson } from '../postgres/json-rows.ts';
+import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
+import { columnsOf, COUNTED_TABLES, type CountedTable } from './recount-statements.ts';
+import { retrying } from '../postgres/retry.ts';
+import type { TraceKey } from '../rows/row-keys.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, TOOL_KEYS } from '../write/write-statements.ts';
+
+/** Resolves after the commit to the number of deleted spans, or to undefined when the project has no such trace. */
+export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefined> {
+  return retrying(sql, () => sql.begin((transaction) => remove(transaction, trace)));
+}
+
+const OF_TRACE = `project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')`;
+
+const ROLLUPS = COUNTED_TABLES.flatMap((counted) => {
+  const { table } = counted;
+  if (table === 'traces') return [];
+  const [add, keys] = table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
+  return { table, count: takenBy(counted), add, dropEmpty: dropEmpty(counted, rowsFromJson(keys)) };
+});
+
+interface Emptied {
+  table: (typeof ROLLUPS)[number]['table'];
+  projectId: string;
+  /** The rows' keys. */
+  rows: readonly object[];
+}
+
+/** Deletes those of these rollup rows whose sums are all zero. */
+export async function dropEmptyRollups(sql: TransactionSql, { table, projectId, rows }: Emptied): Promise<void> {
+  const { dropEmpty: statement } = ROLLUPS.find((rollup) => rollup.table === table)!;
+  await sql.unsafe(statement, [toJson(rows), projectId]);
+}
+
+/** Deleting the largest traces takes longer than a web request may. */
+const STATEMENT_TIMEOUT = '10min';
+
+async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Promise<number | undefined> {
+  await sql.unsafe(`SET LOCAL statement_timeout = '${STATEMENT_TIMEOUT}'`);
+  const [found] = await sql<{ day: string; spans: number }[]>`
+    SELECT day, span_count AS spans FROM traces
+    WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') FOR UPDATE`;
+  if (!found) return undefined;
+  const key = [projectId, found.day, traceId];
+  const taken = [];
+  for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, key));
+  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, key);
+  await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  for (const [index, { add, table }] of ROLLUPS.entries()) {
+    const rows = taken[index]!;
+    if (rows.length === 0) continue;
+    await sql.unsafe(add, [toJson(rows)]);
+    await dropEmptyRollups(sql, { table, projectId, rows });
+  }
+  return found.spans;
+}
+
+/** Selects what to add to a rollup when a trace is deleted: the negative of what the trace added. */
+function takenBy(counted: CountedTable): string {
+  const sums = counted.sums.map((sum) => `-coalesce(${sum}, 0)::float8 AS "${propertyOf(sum)}"`);
+  const { histogram } = counted;
+  if (histogram)
+    sums.push(`ARRAY(SELECT -calls FROM unnest(${histogram}) WITH ORDINALITY AS buckets (calls, bucket) ORDER BY bucket)
+      AS "${propertyOf(histogram)}"`);
+  const keys = Object.keys(counted.keys).map((key) => `${key} AS "${propertyOf(key)}"`);
+  return `SELECT $1::text AS "projectId", ${[...keys, ...sums].join(', ')} FROM (${counted.count(OF_TRACE)}) AS taken`;
+}
+
+/** A model or tool that no span uses any more must not appear in the costs. */
+function dropEmpty(counted: CountedTable, given: string): string {
+  const keys = Object.keys(counted.keys).map((key) => `rollup.${key} = given.${key}`);
+  const isEmpty = columnsOf(counted).map((column) =>
+    column === counted.histogram ? `0 = ALL (rollup.${column})` : `rollup.${column} = 0`,
+  );
+  return `DELETE FROM ${counted.table} AS rollup USING ${given} AS given
+    WHERE rollup.project_id = $2 AND ${[...keys, ...isEmpty].join(' AND ')}`;
+}

@@ -1,0 +1,133 @@
+/**
+ * Stores the rows that changed, and changes the sums by the difference: last step of reprocess.ts, under the lock of
+ * the traces.
+ */
+import { difference, NO_TOTALS } from '../write/add-totals.ts';
+import type { BatchTotals } from '../write/batch-totals.ts';
+import type { TransactionSql } from '../postgres/connect.ts';
+import { copyRows } from '../postgres/copy-rows.ts';
+import { dropEmptyRollups } from './delete-trace.ts';
+import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
+import { textsOfRow } from '../rows/packed-results.ts';
+import { isSamePrice, type Change, type Values } from './reprocess-changes.ts';
+import { storedSpan } from './reprocess-decide.ts';
+import type { TraceFactsChange } from './reprocess-facts.ts';
+import { dropOf, ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
+import type { PriceRecord } from '../rows/span-record.ts';
+import { digestOf, type StoredRow } from '../rows/stored-rows.ts';
+import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
+import {
+  ADD_MODEL_ROLLUPS,
+  ADD_TOOL_ROLLUPS,
+  CALLS,
+  DECIDED_COLUMNS,
+  given,
+  SPAN_COLUMNS,
+  sums,
+  TEXTS,
+  TRACE_SUMS,
+} from '../write/write-statements.ts';
+
+const CHANGED_COLUMNS = { ...DECIDED_COLUMNS, ...SPAN_COLUMNS } as const satisfies Columns;
+
+const CHANGE_SPANS = `
+  UPDATE spans SET ${given(CHANGED_COLUMNS)}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CHANGED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
+
+const DROP_TEXTS = dropOf('tool_call_texts');
+const DROP_CALLS = dropOf('tool_calls');
+
+const CHANGED_FACTS = { ...TRACE_FACTS, updatedAt: 'timestamptz' } as const satisfies Columns;
+
+const CHANGE_TRACES = `
+  UPDATE traces SET ${given(CHANGED_FACTS)},
+    ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + given.${columnOf(sum)}`).join(', ')}
+  FROM ${rowsFromJson({ ...TRACE_KEYS, ...CHANGED_FACTS, ...sums(TRACE_SUMS) })} AS given
+  WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
+
+interface ToStore {
+  projectId: string;
+  changes: readonly Change[];
+  traces: readonly TraceFactsChange[];
+  idOf: (price: PriceRecord) => string;
+}
+
+/** Writes rows of spans and calls, then traces, then rollups: the order in which batches lock them. */
+export async function storeChanges(sql: TransactionSql, { projectId, changes, traces, idOf }: ToStore): Promise<void> {
+  const run = async (statement: string, rows: readonly object[]) => {
+    if (rows.length > 0) await sql.unsafe(statement, [toJson(rows), projectId], { prepare: true });
+  };
+  const spans = changes.filter(({ hasOtherSpan }) => hasOtherSpan);
+  await run(
+    CHANGE_SPANS,
+    spans.map(({ row, after, values }) => ({ ...values, ...row.key, priceId: priceIdOf(row, after, idOf) })),
+  );
+  const described = changes.filter(({ hasOtherCalls }) => hasOtherCalls);
+  await run(
+    DROP_TEXTS,
+    described.map(({ row }) => row.key),
+  );
+  await run(
+    DROP_CALLS,
+    described.map(({ row }) => row.key),
+  );
+  const calls = described.flatMap(({ row, after }) =>
+    after.calls.map((call, callIndex) => ({
+      keys: [row.key, { callIndex }],
+      call,
+      texts: row.packed?.get(callIndex) === digestOf(call.texts?.result ?? null) ? textsOfRow(call) : call.texts,
+    })),
+  );
+  await copyRows(
+    sql,
+    CALLS,
+    calls.map(({ keys, call }) => [...keys, call]),
+  );
+  await copyRows(
+    sql,
+    TEXTS,
+    calls.flatMap(({ keys, texts }) => (texts === null ? [] : [[...keys, texts]])),
+  );
+  const moved = changeOfTotals(changes);
+  const sumsOf = new Map(moved.traces.map((trace) => [trace.traceId, trace]));
+  await run(
+    CHANGE_TRACES,
+    traces.map(({ key, facts }) => ({ ...NO_SUMS, ...sumsOf.get(key.traceId), ...factsToStore(facts), ...key })),
+  );
+  await addRollups(sql, projectId, moved);
+}
+
+const NO_SUMS = Object.fromEntries(TRACE_SUMS.map((sum) => [sum, 0]));
+
+const factsToStore = ({ metadata, ...facts }: Values): object => ({
+  ...facts,
+  metadata: JSON.parse(metadata as string) as unknown,
+});
+
+function priceIdOf({ priceId, price }: StoredRow, after: Change['after'], idOf: ToStore['idOf']): string | null {
+  if (isSamePrice(price, after.price)) return priceId;
+  return after.price === null ? null : idOf(after.price);
+}
+
+function changeOfTotals(changes: readonly Change[]): BatchTotals {
+  if (changes.length === 0) return NO_TOTALS;
+  return difference(
+    changes.map(({ after }) => after),
+    changes.map(({ row }) => storedSpan(row)),
+  );
+}
+
+async function addRollups(sql: TransactionSql, projectId: string, { models, tools }: BatchTotals): Promise<void> {
+  const moves = (row: object) =>
+    Object.values(row).some((value) =>
+      Array.isArray(value) ? value.some(Boolean) : typeof value === 'number' && value !== 0,
+    );
+  for (const [table, add, rows] of [
+    ['model_rollups', ADD_MODEL_ROLLUPS, models.filter(moves)],
+    ['tool_rollups', ADD_TOOL_ROLLUPS, tools.filter(moves)],
+  ] as const) {
+    if (rows.length === 0) continue;
+    await sql.unsafe(add, [toJson(rows)], { prepare: true });
+    await dropEmptyRollups(sql, { table, projectId, rows });
+  }
+}

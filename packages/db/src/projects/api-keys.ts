@@ -1,0 +1,96 @@
+/** API keys. Only a hash is stored, so a key can be shown only once, when it is created. */
+import { randomBytes } from 'node:crypto';
+import type { Sql, TransactionSql } from '../postgres/connect.ts';
+import { oneByOne } from './members.ts';
+import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
+import type { StoredRules } from './project-rules.ts';
+import { hashOf } from './secrets.ts';
+
+export type ApiKeyScope = 'ingest' | 'read';
+
+export interface NewApiKey {
+  projectId: string;
+  name: string;
+  scopes: ApiKeyScope[];
+}
+
+export interface ApiKey {
+  id: string;
+  projectId: string;
+  scopes: ApiKeyScope[];
+  /**
+   * The project's rules for what may be stored; null = store everything. They are read together with the key, so that
+   * no request is accepted when its rules could not be read.
+   */
+  rules: StoredRules | null;
+  /** The project's own prices; null = the project pays list prices. */
+  prices: ProjectPrice[] | null;
+}
+
+const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
+
+interface MadeApiKey {
+  id: string;
+  /** The key itself. It is stored nowhere, so this is the only copy. */
+  key: string;
+}
+
+/** Creates a key for a program that sets up a project. No user is responsible for it. */
+export const createApiKey = (sql: Sql, input: NewApiKey): Promise<MadeApiKey> => insertKey(sql, input, null);
+
+/**
+ * Creates a key that a member is responsible for. Undefined when the user is not a member. A removal of the member that
+ * runs at the same time either settles this key too, or finishes first.
+ */
+export function createMemberApiKey(sql: Sql, input: NewApiKey, userId: string): Promise<MadeApiKey | undefined> {
+  const { projectId } = input;
+  return oneByOne(sql, projectId, async (transaction) => {
+    const member =
+      await transaction`SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`;
+    return member.length > 0 ? insertKey(transaction, input, userId) : undefined;
+  });
+}
+
+async function insertKey(
+  sql: Sql | TransactionSql,
+  { projectId, name, scopes }: NewApiKey,
+  createdBy: string | null,
+): Promise<MadeApiKey> {
+  const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
+  const [row] = await sql<{ id: string }[]>`
+    INSERT INTO api_keys (project_id, name, hash, last_four, scopes, created_by)
+    VALUES (${projectId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${scopes}, ${createdBy})
+    RETURNING id`;
+  return { id: row!.id, key };
+}
+
+/**
+ * Returns what a key may do, with its project's rules and prices; undefined when the key does not exist or is revoked.
+ */
+export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
+  if (!KEY.test(key)) return undefined;
+  const [row] = await sql<ApiKey[]>`
+    SELECT id, project_id AS "projectId", scopes, (
+      SELECT json_build_object('version', version, 'rules', rules) FROM project_rules
+      WHERE project_rules.project_id = api_keys.project_id
+    ) AS rules, ${sql.unsafe(PROJECT_PRICES_OF('api_keys.project_id'))} AS prices
+    FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
+  return row && { ...row };
+}
+
+/** Revoking a key again keeps the first revocation time. Resolves to false when the project has no such key. */
+export async function revokeApiKey(sql: Sql, key: { projectId: string; id: string }): Promise<boolean> {
+  const result = await sql`
+    UPDATE api_keys SET revoked_at = now() WHERE id = ${key.id} AND project_id = ${key.projectId} AND revoked_at IS NULL`;
+  if (result.count === 1) return true;
+  const existing = await sql`SELECT FROM api_keys WHERE id = ${key.id} AND project_id = ${key.projectId}`;
+  return existing.length === 1;
+}
+
+/** Stores when each key was last used, for lists of keys. Ingest calls this at intervals, never per request. */
+export async function markApiKeysUsed(sql: Sql, uses: { id: string; at: Date }[]): Promise<void> {
+  if (uses.length === 0) return;
+  await sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, used.at)
+    FROM unnest(${uses.map((use) => use.id)}::uuid[], ${uses.map((use) => use.at.toISOString())}::timestamptz[]) AS used (id, at)
+    WHERE api_keys.id = used.id`;
+}

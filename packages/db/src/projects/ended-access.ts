@@ -1,0 +1,34 @@
+/** Finds readers of open streams that have lost their access. Uses one statement for any number of streams. */
+import type { Sql } from '../postgres/connect.ts';
+
+/** What gives a reader access to a project: a member's sign-in session, or an API key. */
+export type Access = { projectId: string } & (
+  { kind: 'session'; sessionId: string; userId: string } | { kind: 'key'; keyId: string }
+);
+
+/** `session`: signed out or expired. `membership`: no longer a member of the project. `key`: revoked. */
+export type AccessEnd = 'session' | 'membership' | 'key';
+
+/** Returns why each access has ended, in the order of `accesses`; undefined when it has not. */
+export async function endedAccess(sql: Sql, accesses: readonly Access[]): Promise<(AccessEnd | undefined)[]> {
+  const column = (of: (access: Access) => string | null) => accesses.map(of);
+  const rows = await sql<{ ended: AccessEnd | null }[]>`
+    select case
+      when access.key_id is not null then case when not exists (
+        select from api_keys k where k.id = access.key_id and k.project_id = access.project_id and k.revoked_at is null
+      ) then 'key' end
+      when not exists (
+        select from sessions s where s.id = access.session_id and s.user_id = access.user_id and s.expires_at > now()
+      ) then 'session'
+      when not exists (
+        select from project_members m where m.project_id = access.project_id and m.user_id = access.user_id
+      ) then 'membership' end as ended
+    from unnest(
+      ${column(({ projectId }) => projectId)}::uuid[],
+      ${column((access) => (access.kind === 'session' ? access.sessionId : null))}::text[],
+      ${column((access) => (access.kind === 'session' ? access.userId : null))}::text[],
+      ${column((access) => (access.kind === 'key' ? access.keyId : null))}::uuid[]
+    ) with ordinality as access (project_id, session_id, user_id, key_id, position)
+    order by access.position`;
+  return rows.map(({ ended }) => ended ?? undefined);
+}

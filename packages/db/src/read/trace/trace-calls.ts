@@ -1,0 +1,79 @@
+/** All rows of tool calls of one trace, without texts, in order of time. Readers join the rows by call id. */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../../postgres/connect.ts';
+import { jsonKey } from '../../rows/json-key.ts';
+import type { TraceKey } from '../../rows/row-keys.ts';
+
+/** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not reported. */
+export interface TraceCallRow {
+  spanId: string;
+  /** The span that the calls belong to. A duplicate of a response may describe the calls of the one that counts. */
+  ownerId: string;
+  index: number;
+  describedBy: string;
+  type: string;
+  callId: string | null;
+  tool: string;
+  start: number;
+  duration: number | null;
+  status: string;
+  incomplete: boolean;
+  state: string;
+  /** Equal for arguments that are equal as JSON. Set only in traces with executions that have no call id. */
+  argumentsKey: number | null;
+  reasoningRef: string | null;
+  reasoningTokens: number | null;
+  tokensSource: string | null;
+  reasoningCost: number | null;
+  thoughtCount: number;
+  thoughtCharacters: number;
+  /**
+   * The mark that replaces a withheld thought (packages/reasoning, held-text.ts); null = the thought itself is stored.
+   */
+  heldThought: string | null;
+  hasPreamble: boolean;
+  /** Characters of preamble and arguments, as far as the previews go, when the response itself reports them. */
+  otherCharacters: number;
+}
+
+/** The arguments as far as the preview goes, in traces with executions that need them. */
+export type ComparableCallRow = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
+
+export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
+  const rows = await sql<ComparableCallRow[]>`${traceCallRows(sql, trace, limit)}`;
+  return rows.map(({ comparedArguments, ...row }) => ({
+    ...row,
+    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
+  }));
+}
+
+const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
+    select ${callColumns(sql, sql`t.started_at`)},
+      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
+    from traces t
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    ${joinOwner(sql)}
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    order by c.started_at, c.span_id, c.call_index
+    limit ${limit}`;
+
+/** Columns of `tool_calls c` with its owner. The start counts from `origin`. */
+export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`${callFields(sql)},
+  encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId",
+  (extract(epoch from c.started_at - ${origin}) * 1000)::float8 as start, c.duration_ns / 1e6::float8 as duration`;
+
+/** All columns of `tool_calls c` itself, except its times. */
+export const callFields = (sql: Sql): Fragment => sql`
+  encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type, c.call_id as "callId",
+  c.tool_name as tool, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+  c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
+  c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
+  case when c.thought_preview like '[%characters]%' then c.thought_preview end as "heldThought",
+  c.preamble_preview is not null as "hasPreamble",
+  case when c.described_by = 'generation'
+    then coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) else 0 end as "otherCharacters"`;
+
+/** Joins the span of the call when that span is a duplicate of another response. */
+export const joinOwner = (sql: Sql): Fragment => sql`
+  left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+    and s.duplicate_of is not null`;
