@@ -11,7 +11,8 @@ import './globals.css';
 
 export const metadata: Metadata = {
   title: { default: 'Subtext', template: '%s · Subtext' },
-  description: 'Why did the agent call this tool, what did it cost, and how much of that was thinking that no one can read?',
+  description:
+    'Why did the agent call this tool, what did it cost, and how much of that was thinking that no one can read?',
   robots: { index: false, follow: false },
 };
 
