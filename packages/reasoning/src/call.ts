@@ -3,9 +3,9 @@
  * spans, rows and screens.
  */
 import type { ReasoningFormat, ToolType } from './part.ts';
-import { isApprovalRequest } from './readers/responses-items.ts';
-import type { ThinkingState } from './state.ts';
-import type { ReasoningTokenSource } from './usage.ts';
+import { isApprovalRequest } from './readers/openai/responses-items.ts';
+import type { ThinkingState } from './thinking/state.ts';
+import type { ReasoningTokenSource } from './usage/usage.ts';
 
 /** A tool call with the thinking that led to it. */
 export interface AttributedCall {

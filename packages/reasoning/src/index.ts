@@ -18,7 +18,7 @@ export {
   REASONING_TOKEN_SOURCES,
   type ReasoningTokenSource,
   type Usage,
-} from './usage.ts';
+} from './usage/usage.ts';
 export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
@@ -30,7 +30,7 @@ export {
   type LateResult,
   type Trailing,
 } from './call.ts';
-export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
+export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './thinking/state.ts';
 export {
   blocksOf,
   isHidden,
@@ -39,16 +39,16 @@ export {
   splitReasoningByReadability,
   type ReasoningSplit,
   type ThoughtBlock,
-} from './thinking-state.ts';
-export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './held-text.ts';
-export { beginsStep, type StepCall } from './steps.ts';
-export { apportion } from './apportion.ts';
-export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
-export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './cost.ts';
-export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
-export { together, usageOfChoice } from './choices.ts';
-export { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';
-export type { UsageContext } from './inclusive-usage.ts';
+} from './thinking/thinking-state.ts';
+export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';
+export { beginsStep, type StepCall } from './attribution/steps.ts';
+export { apportion } from './attribution/apportion.ts';
+export { attributeTokens, type TokenOwner } from './attribution/attribute-tokens.ts';
+export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './usage/cost.ts';
+export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution/attribution.ts';
+export { together, usageOfChoice } from './attribution/choices.ts';
+export { usageOfAnthropic, usageOfChat, usageOfResponses } from './usage/normalise-usage.ts';
+export type { UsageContext } from './usage/inclusive-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { isModelPath } from './readers/formats.ts';
 export { readRequest } from './readers/request.ts';
@@ -60,11 +60,11 @@ export {
   type Attributes,
   type AttributeValue,
   type ReadAttribute,
-} from './attributes.ts';
-export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
-export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
-export type { DecodeOptions } from './message-foreign.ts';
-export { converseResult } from './converse-blocks.ts';
+} from './wire/attributes.ts';
+export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './wire/span-codec.ts';
+export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './wire/message-codec.ts';
+export type { DecodeOptions } from './wire/message-foreign.ts';
+export { converseResult } from './wire/converse-blocks.ts';
 export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
 export { sentSpan, type Dialect, type SentSpan } from './dialects/sent-span.ts';
 export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
@@ -78,12 +78,12 @@ export { answerOfMastraStep, mastraRunInput } from './dialects/mastra.ts';
 export { openInferenceBody } from './dialects/openinference.ts';
 export { repeatedBy } from './dialects/openllmetry-messages.ts';
 export { strandsDetails } from './dialects/strands.ts';
-export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
-export { finishReasonIn, inputMessages, outputMessages } from './gen-ai-messages.ts';
+export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './wire/gen-ai-events.ts';
+export { finishReasonIn, inputMessages, outputMessages } from './wire/gen-ai-messages.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { writtenJson } from './readers/written-json.ts';
-export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';
-export { reasoningRequest } from './reasoning-request/index.ts';
+export { GEN_AI, GENERAL, SUBTEXT } from './wire/span-keys.ts';
+export { reasoningRequest } from './outgoing/reasoning-request/index.ts';
 export type {
   ReasoningEffort,
   ReasoningError,
@@ -92,19 +92,19 @@ export type {
   ReasoningTarget,
   ReasoningWish,
   ThinkingText,
-} from './reasoning-request/target.ts';
-export { hintFor, type Hint, type HintFacts } from './hints.ts';
-export { replay } from './replay/index.ts';
+} from './outgoing/reasoning-request/target.ts';
+export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
+export { replay } from './outgoing/replay/index.ts';
 export type { JsonRecord } from './readers/json.ts';
-export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './replay/rules.ts';
-export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './replay/types.ts';
-export { tracedGeneration, type Exchange } from './replay/traced.ts';
-export type { ThoughtFate } from './replay/thought-outcomes.ts';
-export { CHAT_HOSTS } from './replay/chat-hosts.ts';
-export type { TracedGeneration } from './replay/history.ts';
+export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/rules.ts';
+export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/types.ts';
+export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';
+export type { ThoughtFate } from './outgoing/replay/thought-outcomes.ts';
+export { CHAT_HOSTS } from './outgoing/replay/chat-hosts.ts';
+export type { TracedGeneration } from './outgoing/replay/history.ts';
 export {
   conversation,
   type ConversationOptions,
   type ConversationRequest,
   type ThoughtReference,
-} from './conversation.ts';
+} from './outgoing/conversation.ts';

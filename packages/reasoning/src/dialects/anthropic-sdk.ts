@@ -2,10 +2,10 @@
  * The spans that `@anthropic-ai/sdk` and the Claude API create themselves: generation C with a few names of their own
  * (otel-genai §5.7).
  */
-import { decodeMessages } from '../message-codec.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { recordOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

@@ -1,7 +1,7 @@
 /** What several dialects write alike: bodies of providers, items of the Responses API, lists of messages. */
-import { attributeJson, toJson } from '../attributes.ts';
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { attributeJson, toJson } from '../wire/attributes.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
@@ -9,7 +9,7 @@ import { readResponse } from '../readers/index.ts';
 import { record, type JsonRecord } from '../readers/json.ts';
 import { readRequest } from '../readers/request.ts';
 import { writtenJson } from '../readers/written-json.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import type { SentSpan } from './sent-span.ts';
 
 /** A provider's response in its own format, as JSON text or value. null when no reader recognizes it. */

@@ -2,7 +2,7 @@
  * Braintrust's own SDKs (Go, Java, Ruby and others): input and output as JSON, in the form of the provider or the
  * framework.
  */
-import type { DecodeOptions } from '../message-foreign.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import {
   anyInput,

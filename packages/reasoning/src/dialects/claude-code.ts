@@ -2,7 +2,7 @@
  * Claude Code: input and output are in text attributes of its own, when it is configured to write them. It never writes
  * thoughts.
  */
-import { decodeMessages } from '../message-codec.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const CLAUDE_CODE: Dialect = {

@@ -1,5 +1,5 @@
 /** GitHub Copilot Chat (VS Code): the GenAI conventions, with the thought of a response in an attribute of its own. */
-import { outputMessages } from '../gen-ai-messages.ts';
+import { outputMessages } from '../wire/gen-ai-messages.ts';
 import type { Message } from '../message.ts';
 import type { HiddenPart } from '../part.ts';
 import { thoughtBeside } from './openlit.ts';

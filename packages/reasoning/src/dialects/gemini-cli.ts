@@ -2,9 +2,9 @@
  * Gemini CLI: Gemini's contents in place of the conventions' messages, one per chunk of a stream; texts are cut at
  * 10,000 characters.
  */
-import { attributeJson } from '../attributes.ts';
+import { attributeJson } from '../wire/attributes.ts';
 import { parseCutJson } from '../readers/cut-json.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { attributeList, providerInput, providerOutput, recordOf } from './bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 

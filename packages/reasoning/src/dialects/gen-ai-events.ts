@@ -3,8 +3,8 @@
  * (otel-genai §1.5). As log records they come one by one (apps/ingest/src/normalise/log-records.ts). The details event
  * of B and C has the attributes of the span.
  */
-import { eventMessages, INFERENCE_DETAILS, plainEvent } from '../gen-ai-events.ts';
-import { inputMessages, outputMessages, type SentMessages } from '../gen-ai-messages.ts';
+import { eventMessages, INFERENCE_DETAILS, plainEvent } from '../wire/gen-ai-events.ts';
+import { inputMessages, outputMessages, type SentMessages } from '../wire/gen-ai-messages.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 

@@ -2,11 +2,11 @@
  * Spans with the OpenTelemetry GenAI semantic conventions as attributes, and those of our own SDK, which follow the
  * conventions exactly.
  */
-import { inputMessages, outputMessages } from '../gen-ai-messages.ts';
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { inputMessages, outputMessages } from '../wire/gen-ai-messages.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { anyInput, anyOutput } from './bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 

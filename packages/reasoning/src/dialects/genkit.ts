@@ -2,9 +2,9 @@
  * Genkit (JavaScript, Go, Python): every action with its input and output as JSON. In its messages, the part's only
  * field names its kind.
  */
-import { decodeMessages } from '../message-codec.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
 import type { Message } from '../message.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import { recordOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

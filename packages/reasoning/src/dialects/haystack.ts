@@ -1,6 +1,6 @@
 /** Haystack: a component's input and output as JSON. In its messages, the part's only field names its kind. */
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { recordOf } from './bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';

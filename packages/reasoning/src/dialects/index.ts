@@ -1,5 +1,5 @@
 /** Reads the messages in a span from any sender: for the rows that ingest writes, and for reprocessing stored spans. */
-import type { DecodeOptions } from '../message-foreign.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';

@@ -1,8 +1,8 @@
 /**
  * LangChain's dumps of messages and of tool results, as its tracers write them. Used by the dialects that carry them.
  */
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { recordOf } from './bodies.ts';
 

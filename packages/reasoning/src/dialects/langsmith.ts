@@ -2,7 +2,7 @@
  * LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking is inside content blocks or beside them
  * (otel-genai §5.3).
  */
-import type { DecodeOptions } from '../message-foreign.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { providerInput, providerOutput, recordOf } from './bodies.ts';
 import { dumpedMessages, dumpedOutput } from './langchain.ts';

@@ -2,8 +2,8 @@
  * LiteLLM: messages with the conventions' parts, and beside them the calls and the ids of results in OpenAI's form. The
  * calls of an answer are flattened attributes, numbered and without ids.
  */
-import { decodeMessages } from '../message-codec.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { attributeList, recordOf } from './bodies.ts';
 import { child, itemsOf, leaf, nestedAt } from './nested.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';

@@ -2,12 +2,12 @@
  * Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes
  * (otel-genai §5.2).
  */
-import { eventMessages } from '../gen-ai-events.ts';
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { eventMessages } from '../wire/gen-ai-events.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { GEN_AI } from '../span-keys.ts';
-import { turnsTogether } from '../turns.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
+import { turnsTogether } from '../wire/turns.ts';
 import {
   answerIn,
   isItemList,

@@ -2,10 +2,10 @@
  * Mastra's exporter: semconv names with JSON text in unusual places, and messages whose thinking is left unconverted
  * (otel-genai §5.11).
  */
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { messagesOf, providerOutput, recordOf } from './bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 

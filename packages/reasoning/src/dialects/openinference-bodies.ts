@@ -2,8 +2,8 @@
  * What OpenInference puts into `input.value` and `output.value`: bodies of providers, lists of messages, LangChain
  * dumps.
  */
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';

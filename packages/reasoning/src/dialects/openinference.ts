@@ -2,14 +2,14 @@
  * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
  * thinking (otel-genai §2).
  */
-import { attributeJson } from '../attributes.ts';
-import { HIDDEN_BY_SENDER } from '../held-text.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { attributeJson } from '../wire/attributes.ts';
+import { HIDDEN_BY_SENDER } from '../wire/held-text.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
-import { summarisesThinking } from '../thinking-model.ts';
-import { thinkingFirst, turnsTogether } from '../turns.ts';
+import { summarisesThinking } from '../thinking/thinking-model.ts';
+import { thinkingFirst, turnsTogether } from '../wire/turns.ts';
 import { recordOf, hasThinking } from './bodies.ts';
 import { child, itemsOf, leaf, nestedAt, type Nested } from './nested.ts';
 import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';

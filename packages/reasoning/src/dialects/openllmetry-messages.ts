@@ -2,12 +2,12 @@
  * Special cases in the messages of OpenLLMetry's newer packages that `inputMessages` does not handle: a list of items
  * in place of messages, and outputs that lose what later requests repeat.
  */
-import { attributeJson } from '../attributes.ts';
-import { blocksOrText } from '../blocks-in-text.ts';
-import { inputMessages } from '../gen-ai-messages.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { attributeJson } from '../wire/attributes.ts';
+import { blocksOrText } from '../wire/blocks-in-text.ts';
+import { inputMessages } from '../wire/gen-ai-messages.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { isItemList, providerInput, recordOf } from './bodies.ts';
 import type { SentSpan } from './sent-span.ts';
 

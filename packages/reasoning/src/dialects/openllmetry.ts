@@ -2,10 +2,10 @@
  * OpenLLMetry (Traceloop), Python and JS: flattened messages in older packages, semconv messages in newer ones
  * (otel-genai §3).
  */
-import { blocksOrText } from '../blocks-in-text.ts';
-import { outputMessages } from '../gen-ai-messages.ts';
-import { decodeMessages } from '../message-codec.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { blocksOrText } from '../wire/blocks-in-text.ts';
+import { outputMessages } from '../wire/gen-ai-messages.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { child, itemsOf, leaf, nestedAt, type Nested } from './nested.ts';
 import { newerInput } from './openllmetry-messages.ts';

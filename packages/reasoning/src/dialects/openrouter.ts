@@ -1,5 +1,5 @@
 /** OpenRouter's Broadcast: one span per request, with input and output as JSON. */
-import { decodeMessages } from '../message-codec.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
 import { providerOutput, recordOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

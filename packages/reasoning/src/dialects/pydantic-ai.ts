@@ -2,7 +2,7 @@
  * Pydantic AI: semconv names with parts of its own; older versions write all messages of a run, or events in an
  * attribute (otel-genai §5.2).
  */
-import { eventMessages } from '../gen-ai-events.ts';
+import { eventMessages } from '../wire/gen-ai-events.ts';
 import { messagesOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

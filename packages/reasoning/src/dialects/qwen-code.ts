@@ -1,5 +1,5 @@
 /** Qwen Code: the conventions' names, and text attributes of its own when it is configured to write them. */
-import { decodeMessages } from '../message-codec.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const QWEN_CODE: Dialect = {

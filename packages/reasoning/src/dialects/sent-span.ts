@@ -1,7 +1,7 @@
 /** A span as its sender wrote it, for reading its messages: as ingest decoded it, or as it was stored. */
-import { attributeJson, type ReadAttribute } from '../attributes.ts';
-import { HIDDEN_BY_SENDER } from '../held-text.ts';
-import type { DecodeOptions } from '../message-foreign.ts';
+import { attributeJson, type ReadAttribute } from '../wire/attributes.ts';
+import { HIDDEN_BY_SENDER } from '../wire/held-text.ts';
+import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { JsonRecord } from '../readers/json.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Strands Agents: generation A's events with Bedrock Converse blocks as JSON text, or one details event per attribute.
  */
-import { decodeMessages } from '../message-codec.ts';
-import { GEN_AI } from '../span-keys.ts';
+import { decodeMessages } from '../wire/message-codec.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { attributeList, recordOf } from './bodies.ts';
 import type { Dialect, SentEvent } from './sent-span.ts';

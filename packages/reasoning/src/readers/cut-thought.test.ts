@@ -1,6 +1,6 @@
 /** A thought that was going on when the answer broke off says so, in every format (providers.md §15.4). */
 import { describe, expect, it } from 'vitest';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../attribution/attribution.ts';
 import { sse } from '../testing/wire.ts';
 import { readResponse, type ResponseBody } from './index.ts';
 

@@ -3,16 +3,16 @@
  * comes before the one it resembles.
  */
 import type { ApiName } from '../model-response.ts';
-import { ANTHROPIC_MESSAGES } from './anthropic.ts';
-import { BEDROCK_CONVERSE } from './bedrock-converse.ts';
-import { COHERE_CHAT } from './cohere.ts';
-import { GEMINI } from './gemini.ts';
-import { GEMINI_INTERACTIONS } from './gemini-interactions.ts';
-import { MISTRAL_CHAT } from './mistral-chat.ts';
-import { MISTRAL_CONVERSATIONS } from './mistral-conversations.ts';
-import { OLLAMA_CHAT } from './ollama.ts';
-import { OPENAI_CHAT } from './openai-chat.ts';
-import { OPENAI_RESPONSES } from './openai-responses.ts';
+import { ANTHROPIC_MESSAGES } from './anthropic/anthropic.ts';
+import { BEDROCK_CONVERSE } from './bedrock/bedrock-converse.ts';
+import { COHERE_CHAT } from './cohere/cohere.ts';
+import { GEMINI } from './google/gemini.ts';
+import { GEMINI_INTERACTIONS } from './google/gemini-interactions.ts';
+import { MISTRAL_CHAT } from './mistral/mistral-chat.ts';
+import { MISTRAL_CONVERSATIONS } from './mistral/mistral-conversations.ts';
+import { OLLAMA_CHAT } from './ollama/ollama.ts';
+import { OPENAI_CHAT } from './openai/openai-chat.ts';
+import { OPENAI_RESPONSES } from './openai/openai-responses.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export const WIRE_FORMATS: readonly WireFormat[] = [

@@ -1,7 +1,7 @@
 /** Random shapes made of the words that readers recognize: nothing throws, and parts can be attributed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../attribution/attribution.ts';
 import { awsFrames } from '../testing/host-wire.ts';
 import type { Part } from '../part.ts';
 import { sse } from '../testing/wire.ts';

@@ -3,7 +3,7 @@
  * the flow.
  */
 import type { ApiName, ModelResponse } from '../model-response.ts';
-import { parseAwsEventStream } from './aws-event-stream.ts';
+import { parseAwsEventStream } from './bedrock/aws-event-stream.ts';
 import { parseCutJson } from './cut-json.ts';
 import { joinPieces } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from './json.ts';

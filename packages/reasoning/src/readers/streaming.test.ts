@@ -1,7 +1,7 @@
 /** Streamed and whole, cut and garbled: what holds for every reader. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../attribution/attribution.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { geminiWire, interactionsWire, vertexWire } from '../testing/gemini-wire.ts';
 import {

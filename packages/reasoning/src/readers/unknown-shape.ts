@@ -3,10 +3,10 @@
  * mostly wrap the usual fields (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare
  * pieces of text.
  */
-import { toJson } from '../attributes.ts';
+import { toJson } from '../wire/attributes.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { isRecord, record, records, text, type JsonRecord } from './json.ts';
-import { OPENAI_CHAT } from './openai-chat.ts';
+import { OPENAI_CHAT } from './openai/openai-chat.ts';
 import type { ReadOptions } from './options.ts';
 
 export interface UnknownAnswer {

@@ -11,8 +11,8 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../part.ts';
-import { THINKING_STATES } from '../state.ts';
-import { REASONING_TOKEN_SOURCES, type Usage } from '../usage.ts';
+import { THINKING_STATES } from '../thinking/state.ts';
+import { REASONING_TOKEN_SOURCES, type Usage } from '../usage/usage.ts';
 
 const words = fc.string({ maxLength: 40, unit: 'grapheme' });
 const name = fc.string({ minLength: 1, maxLength: 12 });

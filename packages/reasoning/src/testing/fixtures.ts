@@ -4,14 +4,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../attribution/attribution.ts';
 import type { AttributedResponse, Carry, LateResult } from '../call.ts';
-import { together, usageOfChoice } from '../choices.ts';
+import { together, usageOfChoice } from '../attribution/choices.ts';
 import type { ApiName, Continuation, ModelResponse } from '../model-response.ts';
 import { readResponse } from '../readers/index.ts';
 import type { Body } from '../readers/sse.ts';
-import type { ThinkingState } from '../state.ts';
-import type { ReasoningTokenSource, Usage } from '../usage.ts';
+import type { ThinkingState } from '../thinking/state.ts';
+import type { ReasoningTokenSource, Usage } from '../usage/usage.ts';
 
 export interface FixtureCall {
   tool_name: string;

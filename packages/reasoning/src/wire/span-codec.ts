@@ -1,0 +1,154 @@
+/**
+ * Usage and tool calls as span attributes, and back; encode and decode side by side. Messages are in message-codec.ts.
+ */
+import {
+  attributeCount,
+  attributeJson,
+  attributeNumber,
+  attributesOf,
+  toJson,
+  type Attributes,
+  type ReadAttribute,
+} from './attributes.ts';
+import type { AttributedCall } from '../call.ts';
+import type { ReasoningFormat } from '../part.ts';
+import { filled, list, parseJson, text, withoutUndefined } from '../readers/json.ts';
+import { asWritten } from '../readers/written-json.ts';
+import { GEN_AI, SUBTEXT } from './span-keys.ts';
+import { THINKING_STATES, type ThinkingState } from '../thinking/state.ts';
+import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from '../usage/usage.ts';
+
+export function encodeUsage(usage: Usage): Attributes {
+  return attributesOf({
+    [GEN_AI.inputTokens]: usage.input,
+    [GEN_AI.cacheReadTokens]: usage.cacheRead,
+    [GEN_AI.cacheWriteTokens]: usage.cacheWrite,
+    [GEN_AI.cacheWriteHourTokens]: usage.cacheWriteHour,
+    [GEN_AI.outputTokens]: usage.output,
+    [GEN_AI.reasoningTokens]: usage.reasoning,
+    [SUBTEXT.usageReasoningSource]: usage.reasoning === undefined ? undefined : usage.reasoningSource,
+    [SUBTEXT.providerCostUsd]: usage.providerCostUsd,
+  });
+}
+
+/** Names of the older generations of the conventions for the same figures. */
+const OLDER_NAMES = {
+  input: 'gen_ai.usage.prompt_tokens',
+  output: 'gen_ai.usage.completion_tokens',
+  cacheWrite: 'gen_ai.usage.cache_creation.input_tokens',
+} as const;
+
+/** undefined when the span has no tokens and no cost. */
+export function decodeUsage(read: ReadAttribute): Usage | undefined {
+  const source = sourceOf(read(SUBTEXT.usageReasoningSource));
+  // An estimate is not usage: it may not enter a sum or a price.
+  const reasoning = source === 'estimated' ? undefined : attributeCount(read(GEN_AI.reasoningTokens));
+  const usage: Usage = withoutUndefined({
+    input: attributeCount(read(GEN_AI.inputTokens) ?? read(OLDER_NAMES.input)),
+    cacheRead: attributeCount(read(GEN_AI.cacheReadTokens)),
+    cacheWrite: attributeCount(read(GEN_AI.cacheWriteTokens) ?? read(OLDER_NAMES.cacheWrite)),
+    cacheWriteHour: attributeCount(read(GEN_AI.cacheWriteHourTokens)),
+    output: attributeCount(read(GEN_AI.outputTokens) ?? read(OLDER_NAMES.output)),
+    reasoning,
+    reasoningSource: reasoning === undefined ? undefined : source === 'derived' ? source : ('reported' as const),
+    providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
+  });
+  return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+function sourceOf(value: unknown): ReasoningTokenSource | undefined {
+  return REASONING_TOKEN_SOURCES.find((source) => source === value);
+}
+
+/**
+ * `gen_ai.tool.type` only distinguishes who runs the tool: the caller (`function`) or the provider (`extension`). An
+ * answer is not a tool.
+ */
+const TOOL_TYPES = { function: 'function', server: 'extension', mcp: 'extension', answer: undefined } as const;
+
+/** Everything a tool span carries about its call. Arguments and result are JSON text. */
+export function encodeCall(call: AttributedCall): Attributes {
+  return attributesOf({
+    [GEN_AI.operationName]: 'execute_tool',
+    [GEN_AI.toolName]: call.name,
+    [GEN_AI.toolCallId]: call.id,
+    [GEN_AI.toolType]: TOOL_TYPES[call.type],
+    [GEN_AI.toolArguments]: toJson(call.arguments),
+    [GEN_AI.toolResult]: call.result === undefined ? undefined : toJson(call.result),
+    [SUBTEXT.reasoning]: call.reasoning,
+    [SUBTEXT.preamble]: call.preamble,
+    [SUBTEXT.reasoningRef]: call.reasoningRef,
+    [SUBTEXT.reasoningTokens]: call.reasoningTokens,
+    [SUBTEXT.reasoningTokensSource]: call.reasoningTokensSource,
+    [SUBTEXT.thinkingState]: call.state,
+    [SUBTEXT.reasoningFormat]: call.reasoningFormat,
+    [SUBTEXT.reasoningField]: call.reasoningField,
+    [SUBTEXT.toolType]: call.type,
+    [SUBTEXT.toolItemType]: call.itemType,
+    [SUBTEXT.toolNamespace]: call.namespace,
+    [SUBTEXT.toolParentId]: call.parentId,
+    [SUBTEXT.toolIdGenerated]: call.idGenerated,
+    [SUBTEXT.toolIsError]: call.isError,
+    [SUBTEXT.incomplete]: call.incomplete,
+    [SUBTEXT.refusal]: call.refusal,
+  });
+}
+
+/**
+ * A tool span from any sender. Without `subtext.*` it is a plain call: no thoughts, `unreported`; without an id the id
+ * is ''.
+ */
+export function decodeCall(read: ReadAttribute): AttributedCall {
+  const own = CALL_TYPES.find((type) => type === read(SUBTEXT.toolType));
+  const foreign = read(GEN_AI.toolType) === 'extension' ? 'server' : 'function';
+  const optional = {
+    idGenerated: bool(read(SUBTEXT.toolIdGenerated)),
+    namespace: text(read(SUBTEXT.toolNamespace)),
+    parentId: text(read(SUBTEXT.toolParentId)),
+    incomplete: bool(read(SUBTEXT.incomplete)),
+    refusal: bool(read(SUBTEXT.refusal)),
+    result: decodeJson(read(GEN_AI.toolResult), own !== undefined),
+    isError: bool(read(SUBTEXT.toolIsError)),
+    reasoningFormat: text(read(SUBTEXT.reasoningFormat)) as ReasoningFormat | undefined,
+    reasoningField: text(read(SUBTEXT.reasoningField)),
+    reasoningTokens: attributeCount(read(SUBTEXT.reasoningTokens)),
+    reasoningTokensSource: sourceOf(read(SUBTEXT.reasoningTokensSource)),
+  };
+  const callArguments = decodeJson(read(GEN_AI.toolArguments), own !== undefined);
+  return {
+    id: text(read(GEN_AI.toolCallId)) ?? '',
+    name: text(read(GEN_AI.toolName)) ?? '',
+    arguments: callArguments === undefined ? {} : callArguments,
+    itemType: text(read(SUBTEXT.toolItemType)) ?? '',
+    type: own ?? foreign,
+    reasoning: thoughts(read(SUBTEXT.reasoning)),
+    preamble: filled(read(SUBTEXT.preamble)) ?? null,
+    reasoningRef: filled(read(SUBTEXT.reasoningRef)) ?? null,
+    state: stateOf(read(SUBTEXT.thinkingState)),
+    ...withoutUndefined(optional),
+  };
+}
+
+const CALL_TYPES: readonly AttributedCall['type'][] = ['function', 'server', 'mcp', 'answer'];
+
+/**
+ * We always write JSON text, so a string inside it is a string; other senders may have encoded it twice, or not at all.
+ */
+function decodeJson(value: unknown, own: boolean): unknown {
+  if (!own || typeof value !== 'string') return attributeJson(value);
+  const parsed = parseJson(value);
+  return parsed === undefined ? value : asWritten(parsed, value);
+}
+
+function bool(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A list; a single thought as a plain string is accepted as well. */
+function thoughts(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : list(value).flatMap((thought) => text(thought) ?? []);
+}
+
+function stateOf(value: unknown): ThinkingState {
+  return THINKING_STATES.find((state) => state === value) ?? 'unreported';
+}
