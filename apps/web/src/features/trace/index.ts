@@ -1,2 +1,2 @@
-export { isAtTop } from './opening-address.ts';
-export { TracePage } from './TracePage.tsx';
+export { isAtTop } from './navigation/opening-address.ts';
+export { TracePage } from './page/TracePage.tsx';

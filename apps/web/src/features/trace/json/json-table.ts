@@ -3,7 +3,7 @@
  * beyond 2^53 keep their spelling, which a parsed value would lose. Pure; not recursive, so depth cannot overflow the
  * stack.
  */
-import { holdsJson } from '../holds-json.ts';
+import { holdsJson } from './holds-json.ts';
 
 export interface JsonTable {
   text: string;

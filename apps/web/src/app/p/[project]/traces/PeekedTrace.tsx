@@ -5,7 +5,7 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { Suspense } from 'react';
 import { later } from '../../../../lib/later.ts';
 
-const TracePeek = later(async () => (await import('../../../../features/trace/TracePeek.tsx')).TracePeek);
+const TracePeek = later(async () => (await import('../../../../features/trace/page/TracePeek.tsx')).TracePeek);
 
 export function PeekedTrace({ project }: { project: string }) {
   const [trace] = useQueryState('peek', parseAsString);

@@ -1,0 +1,79 @@
+'use client';
+// A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
+import { useEffect, useRef, useState } from 'react';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { beginningLacks } from '../timeline/beginning.ts';
+import { prettyJson } from '../text/pretty-json.ts';
+import type { Step } from '../../../lib/steps/step-tree.ts';
+import { TextBlock } from '../text/TextBlock.tsx';
+import { Thoughts } from '../panel/Thoughts.tsx';
+import type { Preview, Previews } from '../data/use-previews.ts';
+import { useCallText, type TextField } from '../text/use-call-text.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
+import styles from './messages.module.css';
+
+/** Distance from the visible area at which the whole text is loaded. */
+const NEAR = '600px';
+
+interface MessageTextProps {
+  address: TraceAddress;
+  previews: Previews;
+  /** Rows that may contain the text, the most likely first. */
+  keys: readonly string[];
+  field: TextField;
+  isAnswer?: boolean;
+  /** Source and number of blocks, for a thought. */
+  thought?: Step['thought'];
+  /** Still streaming: before the whole text is available, the page has its end, not its beginning. */
+  isGrowing: boolean;
+  find: string;
+}
+
+export function MessageText(props: MessageTextProps) {
+  const { address, previews, keys, field, isAnswer = false, thought, isGrowing, find } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  const known = keys.map((key) => ({ key, preview: previews.get(key) }));
+  const holder = known.find(({ preview }) => isPreview(preview) && preview[field] !== null);
+  const text = isPreview(holder?.preview) ? holder.preview[field] : null;
+  const lacks = text === null ? 'nothing' : isGrowing ? 'start' : beginningLacks(text, thought?.count);
+  const isLess = lacks !== 'nothing';
+  const whole = useCallText(address, holder && isLess && isNear ? { key: holder.key, field } : undefined);
+  const hasCome = whole.data !== undefined || whole.isError;
+  useEffect(() => {
+    if (!isLess || isNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isLess, isNear]);
+  const voice = isAnswer || field === 'preamble' ? 'saying' : field === 'thought' ? 'thinking' : 'doing';
+  if (known.some(({ preview }) => preview === 'failed'))
+    return (
+      <p>
+        Text could not be loaded.{' '}
+        <button type="button" onClick={previews.retry}>
+          Retry
+        </button>
+      </p>
+    );
+  if (holder && isLess && hasCome && thought)
+    return <Thoughts {...{ address, find, isGrowing }} textKey={holder.key} state={thought.state} />;
+  if (holder && isLess && hasCome)
+    return <TextBlock {...{ address, voice, find, isGrowing }} text={{ key: holder.key, field }} />;
+  return (
+    <div ref={element} className={styles[voice]} dir="auto" aria-busy={known.some(({ preview }) => !preview)}>
+      {text === null ? (
+        <span className={styles.quiet}>
+          {isGrowing || known.some(({ preview }) => !preview) ? '…' : 'Not captured.'}
+        </span>
+      ) : (
+        <PlainText text={lacks === 'rest' ? `${text}…` : voice === 'doing' ? prettyJson(text) : text} find={find} />
+      )}
+    </div>
+  );
+}
+
+const isPreview = (preview: ReturnType<Previews['get']>): preview is Preview => typeof preview === 'object';

@@ -1,0 +1,40 @@
+'use client';
+// A link to a missing step shows a message, instead of silently showing another step.
+import { useEffect, useRef } from 'react';
+import { exactCount } from '../../../lib/format.ts';
+import { toast } from '../../../lib/toast.ts';
+import { addressProblems } from './address-problems.ts';
+import { parseStepParam } from './trace-url.ts';
+
+interface RequestedStep {
+  /** The value in the URL. */
+  step: string | null;
+  /** Number of steps on the page; undefined while they load. */
+  count: number | undefined;
+  /** The trace has more spans than a page loads. */
+  capped: boolean;
+}
+
+/** Reports unknown values in the URL when the page opens: the link may be written by hand, or by another version. */
+export function useAddressProblems(): void {
+  useEffect(() => {
+    for (const problem of addressProblems(new URLSearchParams(location.search)))
+      toast('Unknown value in the URL', problem);
+  }, []);
+}
+
+export function useMissingStep({ step, count, capped }: RequestedStep): void {
+  const reportedStep = useRef<string>(undefined);
+  const number = parseStepParam(step)?.number;
+  const isMissing = number !== undefined && count !== undefined && (number < 1 || number > count);
+  useEffect(() => {
+    if (!isMissing || reportedStep.current === step || step === null) return;
+    reportedStep.current = step;
+    toast(`There is no step ${step} here`, missingWords(count ?? 0, capped));
+  }, [isMissing, step, count, capped]);
+}
+
+const missingWords = (count: number, capped: boolean): string =>
+  capped
+    ? `A page loads the first ${exactCount(count)} steps of this trace. A link that names a span leads further.`
+    : `The trace has ${exactCount(count)}; it is shown from its first.`;

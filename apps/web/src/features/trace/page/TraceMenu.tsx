@@ -1,0 +1,47 @@
+// The actions for the whole trace: download it as a file, and delete it.
+import { Ellipsis } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useRouter } from '../../../lib/address-state.ts';
+import { IconButton } from '../../../components/Button.tsx';
+import { Menu } from '../../../components/Menu.tsx';
+import { later } from '../../../lib/later.ts';
+import { listPath } from '../../../lib/list-path.ts';
+import { useMayChange } from '../../../lib/may-change.ts';
+import { saveTrace } from './save-trace.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
+
+const DeleteTraces = later(async () => (await import('../../../components/delete/DeleteTraces.tsx')).DeleteTraces);
+
+export function TraceMenu({ address }: { address: TraceAddress }) {
+  const { project, trace } = address;
+  const router = useRouter();
+  const mayChange = useMayChange();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={mayChange ? 'Download or delete the trace' : 'Download the trace'}>
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        items={[
+          { id: 'json', label: 'Download as JSON', onSelect: () => void saveTrace(address, 'json') },
+          { id: 'markdown', label: 'Download as Markdown', onSelect: () => void saveTrace(address, 'markdown') },
+          ...(mayChange ? [{ id: 'delete', label: 'Delete…', onSelect: () => setDeleting(true) }] : []),
+        ]}
+      />
+      {deleting && (
+        <Suspense>
+          <DeleteTraces
+            project={project}
+            traces={[trace]}
+            leaves
+            onClose={() => setDeleting(false)}
+            onDeleted={() => router.push(listPath(project))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+'use client';
+// Context: what the model had in context for the step. The outline loads at once, a text when it is opened.
+import { useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { exactCount, plural } from '../../../lib/format.ts';
+import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import { missingWords } from './missing-words.ts';
+import { ContextMessages } from './ContextMessages.tsx';
+import { ContextText } from './ContextText.tsx';
+import { contextSentence, shareWords } from './context-words.ts';
+import type { StepView } from '../navigation/step-view.ts';
+import { useModelContext, type ModelContext } from './use-model-context.ts';
+import styles from './context.module.css';
+
+const PAGE = 200;
+
+export function ContextTab(view: StepView) {
+  const { step } = view;
+  if (useSharedTrace()) return <p>Not shared.</p>;
+  if (step.kind === 'run' || !step.span) return <p>A tool ran here, so there is no model context.</p>;
+  return <SeenOf {...view} spanId={step.span.id} />;
+}
+
+function SeenOf({ spanId, ...view }: StepView & { spanId: string }) {
+  const { address, find, labelOf } = view;
+  // New messages are at the end: a long history opens there and shows earlier ones on request.
+  const [offset, setOffset] = useState(0);
+  const { data, error, refetch } = useModelContext(address, spanId, offset);
+  if (error)
+    return <ErrorState inline title="The context could not be loaded." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton width="60%" height="0.75rem" />;
+  const before = data.before === null ? undefined : labelOf(data.before);
+  const fresh = data.messages.filter(({ isNew }) => isNew);
+  const old = data.messages.filter(({ isNew }) => !isNew);
+  const parts = { address, spanId, seen: data, find };
+  return (
+    <div className={styles.seen}>
+      <p>{data.messageCount === 0 ? 'The request was not recorded.' : contextSentence(data, before)}</p>
+      <Lacks seen={data} step={view.step.number} />
+      {fresh.length > 0 && data.before !== null && (
+        <section>
+          <h3>New since {before ?? 'the call before'}</h3>
+          <ContextMessages {...parts} messages={fresh} />
+        </section>
+      )}
+      {data.before === null && data.messages.length > 0 && (
+        <section>
+          <h3>Messages</h3>
+          <ContextMessages {...parts} messages={data.messages} />
+        </section>
+      )}
+      {data.before !== null && old.length > 0 && (
+        <details className={styles.group}>
+          <summary>
+            {exactCount(data.messageCount - data.newCount)} earlier{' '}
+            {data.messageCount - data.newCount === 1 ? 'message' : 'messages'}
+          </summary>
+          <ContextMessages {...parts} messages={old} />
+        </details>
+      )}
+      <Paging seen={data} offset={offset} onOffset={setOffset} />
+      <SystemPrompt {...parts} />
+      <Tools {...parts} />
+    </div>
+  );
+}
+
+function Lacks({ seen: { lacks }, step }: { seen: ModelContext; step: number }) {
+  if (lacks.length === 0) return null;
+  return (
+    <ul className={styles.lacks}>
+      {lacks.map((lack, index) => (
+        <li key={index}>
+          <PlainText text={missingWords(lack, `Step ${step}`)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PagingProps {
+  seen: ModelContext;
+  offset: number;
+  onOffset: (offset: number) => void;
+}
+
+function Paging({ seen: { messageCount }, offset, onOffset }: PagingProps) {
+  if (messageCount <= PAGE) return null;
+  return (
+    <p className={styles.paging}>
+      Messages {exactCount(offset + 1)}–{exactCount(Math.min(offset + PAGE, messageCount))} of{' '}
+      {exactCount(messageCount)}
+      {offset > 0 && <Button onClick={() => onOffset(offset - PAGE)}>Before</Button>}
+      {offset + PAGE < messageCount && <Button onClick={() => onOffset(offset + PAGE)}>Next</Button>}
+    </p>
+  );
+}
+
+type FrameProps = Parameters<typeof ContextMessages>[0] extends infer Props ? Omit<Props, 'messages'> : never;
+
+function SystemPrompt({ seen, ...parts }: FrameProps) {
+  return seen.system.map(({ characters, preview }, index) => (
+    <ContextText
+      key={index}
+      {...parts}
+      place={{ section: 'system', index, part: 0 }}
+      voice="saying"
+      head={<strong className={styles.part}>System prompt</strong>}
+      share={shareWords(characters, seen)}
+      preview={preview}
+      characters={characters}
+    />
+  ));
+}
+
+function Tools({ seen, ...parts }: FrameProps) {
+  const { tools, toolCount, toolCharacters } = seen;
+  if (toolCount === 0) return null;
+  return (
+    <details className={styles.group}>
+      <summary>
+        {plural(toolCount, 'tool')} offered <span className={styles.share}>{shareWords(toolCharacters, seen)}</span>
+      </summary>
+      {tools.map(({ name, characters }, index) => (
+        <ContextText
+          key={index}
+          {...parts}
+          place={{ section: 'tool', index, part: 0 }}
+          voice="doing"
+          head={
+            <code className={styles.tool}>
+              <PlainText text={name} />
+            </code>
+          }
+          share={shareWords(characters, seen)}
+          preview=""
+          characters={characters}
+        />
+      ))}
+      {toolCount > tools.length && <p>{exactCount(toolCount - tools.length)} more are in the Raw view.</p>}
+    </details>
+  );
+}

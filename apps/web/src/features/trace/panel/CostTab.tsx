@@ -1,0 +1,96 @@
+'use client';
+// Cost: the receipt of the step's response with the rates in force, and the step's own share when the response has
+// several steps.
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Percent } from '../../../components/numbers.tsx';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { StepMoney } from '../../../components/steps/StepMoney.tsx';
+import { plural, shareOf } from '../../../lib/format.ts';
+import { useTRPC } from '../../../lib/trpc.ts';
+import { ReceiptTable } from './ReceiptTable.tsx';
+import { receiptOf, type SpanReceipt } from './receipt.ts';
+import { isAwaited, nano, paidSentence, RUN_ABOVE, reportedTotal, whyNoCost } from '../../../lib/steps/sentences.ts';
+import type { Step } from '../../../lib/steps/step-tree.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
+import styles from './panel.module.css';
+
+export function CostTab({ address, step }: { address: TraceAddress; step: Step }) {
+  const trpc = useTRPC();
+  const spanId = step.kind === 'run' || isAwaited(step) ? undefined : step.span?.id;
+  const query = useQuery({
+    ...trpc.trace.receipt.queryOptions({ ...address, spanId: spanId ?? '' }),
+    enabled: spanId !== undefined,
+    // Invalidated when the span's figures change: see use-changed-spans.ts.
+    staleTime: Infinity,
+  });
+  if (isAwaited(step) || (step.kind === 'response' && !step.paid))
+    return <p>{paidSentence(step)} There is no receipt.</p>;
+  if (!spanId) return <p>Running a tool has no price of its own. The response that requests it is charged.</p>;
+  if (query.error)
+    return (
+      <ErrorState
+        inline
+        title="The receipt could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Skeleton width="60%" height="0.75rem" />;
+  return (
+    <div className={styles.sections}>
+      {step.siblings > 1 && <Share step={step} />}
+      <section>
+        <h3>{step.siblings > 1 ? 'Receipt of the whole response' : 'Receipt'}</h3>
+        <ReceiptTable receipt={receiptOf(query.data)} />
+        <Notes span={query.data} clamped={receiptOf(query.data).clamped} />
+      </section>
+    </div>
+  );
+}
+
+function Share({ step }: { step: Step }) {
+  const { paid, siblings, number } = step;
+  if (!paid) return null;
+  const share =
+    paid.cost === null || paid.hiddenCost === null ? undefined : shareOf(nano(paid.hiddenCost), nano(paid.cost));
+  return (
+    <section>
+      <h3>Step {number}, its share</h3>
+      <p>
+        <StepMoney step={step} />, hidden <Percent share={share} />.{' '}
+        <span className={styles.quiet}>
+          One response has {plural(siblings, 'step')}, so its cost is split by the length of their texts
+          {paid.lack === 'lengths' && ', not all of which are shown here'}. The total below is exact.
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
+  const { price, costSource, requestModel, responseModel, provider, reasoningEffort, reasoningSource } = span;
+  const model = responseModel ?? requestModel ?? 'unknown model';
+  const told = reportedTotal(costSource);
+  return (
+    <ul className={styles.notes}>
+      <li>
+        <PlainText text={[model, provider && `by ${provider}`].filter(Boolean).join(' ')} />
+        {reasoningEffort && <PlainText text={`, reasoning effort ${reasoningEffort}`} />}
+      </li>
+      {told !== undefined && <li>{told}</li>}
+      {price && (
+        <li>
+          Prices of {price.asOf}
+          {price.matchedModel !== model && `, listed as ${price.matchedModel}`}
+        </li>
+      )}
+      {costSource === null && span.usageSource !== 'run_above' && <li>{whyNoCost(span)} It is not in any total.</li>}
+      {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
+      {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
+      {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
+      {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+// A span that belongs to no step, as it was sent.
+import { X } from 'lucide-react';
+import { IconButton } from '../../../components/Button.tsx';
+import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { Duration } from '../../../components/numbers.tsx';
+import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import type { SpanRow } from '../../../lib/skeleton.ts';
+import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
+import { Payload } from './RawTab.tsx';
+import { RunFigures } from '../timeline/RunFigures.tsx';
+import { isReportingRun } from '../timeline/run-words.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
+import styles from './panel.module.css';
+
+interface SpanPanelProps {
+  address: TraceAddress;
+  span: SpanRow;
+  /** How a span without an end is described. */
+  open: OpenCall;
+  onClose: () => void;
+}
+
+export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
+  const shared = useSharedTrace();
+  return (
+    <aside className={styles.panel} data-step-panel aria-label="Span">
+      <header className={styles.head}>
+        <h2>Span</h2>
+        <p className={styles.paid}>
+          <PlainText text={span.name} />,{' '}
+          {span.duration === null ? openSpanWords(span, open) : <Duration milliseconds={span.duration} />}
+        </p>
+        <span />
+        <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Details of the span">
+        {span.statusMessage && (
+          <p className={styles.outcome} data-status={span.status}>
+            <PlainText text={span.statusMessage} />
+          </p>
+        )}
+        {shared ? (
+          <p className={styles.quiet}>Not shared.</p>
+        ) : (
+          <>
+            {isReportingRun(span) && <RunFigures key={`run ${span.id}`} address={address} spanId={span.id} />}
+            <Payload key={span.id} address={address} spanId={span.id} />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}

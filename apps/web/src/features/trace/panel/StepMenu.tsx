@@ -1,0 +1,26 @@
+// The actions for the step in the panel.
+import { copyLink } from '../../../lib/copy.ts';
+import { MoreHorizontal } from 'lucide-react';
+import { IconButton } from '../../../components/Button.tsx';
+import { Menu } from '../../../components/Menu.tsx';
+import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import { copyStep } from '../navigation/step-actions.ts';
+import type { StepView } from '../navigation/step-view.ts';
+
+export function StepMenu({ address, step, onTravel, onConversation }: StepView) {
+  const shared = useSharedTrace();
+  const conversation = { id: 'conversation', label: 'Conversation as of this step…', onSelect: onConversation };
+  const travel = { id: 'travel', label: 'Time travel to this step', onSelect: () => onTravel(step.number) };
+  const markdown = { id: 'markdown', label: 'Copy as Markdown', onSelect: () => void copyStep(address, step) };
+  const link = { id: 'link', label: 'Copy link', onSelect: () => void copyLink() };
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`More about step ${step.number}`}>
+          <MoreHorizontal size={14} aria-hidden />
+        </IconButton>
+      }
+      items={shared ? [travel, link] : [conversation, travel, markdown, link]}
+    />
+  );
+}

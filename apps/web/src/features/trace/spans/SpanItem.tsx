@@ -1,0 +1,120 @@
+// One row of the Spans view: kind and name, its step, its duration, and its position in the trace's time.
+import type { CSSProperties } from 'react';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { Duration } from '../../../components/numbers.tsx';
+import { duration, plural } from '../../../lib/format.ts';
+import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
+import type { Step } from '../../../lib/steps/step-tree.ts';
+import { drawnText } from '../../../lib/visible-text.ts';
+import { earlyWords } from '../live/clock-skew.ts';
+import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
+import styles from './spans.module.css';
+
+/** Deeper levels keep this indent, and their number is shown. */
+const DEEPEST_INDENT = 6;
+
+interface SpanItemProps {
+  entry: SpanEntry;
+  tree: SpanTree;
+  /** In pixels. */
+  top: number;
+  /** Starts at 2: row 1 is the header. */
+  rowIndex: number;
+  expanded: boolean | undefined;
+  selected: boolean;
+  /** In the tab order: the selected row, or the first one. */
+  reachable: boolean;
+  step: Step | undefined;
+  /** How a span without an end is described. */
+  open: OpenCall;
+}
+
+export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reachable, step, open }: SpanItemProps) {
+  const { span, level } = entry;
+  const indent = Math.min(level - 1, DEEPEST_INDENT);
+  const bar = span && barOf(tree, span);
+  const skew = earlyWords(span, tree.entries[entry.parent]?.span);
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-level={level}
+      aria-posinset={entry.position}
+      aria-setsize={entry.setSize}
+      aria-expanded={expanded}
+      aria-selected={selected}
+      aria-label={spanWords(entry, { step, open, skew })}
+      tabIndex={reachable ? 0 : -1}
+      className={styles.row}
+      data-key={entry.key}
+      style={{ transform: `translateY(${top}px)`, '--indent': indent } as CSSProperties}
+    >
+      <span role="gridcell" className={styles.name}>
+        <span aria-hidden className={styles.twisty} data-twisty={expanded === undefined ? undefined : true}>
+          {expanded === undefined ? '' : expanded ? '▾' : '▸'}
+        </span>
+        {level - 1 > DEEPEST_INDENT && <span className={styles.quiet}>{level}›</span>}
+        {span ? <Name entry={entry} /> : `Parent not received (${plural(entry.children, 'span')})`}
+        {skew && (
+          <span className={styles.quiet} title={`It begins before the span it is part of: ${skew}`}>
+            ⚠ {skew}
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={styles.quiet}>
+        {step?.number}
+      </span>
+      <span role="gridcell" className={styles.took}>
+        {span && <Duration milliseconds={span.duration} unknown={openSpanWords(span, open)} />}
+      </span>
+      <span role="gridcell" className={styles.time}>
+        {bar && span && (
+          <span
+            className={styles.bar}
+            data-kind={span.kind}
+            data-error={span.status === 'error' || undefined}
+            data-open={span.duration === null || undefined}
+            style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Name({ entry: { span } }: { entry: SpanEntry }) {
+  if (!span) return null;
+  return (
+    <>
+      {span.status === 'error' && (
+        <span className={styles.error}>
+          ✕<span className="visually-hidden"> failed</span>
+        </span>
+      )}
+      <span className={styles.text} data-kind={span.kind} title={span.statusMessage ?? undefined}>
+        <PlainText text={span.name} />
+      </span>
+      <span className={styles.quiet}>{KINDS[span.kind] ?? ''}</span>
+      {span.model && !span.name.includes(span.model) && (
+        <span className={styles.quiet}>
+          <PlainText text={span.model} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A span of another kind (HTTP, a database) is identified by its name. */
+const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
+
+interface Facts extends Pick<SpanItemProps, 'step' | 'open'> {
+  skew: string;
+}
+
+function spanWords({ span, children }: SpanEntry, { step, open, skew }: Facts): string {
+  if (!span) return `Parent not received, ${plural(children, 'span')}.`;
+  const kind = KINDS[span.kind] ?? 'span';
+  const took = span.duration === null ? openSpanWords(span, open) : duration(span.duration);
+  const parts = [`${kind} ${span.name}`, took, span.status === 'error' && 'failed', skew];
+  return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
+}

@@ -1,0 +1,141 @@
+'use client';
+// The Spans view: every received span of any kind, as a tree with time bars. Selecting a step's span opens the step.
+import { useMemo, useRef, useState, type MouseEvent } from 'react';
+import type { SpanRow } from '../../../lib/skeleton.ts';
+import { namesOf } from '../../../lib/skeleton/span-names.ts';
+import { openWords, type OpenCall } from '../../../lib/steps/sentences.ts';
+import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
+import { endOf } from '../time/as-of.ts';
+import { ChosenStep, type ChosenStepProps } from '../panel/ChosenStep.tsx';
+import { PanelSplit, useShowsPanel } from '../page/PanelSplit.tsx';
+import { SpanItem } from './SpanItem.tsx';
+import { SpanPanel } from '../panel/SpanPanel.tsx';
+import type { SpanEntry } from './span-tree.ts';
+import { useBox, useIsNarrow } from '../timeline/use-box.ts';
+import { useRowFocus } from '../navigation/use-row-focus.ts';
+import { useSpanRows } from './use-span-rows.ts';
+import { useWindow } from '../timeline/use-window.ts';
+import styles from './spans.module.css';
+
+/** Height of a row in rem. */
+const ROW = 1.75;
+
+interface SpansViewProps extends ChosenStepProps {
+  spans: readonly SpanRow[];
+}
+
+export function SpansView({ spans: received, ...view }: SpansViewProps) {
+  const { timeline, selection, travel, url, setUrl } = view;
+  // In time travel, only the spans that had started by then.
+  const spans = useMemo(() => {
+    const moment = travel.at === null ? Infinity : endOf(timeline.steps.at(-1));
+    return received.filter(({ start }) => start <= moment);
+  }, [received, timeline, travel.at]);
+  const isNarrow = useIsNarrow();
+  const steps = useMemo(() => stepsBySpan(timeline), [timeline]);
+  // A row for a span that was not received is not in the URL.
+  const [group, setGroup] = useState<string>();
+  const linked = useMemo(() => spanNamed(spans, url.span), [spans, url.span]);
+  const chosen = group ?? linked ?? (selection.implied ? undefined : selection.step?.span?.id);
+  const choose = (entry: SpanEntry) => {
+    setGroup(entry.span ? undefined : entry.key);
+    if (!entry.span) return;
+    const step = steps.get(entry.key);
+    void setUrl({ span: entry.key, step: step ? String(step.number) : null });
+  };
+  const rows = useSpanRows(spans, chosen, choose);
+  const openWord = openWords({ live: view.live, past: travel.at !== null });
+  const open = (entry: SpanEntry) => {
+    choose(entry);
+    if (isNarrow && entry.span) void setUrl({ panel: 1 });
+  };
+  const entry = rows.tree.entries[rows.tree.places.get(chosen ?? '') ?? -1];
+  const showsPanel = useShowsPanel(url) && entry?.span != null;
+  const panel = showsPanel && entry.span && (
+    <>
+      {steps.has(entry.key) ? (
+        <ChosenStep {...view} />
+      ) : (
+        <SpanPanel address={view.address} span={entry.span} open={openWord} onClose={() => void setUrl({ panel: 0 })} />
+      )}
+    </>
+  );
+  return (
+    <PanelSplit panel={panel}>
+      <SpanTable {...{ rows, chosen, steps, openWord }} onOpen={open} />
+    </PanelSplit>
+  );
+}
+
+interface SpanTableProps {
+  rows: ReturnType<typeof useSpanRows>;
+  chosen: string | undefined;
+  steps: ReadonlyMap<string, Step>;
+  openWord: OpenCall;
+  onOpen: (entry: SpanEntry) => void;
+}
+
+function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }: SpanTableProps) {
+  const { chosen, steps, openWord, onOpen } = table;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rem } = useBox(scroller);
+  const rows = useMemo(() => shown.map((at) => ({ key: tree.entries[at]?.key ?? '', height: ROW })), [shown, tree]);
+  const virtualizer = useWindow({ scroller, rows, rem, stacked: false, current, currentKey: chosen });
+  useRowFocus(scroller, chosen);
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const key = target?.closest<HTMLElement>('[data-key]')?.dataset.key;
+    const entry = tree.entries[tree.places.get(key ?? '') ?? -1];
+    if (!target || !entry) return;
+    if (target.closest('[data-twisty]')) return toggle(entry);
+    if (document.getSelection()?.isCollapsed === false) return;
+    onOpen(entry);
+  };
+  return (
+    <div ref={scroller} className={styles.spans}>
+      <div role="treegrid" aria-label="Spans" aria-rowcount={shown.length + 1} onClick={onClick}>
+        <div role="row" aria-rowindex={1} className={styles.head}>
+          <span role="columnheader">Span</span>
+          <span role="columnheader">Step</span>
+          <span role="columnheader">Duration</span>
+          <span role="columnheader">When</span>
+        </div>
+        <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const entry = tree.entries[shown[item.index] ?? -1];
+            return (
+              entry && (
+                <SpanItem
+                  key={entry.key}
+                  {...{ entry, tree, top: item.start, rowIndex: item.index + 2 }}
+                  expanded={entry.children > 0 ? isOpen(entry) : undefined}
+                  selected={entry.key === chosen}
+                  reachable={entry.key === chosen || (current < 0 && item.index === 0)}
+                  step={steps.get(entry.key)}
+                  open={openWord}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Maps each span to its step: the span of the response, or of an executed tool. */
+function stepsBySpan({ steps }: Timeline): Map<string, Step> {
+  const bySpan = new Map<string, Step>();
+  const add = (id: string | undefined, step: Step) => id !== undefined && !bySpan.has(id) && bySpan.set(id, step);
+  for (const step of steps) {
+    add(step.span?.id, step);
+    for (const { execution } of step.calls) add(execution?.spanId, step);
+  }
+  return bySpan;
+}
+
+function spanNamed(spans: readonly SpanRow[], name: string | null): string | undefined {
+  if (name === null) return undefined;
+  const names = namesOf(name);
+  return spans.find(({ id }) => names.includes(id))?.id ?? name;
+}

@@ -1,0 +1,156 @@
+'use client';
+// A text too long for the page: it has its own scroll container, mounts only the visible lines, and loads pieces when
+// they scroll into view.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { useRem } from '../../../components/rows/use-rem.ts';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { ThoughtText } from '../../../components/ThoughtText.tsx';
+import { exactCount } from '../../../lib/format.ts';
+import { PIECE } from './load-pieces.ts';
+import { rowOf, rowsOf, type LongRow } from './long-text.ts';
+import { TakeText } from './TakeText.tsx';
+import { useFindInText, type ChunkPosition } from './use-find-in-text.ts';
+import { useTextPieces, type AskPiece } from './use-text-pieces.ts';
+import styles from './long-text.module.css';
+
+/** In rem. */
+const LINE = 1.25;
+/** Estimated lines of a piece before the first one has loaded. */
+const USUAL_LINES = 1000;
+
+interface LongTextProps {
+  /** The name of the text on the screen and of the downloaded file. */
+  name: string;
+  file: string;
+  voice: 'thinking' | 'saying' | 'doing';
+  className: string | undefined;
+  total: number;
+  ask: AskPiece;
+  load: () => Promise<string>;
+  find: string;
+}
+
+export function LongText({ name, file, voice, className, total, ask, load, find }: LongTextProps) {
+  const { pieces, want, retry, fetchPiece } = useTextPieces(Math.ceil(total / PIECE), ask, voice);
+  const rows = useMemo(() => rowsOf(pieces), [pieces]);
+  const [place, setPlace] = useState<ChunkPosition>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useChunks(scroller, rows, place);
+  const items = virtualizer.getVirtualItems();
+  useEffect(() => {
+    const { isScrolling, range } = virtualizer;
+    const isLoaded = (piece: number) => Array.isArray(pieces[piece]);
+    // Dragging the scrollbar past pieces does not load each of them; reading on in either direction finds the next one
+    // loaded.
+    const wanted = items.flatMap(({ index }) =>
+      waitingIn(rows[index]).filter((piece) => {
+        const isInSight = range !== null && index >= range.startIndex && index <= range.endIndex;
+        return (isInSight && !isScrolling) || isLoaded(piece - 1) || isLoaded(piece + 1);
+      }),
+    );
+    want(wanted);
+  });
+  const top = rows[items[0]?.index ?? 0]?.piece ?? 0;
+  const { findNext, isLooking } = useFindInText({ count: pieces.length, find, fetchPiece, from: top, place });
+  const goNext = async () => {
+    const next = await findNext();
+    if (next) want([next.piece]);
+    if (next) setPlace(next);
+  };
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={[className, styles.box].join(' ')}
+        dir="auto"
+        tabIndex={0}
+        role="group"
+        aria-label={name}
+      >
+        <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, start, size }) => (
+            <div
+              key={rows[index]?.key}
+              ref={waitingIn(rows[index]).length === 0 ? virtualizer.measureElement : undefined}
+              data-index={index}
+              className={styles.row}
+              style={{ top: start, ...(waitingIn(rows[index]).length > 0 && { height: size }) }}
+            >
+              <Row row={rows[index]} voice={voice} find={find} retry={retry} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <p className={styles.foot}>
+        {exactCount(total)} characters{' '}
+        {find.trim() && (
+          <Button onClick={() => void goNext()} disabled={isLooking}>
+            Next “<PlainText text={find.trim()} />”
+          </Button>
+        )}
+        <TakeText name={file} total={total} load={load} />
+      </p>
+    </>
+  );
+}
+
+const waitingIn = (row: LongRow | undefined): number[] =>
+  row && 'lack' in row && row.lack === 'waiting' ? [row.piece] : [];
+
+/** Heights are measured, because only the browser knows where a line wraps; until then they are estimated. */
+function useChunks(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly LongRow[],
+  place: ChunkPosition | undefined,
+) {
+  const line = useRem(LINE);
+  const usual = useMemo(() => linesOfPiece(rows), [rows]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return line * (row && 'chunk' in row ? row.chunk.lines : usual);
+    },
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 2,
+    // The visible text keeps its position when a piece above it loads.
+    anchorTo: 'end',
+  });
+  const gone = useRef<ChunkPosition>(undefined);
+  useEffect(() => {
+    if (!place || place === gone.current) return;
+    const row = rowOf(rows, place.piece, place.at);
+    if (row < 0 || waitingIn(rows[row]).length > 0) return;
+    gone.current = place;
+    virtualizer.scrollToIndex(row, { align: 'start' });
+  }, [place, rows, virtualizer]);
+  return virtualizer;
+}
+
+/** All pieces are estimated by the first one, which always loads first, so that estimates do not change. */
+function linesOfPiece(rows: readonly LongRow[]): number {
+  const first = rows.flatMap((row) => (row.piece === 0 && 'chunk' in row ? row.chunk.lines : []));
+  return first.length === 0 ? USUAL_LINES : first.reduce((sum, lines) => sum + lines);
+}
+
+type RowProps = Pick<LongTextProps, 'voice' | 'find'> & { row: LongRow | undefined; retry: (piece: number) => void };
+
+function Row({ row, voice, find, retry }: RowProps) {
+  if (!row || ('lack' in row && row.lack === 'waiting')) return <Skeleton width="80%" height="0.75rem" />;
+  if ('lack' in row)
+    return (
+      <ErrorState
+        inline
+        title="This part of the text could not be loaded."
+        error="The rest is there."
+        onRetry={() => retry(row.piece)}
+      />
+    );
+  if (voice === 'thinking') return <ThoughtText text={row.chunk.text} find={find} />;
+  return <PlainText text={row.chunk.text} find={find} />;
+}

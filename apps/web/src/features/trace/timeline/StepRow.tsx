@@ -1,0 +1,166 @@
+// One row of the Why timeline: number, thought, action, cost. Purely presentational: it loads nothing.
+import { memo, type CSSProperties } from 'react';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { ActionCell } from './ActionCell.tsx';
+import { failedText } from './failed-text.ts';
+import type { GrowingStep } from '../live/growth.ts';
+import type { Lane } from './layout.ts';
+import { CostCell } from './CostCell.tsx';
+import { groupName, groupSize, openWords, rowName } from '../../../lib/steps/sentences.ts';
+import type { Entry } from '../../../lib/steps/step-tree.ts';
+import { RetryText } from '../text/RetryText.tsx';
+import { ThoughtCell } from './ThoughtCell.tsx';
+import { TimeBar } from '../time/TimeBar.tsx';
+import type { Previews } from '../data/use-previews.ts';
+import styles from './timeline.module.css';
+
+export interface RowContext {
+  previews: Previews;
+  hide: ReadonlySet<Lane>;
+  find: string;
+  live: boolean;
+  /** True in time travel: the trace is shown as of a step. */
+  past: boolean;
+  /** Duration of the trace in milliseconds, when rows show time bars. */
+  span: number | null;
+}
+
+interface StepRowProps {
+  entry: Entry;
+  /** In rem. */
+  height: number;
+  thoughtLines: number;
+  deedLines: number;
+  /** Starts at 2: row 1 is the header. */
+  rowIndex: number;
+  /** In pixels. */
+  top: number;
+  selected: boolean;
+  selectedCall: number;
+  expanded: boolean | undefined;
+  found: boolean;
+  peeked: string | undefined;
+  /** Set while the step's texts are streaming. */
+  growing: GrowingStep | undefined;
+  context: RowContext;
+}
+
+export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, selected, ...rest }: StepRowProps) {
+  const { expanded, found } = rest;
+  const style = {
+    transform: `translateY(${top}px)`,
+    height: `${height}rem`,
+    '--level': Math.min(entry.level, 7) - 1,
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-level={entry.level}
+      aria-posinset={entry.position}
+      aria-setsize={entry.setSize}
+      aria-expanded={expanded}
+      aria-selected={selected}
+      aria-label={entry.entry === 'step' ? rowName(entry) : groupName(entry)}
+      tabIndex={selected ? 0 : -1}
+      className={styles.row}
+      data-key={entry.key}
+      data-found={found || undefined}
+      style={style as CSSProperties}
+    >
+      {entry.entry === 'group' ? (
+        <GroupCells entry={entry} expanded={expanded} />
+      ) : (
+        <StepCells {...rest} step={entry} selected={selected} />
+      )}
+    </div>
+  );
+});
+
+type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top'> & {
+  step: Entry & { entry: 'step' };
+};
+
+function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCellsProps) {
+  const { selectedCall, expanded, peeked, growing, context } = row;
+  const { previews, hide, find, live, span, past } = context;
+  const key = step.thought.key;
+  const isFailed = (one: string) => previews.get(one) === 'failed';
+  const failed = failedText(step, { hide, isFailed, peeked: peeked !== undefined });
+  const retry = failed && <RetryText reachable={selected} />;
+  return (
+    <>
+      <div role="gridcell" className={styles.number}>
+        {expanded !== undefined && <Twisty expanded={expanded} />}
+        {step.number}
+        {step.agent && (
+          <span className={styles.agent} title={`Agent ${step.agent}`}>
+            <PlainText text={step.agent} />
+          </span>
+        )}
+      </div>
+      <div role="gridcell" className={styles.thoughtLane}>
+        <Depth level={step.level} />
+        <ThoughtCell
+          step={step}
+          preview={key ? previews.get(key) : 'absent'}
+          peeked={peeked}
+          lines={thoughtLines}
+          {...{ growing, hide, find, retry }}
+          failed={failed?.lane}
+        />
+      </div>
+      <div role="gridcell" className={styles.deedLane}>
+        <ActionCell
+          step={step}
+          lines={deedLines}
+          previews={previews}
+          selected={selectedCall}
+          {...{ growing, hide, find, retry }}
+          failed={failed?.lane === 'did' ? failed.key : undefined}
+          open={openWords({ live, past })}
+        />
+      </div>
+      <div role="gridcell" className={styles.paidLane}>
+        <CostCell entry={step} />
+      </div>
+      {span !== null && <TimeBar step={step} span={span} />}
+    </>
+  );
+}
+
+function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; expanded: boolean | undefined }) {
+  return (
+    <>
+      <div role="gridcell" className={styles.number}>
+        {expanded !== undefined && <Twisty expanded={expanded} />}
+      </div>
+      <div role="gridcell" className={styles.group}>
+        <Depth level={entry.level} />
+        {entry.kind === 'agent' ? <PlainText text={`Agent ${entry.title}`} /> : 'Parent not received'}{' '}
+        <span className={styles.quiet}>({groupSize(entry)})</span>
+      </div>
+      <div role="gridcell" className={styles.paidLane}>
+        <CostCell entry={entry} />
+      </div>
+    </>
+  );
+}
+
+/** Deeper rows keep this indent; a number in the space of the levels says how deep they are. */
+const DEEPEST_SHOWN = 6;
+
+const Depth = ({ level }: { level: number }) =>
+  level > DEEPEST_SHOWN && (
+    <span className={styles.depth} title={`Level ${level}`}>
+      {level}›
+    </span>
+  );
+
+function Twisty({ expanded }: { expanded: boolean }) {
+  return (
+    <span aria-hidden className={styles.twisty} data-twisty>
+      {expanded ? '▾' : '▸'}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * How much of a text is invisible unless it is rendered specially, in words: invisible characters can carry a message
+ * to a model that reads the text. Pure.
+ */
+import { plural } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+
+export function signWords(text: string): string {
+  const count = visibleText(text).filter((piece) => 'mark' in piece && !piece.isHeld).length;
+  if (count === 0) return '';
+  return `${plural(count, 'invisible or control character is', 'invisible or control characters are')} drawn as ${count === 1 ? 'a mark' : 'marks'}.`;
+}
