@@ -12,7 +12,7 @@ import {
   type Sql,
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Authenticator } from './authenticate.ts';
+import type { Authenticator } from './receive/authenticate.ts';
 import { replayRequested } from './quarantine/requested-replays.ts';
 
 export interface Housekeeping {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { readEnv } from './env.ts';
-import { createIngest } from './server.ts';
+import { createIngest } from './receive/server.ts';
 
 /** Requests in progress are answered within ten seconds; one that hangs longer must not keep the process alive. */
 const DRAIN_MS = 15_000;

@@ -1,9 +1,9 @@
 /** Turns export requests into committed rows: in this thread, or in separate threads (threads.ts). */
 import { createObservedWriteBatch, poolState, type PoolState, type StoredRules } from '@subtext/db';
-import { batcher } from '../batcher.ts';
-import { openDatabase } from '../database.ts';
+import { batcher } from '../store/batcher.ts';
+import { openDatabase } from '../store/database.ts';
 import type { Observe } from '../metrics/observation.ts';
-import type { ExportRequest } from '../reading.ts';
+import type { ExportRequest } from '../receive/reading.ts';
 import { policyOf } from '../policy/index.ts';
 import { exportRequest, type ExportResult } from './export-request.ts';
 

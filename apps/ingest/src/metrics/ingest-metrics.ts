@@ -4,11 +4,11 @@
  */
 import { poolState, type PoolState, type Sql } from '@subtext/db';
 import { Counter, Gauge, Histogram, poolGauges, processRegistry, type Registry } from '@subtext/metrics';
-import { ERRORS } from '../errors.ts';
+import { ERRORS } from '../receive/errors.ts';
 import type { Exporter } from '../exporter/index.ts';
-import type { MeasuredBudget } from '../memory-budget.ts';
+import type { MeasuredBudget } from '../receive/memory-budget.ts';
 import type { Observation, Observe, RejectionReason } from './observation.ts';
-import { QUARANTINE_KINDS } from '../quarantine-reason.ts';
+import { QUARANTINE_KINDS } from '../quarantine/quarantine-reason.ts';
 
 export interface IngestMetrics {
   observe: Observe;

@@ -3,7 +3,7 @@
  * users are never in it.
  */
 import type { Commit } from '@subtext/db';
-import type { QuarantineKind } from '../quarantine-reason.ts';
+import type { QuarantineKind } from '../quarantine/quarantine-reason.ts';
 
 export interface ItemCounts {
   /** Spans, and log records that are read as spans of their own. */

@@ -14,7 +14,7 @@ import {
   type ToolResult,
   type Usage,
 } from '@subtext/reasoning';
-import { countTokens } from '../count-tokens.ts';
+import { countTokens } from '../prices/count-tokens.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { Conversation, Generation } from './model.ts';
 import { firstText, withoutUndefined } from './span-context.ts';

@@ -1,5 +1,5 @@
 /** What keeps a decoded span out of the database: the reason, for quarantine, partialSuccess and metrics. */
-import type { QuarantineReason } from '../quarantine-reason.ts';
+import type { QuarantineReason } from '../quarantine/quarantine-reason.ts';
 import type { Span, UnreadIds } from './wire.ts';
 
 const TRACE_ID_BYTES = 16;

@@ -16,13 +16,13 @@ import {
   type StorableSpan,
 } from '@subtext/db';
 import { applyPolicyToLog, policyOf, applyPolicyToSpan, listedTextUnder, type Policy } from '../policy/index.ts';
-import { unreadableReason } from '../quarantine-reason.ts';
-import { prepareLog } from '../read-logs.ts';
-import { prepareSpan } from '../read-traces.ts';
-import { signalOfType } from '../reading.ts';
+import { unreadableReason } from './quarantine-reason.ts';
+import { prepareLog } from '../receive/read-logs.ts';
+import { prepareSpan } from '../receive/read-traces.ts';
+import { signalOfType } from '../receive/reading.ts';
 import type { ProjectContext } from '../rows/index.ts';
 import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
-import { storeBatch } from '../store-batch.ts';
+import { storeBatch } from '../store/store-batch.ts';
 
 export interface Replayed {
   /** Stored and removed from quarantine, including spans that had been stored meanwhile. */

@@ -19,7 +19,7 @@ import {
   type Cost,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
-import { findPrice, isPriceFor } from '../price-list.ts';
+import { findPrice, isPriceFor } from '../prices/price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
 import { logRecordThinking } from './log-record-thinking.ts';

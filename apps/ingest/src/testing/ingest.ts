@@ -3,7 +3,7 @@ import { createApiKey, ensureProject, type ApiKeyScope } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { pino } from 'pino';
 import type { Limits } from '../env.ts';
-import { createIngest, type Ingest } from '../server.ts';
+import { createIngest, type Ingest } from '../receive/server.ts';
 
 export interface TestIngest {
   database: TestDatabase;

@@ -1,8 +1,8 @@
 /** `/v1/logs` from programs without tracing: the details events are all there is of their model calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import type { LogFields } from './testing/otlp-logs.ts';
-import { sendersTo } from './testing/send-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import type { LogFields } from '../testing/otlp-logs.ts';
+import { sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

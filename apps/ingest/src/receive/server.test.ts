@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { revokeApiKey, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

@@ -5,15 +5,15 @@
  */
 import { checkSums, createWriteBatch, ensureProject, reprocessStored, type StorableSpan } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
-import { decodeJson } from './otlp/decode-json.ts';
-import { prepareLog } from './read-logs.ts';
-import { prepareSpan } from './read-traces.ts';
-import { readerOf } from './reread/read-stored.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
-import { jsonLog, jsonLogs, keyValues } from './testing/otlp-logs.ts';
-import { sendersTo } from './testing/send-json.ts';
+import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
+import { decodeJson } from '../otlp/decode-json.ts';
+import { prepareLog } from '../receive/read-logs.ts';
+import { prepareSpan } from '../receive/read-traces.ts';
+import { readerOf } from '../reread/read-stored.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { jsonLog, jsonLogs, keyValues } from '../testing/otlp-logs.ts';
+import { sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** OTLP/JSON whose ids are no hexadecimal: base64, as general serialisers of protobuf write bytes, words, numbers. */
 import { spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonSpan } from './testing/otlp-json.ts';
-import { newId, sendersTo } from './testing/send-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonSpan } from '../testing/otlp-json.ts';
+import { newId, sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

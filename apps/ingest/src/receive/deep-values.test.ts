@@ -6,9 +6,9 @@ import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { PbfWriter } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deepArray, deepMap, deepProtobuf, deepText } from './testing/deep-values.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { deepArray, deepMap, deepProtobuf, deepText } from '../testing/deep-values.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What /readyz says of a database that answers and does not store. */
 import { expect, test } from 'vitest';
-import { startIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { startIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 test('/readyz reports a database whose transactions hang, until it stores again', { timeout: 60_000 }, async () => {
   const server = await startIngest();

@@ -13,13 +13,13 @@ import {
 } from '@subtext/db';
 import { costFields, costOf, type Usage } from '@subtext/reasoning';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeJson } from './otlp/decode-json.ts';
-import { prepareSpan } from './read-traces.ts';
-import { readerOf } from './reread/read-stored.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
-import { keyValues } from './testing/otlp-logs.ts';
-import { newId, sendersTo } from './testing/send-json.ts';
+import { decodeJson } from '../otlp/decode-json.ts';
+import { prepareSpan } from '../receive/read-traces.ts';
+import { readerOf } from '../reread/read-stored.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { keyValues } from '../testing/otlp-logs.ts';
+import { newId, sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

@@ -3,19 +3,19 @@
  * count is reported to the sender.
  */
 import type { StorableSpan } from '@subtext/db';
-import { unreadableReason, type QuarantineReason } from './quarantine-reason.ts';
+import { unreadableReason, type QuarantineReason } from '../quarantine/quarantine-reason.ts';
 import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
-import { normaliseLog } from './normalise/log-records.ts';
-import { reasonOfUnread, reasonToReject } from './otlp/check-span.ts';
-import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
-import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
-import type { LogRecord } from './otlp/wire.ts';
-import { hintFor, otherThan } from './otlp/wrong-signal.ts';
-import { applyPolicyToLog, listedTextUnder } from './policy/index.ts';
-import { payloadOfLog } from './rows/payload.ts';
-import { toStorable, type ProjectContext } from './rows/index.ts';
-import { scales } from './rows/weight.ts';
-import { turns } from './turns.ts';
+import { normaliseLog } from '../normalise/log-records.ts';
+import { reasonOfUnread, reasonToReject } from '../otlp/check-span.ts';
+import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
+import { decodeProtobufLogs } from '../otlp/decode-protobuf-logs.ts';
+import type { LogRecord } from '../otlp/wire.ts';
+import { hintFor, otherThan } from '../otlp/wrong-signal.ts';
+import { applyPolicyToLog, listedTextUnder } from '../policy/index.ts';
+import { payloadOfLog } from '../rows/payload.ts';
+import { toStorable, type ProjectContext } from '../rows/index.ts';
+import { scales } from '../rows/weight.ts';
+import { turns } from '../turns.ts';
 
 /** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
 export async function readLogs(request: ExportRequest): Promise<Reading> {

@@ -18,7 +18,7 @@ import {
   type Sql,
 } from '@subtext/db';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 let directory: string;
 let postgres: EmbeddedPostgres;

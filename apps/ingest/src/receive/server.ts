@@ -4,16 +4,16 @@
  */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
-import { openDatabase } from './database.ts';
-import type { Limits } from './env.ts';
-import { exporterHere, type Exporter } from './exporter/index.ts';
-import { exporterThreads } from './exporter/threads.ts';
+import { openDatabase } from '../store/database.ts';
+import type { Limits } from '../env.ts';
+import { exporterHere, type Exporter } from '../exporter/index.ts';
+import { exporterThreads } from '../exporter/threads.ts';
 import { readiness, watchStores } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
-import { startHousekeeping } from './housekeeping.ts';
-import { serveMetrics } from './metrics/endpoint.ts';
-import { ingestMetrics } from './metrics/ingest-metrics.ts';
-import type { Observe } from './metrics/observation.ts';
+import { startHousekeeping } from '../housekeeping.ts';
+import { serveMetrics } from '../metrics/endpoint.ts';
+import { ingestMetrics } from '../metrics/ingest-metrics.ts';
+import type { Observe } from '../metrics/observation.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { PATHS, receiveHttp } from './receive-http.ts';
 import { noSuchPath, replyError } from './reply-error.ts';

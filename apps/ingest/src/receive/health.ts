@@ -3,8 +3,8 @@
  */
 import { isMigrated, type Sql } from '@subtext/db';
 import { IngestError } from './errors.ts';
-import type { Exporter } from './exporter/index.ts';
-import { within } from './within.ts';
+import type { Exporter } from '../exporter/index.ts';
+import { within } from '../within.ts';
 
 export type Readiness =
   'ready' | 'draining' | 'database unreachable' | 'database not migrated' | 'database does not store';

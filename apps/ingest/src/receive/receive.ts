@@ -6,14 +6,14 @@ import type { ApiKey } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Authenticator, Credentials } from './authenticate.ts';
-import type { Limits } from './env.ts';
+import type { Limits } from '../env.ts';
 import { IngestError } from './errors.ts';
-import type { Exporter } from './exporter/index.ts';
+import type { Exporter } from '../exporter/index.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import type { OtlpType, PartialSuccess, Signal } from './otlp/respond.ts';
-import { signalOf } from './otlp/signal-of.ts';
+import type { OtlpType, PartialSuccess, Signal } from '../otlp/respond.ts';
+import { signalOf } from '../otlp/signal-of.ts';
 import { readBody, type Body } from './read-body.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 export interface Receiver {
   keys: Authenticator;

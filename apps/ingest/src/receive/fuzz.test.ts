@@ -1,8 +1,8 @@
 /** All input is hostile: any span is either stored or reported, and the next request is served. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

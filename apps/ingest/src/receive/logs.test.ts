@@ -4,10 +4,10 @@
  */
 import { spanPayload, traceCalls, traceSpans } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
-import { jsonLog, jsonLogs, keyValues, type LogFields } from './testing/otlp-logs.ts';
-import { newId, sendersTo } from './testing/send-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { jsonLog, jsonLogs, keyValues, type LogFields } from '../testing/otlp-logs.ts';
+import { newId, sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countTokens } from './count-tokens.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

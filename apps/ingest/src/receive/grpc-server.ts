@@ -11,9 +11,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { IngestError } from './errors.ts';
 import { openMessage, frame } from './grpc-message.ts';
 import { grpcStatusOf, OK, trailersOf } from './grpc-status.ts';
-import { encodeSuccess, type Signal } from './otlp/respond.ts';
+import { encodeSuccess, type Signal } from '../otlp/respond.ts';
 import { receive, type Receiver } from './receive.ts';
-import type { IngestMetrics } from './metrics/ingest-metrics.ts';
+import type { IngestMetrics } from '../metrics/ingest-metrics.ts';
 import { ingestErrorOf, logFailure } from './reply-error.ts';
 
 export interface GrpcServer {

@@ -1,18 +1,18 @@
 /** `/v1/traces`: bytes → storable spans, and the others with the reason. */
 import type { StorableSpan } from '@subtext/db';
-import { unreadableReason } from './quarantine-reason.ts';
+import { unreadableReason } from '../quarantine/quarantine-reason.ts';
 import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
-import { normalise } from './normalise/index.ts';
-import { reasonToReject } from './otlp/check-span.ts';
-import { decodeJson } from './otlp/decode-json.ts';
-import { decodeProtobuf } from './otlp/decode-protobuf.ts';
-import type { Span } from './otlp/wire.ts';
-import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
-import { applyPolicyToSpan, listedTextUnder } from './policy/index.ts';
-import { payloadOf } from './rows/payload.ts';
-import { toStorable, type ProjectContext } from './rows/index.ts';
-import { scales } from './rows/weight.ts';
-import { LONG_TURN, turns } from './turns.ts';
+import { normalise } from '../normalise/index.ts';
+import { reasonToReject } from '../otlp/check-span.ts';
+import { decodeJson } from '../otlp/decode-json.ts';
+import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
+import type { Span } from '../otlp/wire.ts';
+import { complaintAbout, hintFor } from '../otlp/wrong-signal.ts';
+import { applyPolicyToSpan, listedTextUnder } from '../policy/index.ts';
+import { payloadOf } from '../rows/payload.ts';
+import { toStorable, type ProjectContext } from '../rows/index.ts';
+import { scales } from '../rows/weight.ts';
+import { LONG_TURN, turns } from '../turns.ts';
 
 /** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
 export async function readTraces(request: ExportRequest): Promise<Reading> {

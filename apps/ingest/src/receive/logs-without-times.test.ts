@@ -1,11 +1,11 @@
 /** `/v1/logs` from senders that leave out times: OTLP has 0 for an unreported time. */
 import { reprocessStored, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readerOf } from './reread/read-stored.ts';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonSpan } from './testing/otlp-json.ts';
-import type { LogFields } from './testing/otlp-logs.ts';
-import { sendersTo } from './testing/send-json.ts';
+import { readerOf } from '../reread/read-stored.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonSpan } from '../testing/otlp-json.ts';
+import type { LogFields } from '../testing/otlp-logs.ts';
+import { sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

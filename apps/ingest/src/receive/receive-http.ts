@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { IngestError } from './errors.ts';
-import { encodeSuccess, otlpType, type Signal } from './otlp/respond.ts';
+import { encodeSuccess, otlpType, type Signal } from '../otlp/respond.ts';
 import { tooLarge } from './read-body.ts';
 import { receive, type Opened, type Receiver } from './receive.ts';
 

@@ -4,8 +4,8 @@
  */
 import { spendByCut, traceList, traceSummary } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonSpan } from './testing/otlp-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonSpan } from '../testing/otlp-json.ts';
 
 let ingest: TestIngest;
 beforeAll(async () => {

@@ -3,10 +3,10 @@
  * well.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startIngest, type TestIngest } from './testing/ingest.ts';
-import { jsonSpan } from './testing/otlp-json.ts';
-import { keyValues, type LogFields } from './testing/otlp-logs.ts';
-import { newId, sendersTo } from './testing/send-json.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonSpan } from '../testing/otlp-json.ts';
+import { keyValues, type LogFields } from '../testing/otlp-logs.ts';
+import { newId, sendersTo } from '../testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {
