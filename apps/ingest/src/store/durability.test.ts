@@ -64,7 +64,7 @@ async function startIngest(): Promise<void> {
     SUBTEXT_INGEST_GRPC_PORT: '',
     SUBTEXT_LOG_LEVEL: 'fatal',
   };
-  ingest = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: 'ignore' });
+  ingest = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], { env, stdio: 'ignore' });
   await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 15_000 });
 }
 
