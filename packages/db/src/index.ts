@@ -13,7 +13,7 @@ export type {
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './rows/blank-records.ts';
 export { connect, poolState } from './postgres/connect.ts';
 export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/connect.ts';
-export { deleteTrace } from './maintain/delete-trace.ts';
+export { deleteTrace } from './write/delete-trace.ts';
 export { removeEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './postgres/embedded-postgres.ts';
 export { jsonKey } from './rows/json-key.ts';

@@ -4,7 +4,13 @@
  * require that there is none, and `npm run recount` shows any.
  */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
-import { columnsOf, COUNTED_TABLES, findDifferences, repairTable, type CountedTable } from './recount-statements.ts';
+import {
+  columnsOf,
+  COUNTED_TABLES,
+  findDifferences,
+  repairTable,
+  type CountedTable,
+} from '../rows/recount-statements.ts';
 
 /** A stored figure that differs from the recount. */
 export interface Difference {

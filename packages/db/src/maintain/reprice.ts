@@ -11,11 +11,11 @@ import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { meansModelSql } from '../rows/model-names.ts';
 import { priceIds } from '../write/prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from '../projects/project-prices.ts';
-import { SPENT_MONEY } from './recount-statements.ts';
+import { SPENT_MONEY } from '../rows/recount-statements.ts';
 import { retrying } from '../postgres/retry.ts';
 import { costed, reportedCostOf } from '../rows/row-cost.ts';
 import type { PriceRecord, SpanRecord } from '../rows/span-record.ts';
-import { storedSpans, type StoredSpan } from '../rows/stored-spans.ts';
+import { storedSpans, type StoredSpan } from '../write/stored-spans.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from '../write/write-statements.ts';
 
 export interface RepricePage {

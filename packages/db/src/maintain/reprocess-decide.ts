@@ -22,7 +22,7 @@ import { BLANK_FACTS } from '../rows/blank-records.ts';
 import { traceKey, type LockedTraces } from '../write/lock-traces.ts';
 import { groupsOf, isCostRecord, type Groups, type SpanReadAgain } from './reprocess-groups.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
-import type { StoredRow } from '../rows/stored-rows.ts';
+import type { StoredRow } from '../write/stored-rows.ts';
 
 export interface Settled {
   row: StoredRow;

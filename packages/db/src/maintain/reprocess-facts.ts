@@ -6,7 +6,7 @@ import { differing, type Change, type Values } from './reprocess-changes.ts';
 import type { Settled } from './reprocess-decide.ts';
 import { showsCut } from '../masking/cut-text.ts';
 import { asIso } from '../rows/span-keys.ts';
-import { selected, type TracePartitionKey } from '../rows/stored-rows.ts';
+import { selected, type TracePartitionKey } from '../write/stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
 
 /** The current and the new facts of a trace row. */

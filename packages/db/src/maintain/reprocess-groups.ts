@@ -5,7 +5,7 @@
 import { responseIdOf } from '../write/duplicates.ts';
 import { MAX_DUPLICATES } from '../write/run-figures.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
-import type { StoredRow } from '../rows/stored-rows.ts';
+import type { StoredRow } from '../write/stored-rows.ts';
 
 /** A stored span, and what it is read as now. */
 export interface SpanReadAgain {

@@ -8,7 +8,14 @@ import { toJson } from '../postgres/json-rows.ts';
 import { unpacked, type PayloadBlock, type ResultsBlock } from '../rows/payload-blocks.ts';
 import { bodiesIn, resultsIn, type CallResult } from '../rows/payload-bytes.ts';
 import type { PriceRecord, StorableSpan } from '../rows/span-record.ts';
-import { digestOf, spanKey, OF_TRACES, pricesOf, type StoredRow, type TracePartitionKey } from '../rows/stored-rows.ts';
+import {
+  digestOf,
+  spanKey,
+  OF_TRACES,
+  pricesOf,
+  type StoredRow,
+  type TracePartitionKey,
+} from '../write/stored-rows.ts';
 
 /**
  * Reads a payload with today's reader. Returns the reason when it must not be read; then its rows stay as they are.

@@ -6,7 +6,7 @@ import { difference, NO_TOTALS } from '../write/add-totals.ts';
 import type { BatchTotals } from '../write/batch-totals.ts';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { copyRows } from '../postgres/copy-rows.ts';
-import { dropEmptyRollups } from './delete-trace.ts';
+import { dropEmptyRollups } from '../write/delete-trace.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
 import { textsOfRow } from '../rows/packed-results.ts';
 import { isSamePrice, type Change, type Values } from './reprocess-changes.ts';
@@ -14,7 +14,7 @@ import { storedSpan } from './reprocess-decide.ts';
 import type { TraceFactsChange } from './reprocess-facts.ts';
 import { dropOf, ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
 import type { PriceRecord } from '../rows/span-record.ts';
-import { digestOf, type StoredRow } from '../rows/stored-rows.ts';
+import { digestOf, type StoredRow } from '../write/stored-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
 import {
   ADD_MODEL_ROLLUPS,

@@ -27,7 +27,7 @@ import {
   type ReadPayload,
 } from './reprocess-payloads.ts';
 import { isFaultOfData, refusalOf, retrying } from '../postgres/retry.ts';
-import { spanKey, storedRows, type StoredRow, type TracePartitionKey } from '../rows/stored-rows.ts';
+import { spanKey, storedRows, type StoredRow, type TracePartitionKey } from '../write/stored-rows.ts';
 
 export interface ReprocessPage {
   projectId: string;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums } from '../maintain/recount.ts';
-import { ROLLUP_KEYS, SPENDS } from '../maintain/recount-statements.ts';
+import { ROLLUP_KEYS, SPENDS } from '../rows/recount-statements.ts';
 import { runStatements } from './sql-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan, storableSpans, withoutRuns } from '../testing/storable-spans.ts';

@@ -14,7 +14,7 @@ import { isRun, reportsUsage, REPORTS_USAGE, usageSources, type RunSpan, type Us
 import { ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
 import { firstNames } from '../rows/trace-facts.ts';
-import { storedSpans, type SpanKey } from '../rows/stored-spans.ts';
+import { storedSpans, type SpanKey } from './stored-spans.ts';
 
 interface StoredRunSpan extends RunSpan {
   projectId: string;

@@ -15,8 +15,8 @@ import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
 import { costed, reportedCostOf } from '../rows/row-cost.ts';
 import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
-import { pricesOf } from '../rows/stored-rows.ts';
-import { storedSpans } from '../rows/stored-spans.ts';
+import { pricesOf } from './stored-rows.ts';
+import { storedSpans } from './stored-spans.ts';
 import { FIND_COST_TARGETS } from './write-statements.ts';
 
 export interface CostedBatch<Span extends StorableSpan> {

@@ -15,7 +15,7 @@ import { chargeCalls } from '../rows/log-record-thinking.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
 import type { LogRecordThinking, SpanRecord, StorableSpan } from '../rows/span-record.ts';
-import { storedSpans, type SpanKey, type StoredSpan } from '../rows/stored-spans.ts';
+import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
 import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts';
 
 export type Filled<Span extends StorableSpan> = Decided<Span> & Partial<FillSources>;

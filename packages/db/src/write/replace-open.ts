@@ -13,7 +13,7 @@ import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { packBodies, wholeBlock, type PayloadBlock, type ResultsBlock } from '../rows/payload-blocks.ts';
 import { dropOf, SPAN_KEYS } from '../rows/span-keys.ts';
 import type { SpanRecord, StorableSpan } from '../rows/span-record.ts';
-import { storedSpans, type SpanKey } from '../rows/stored-spans.ts';
+import { storedSpans, type SpanKey } from './stored-spans.ts';
 import { firstNames } from '../rows/trace-facts.ts';
 import { PAYLOADS } from './write-statements.ts';
 

@@ -10,7 +10,7 @@ import { asHistory } from './duplicates.ts';
 import type { RowChange } from './row-change.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
-import { storedSpans } from '../rows/stored-spans.ts';
+import { storedSpans } from './stored-spans.ts';
 
 const GIVEN = rowsFromJson({ ...SPAN_KEYS, duplicateOf: 'hex' });
 

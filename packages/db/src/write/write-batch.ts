@@ -14,7 +14,7 @@ import { totalsOf, type BatchTotals } from './batch-totals.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
 import { copyRows, type CopyRow } from '../postgres/copy-rows.ts';
-import { dropEmptyRollups } from '../maintain/delete-trace.ts';
+import { dropEmptyRollups } from './delete-trace.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { toJson } from '../postgres/json-rows.ts';
@@ -28,7 +28,7 @@ import { priceIds } from './prices.ts';
 import { snapshotVersion, retractOpen, type LaterSpan } from './replace-open.ts';
 import { retrying } from '../postgres/retry.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
-import type { SpanKey } from '../rows/stored-spans.ts';
+import type { SpanKey } from './stored-spans.ts';
 import { retractDuplicates } from './retract-duplicates.ts';
 import {
   ADD_MODEL_ROLLUPS,

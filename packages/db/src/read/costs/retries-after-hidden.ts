@@ -10,7 +10,7 @@
  * traces). These are most of the cost, and the result says how many were looked at.
  */
 import type { Sql } from '../../postgres/connect.ts';
-import { HIDDEN, ROLLUP_KEYS } from '../../maintain/recount-statements.ts';
+import { HIDDEN, ROLLUP_KEYS } from '../../rows/recount-statements.ts';
 import type { CallKey } from '../../rows/row-keys.ts';
 import { andCallConditions } from './spend-measures.ts';
 import type { TracesQuery } from './spend-of-traces.ts';

@@ -5,7 +5,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
-import { COUNT_ROLLUP, IS_OF_MODEL, ROLLUP_KEYS } from '../../maintain/recount-statements.ts';
+import { COUNT_ROLLUP, IS_OF_MODEL, ROLLUP_KEYS } from '../../rows/recount-statements.ts';
 import type { RollupCut } from './spend-by-cut.ts';
 import {
   andCallConditions,

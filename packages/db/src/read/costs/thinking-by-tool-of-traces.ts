@@ -3,7 +3,7 @@
  * tool_rollups are by tool only.
  */
 import type { Sql } from '../../postgres/connect.ts';
-import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../../maintain/recount-statements.ts';
+import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../../rows/recount-statements.ts';
 import { andCallConditions } from './spend-measures.ts';
 import { lookedAt, newestTraces, type TracesQuery } from './spend-of-traces.ts';
 import { MAX_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';

@@ -2,7 +2,7 @@
  * The most expensive unreadable thought of each model in a range, as an example to look up how the model was called.
  */
 import type { Sql } from '../../postgres/connect.ts';
-import { ROLLUP_KEYS } from '../../maintain/recount-statements.ts';
+import { ROLLUP_KEYS } from '../../rows/recount-statements.ts';
 import type { SpendRange } from './spend-measures.ts';
 import { mostExpensiveThoughts, MAX_THOUGHTS } from './top-thoughts.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
-import { ROLLUP_KEYS } from '../../maintain/recount-statements.ts';
+import { ROLLUP_KEYS } from '../../rows/recount-statements.ts';
 import type { CallKey } from '../../rows/row-keys.ts';
 import { andCallConditions, type SpendRange } from './spend-measures.ts';
 import { newestTraces, type Tables, type TracesQuery } from './spend-of-traces.ts';

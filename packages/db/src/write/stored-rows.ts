@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from '../postgres/json-rows.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from '../masking/cut-text.ts';
-import { asIso, SPAN_KEYS } from './span-keys.ts';
-import type { CallRecord, PriceRecord, SpanRecord } from './span-record.ts';
+import { asIso, SPAN_KEYS } from '../rows/span-keys.ts';
+import type { CallRecord, PriceRecord, SpanRecord } from '../rows/span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
-import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from '../write/write-statements.ts';
-import { TRACE_KEYS } from './trace-facts.ts';
-import type { UsageSource } from '../write/run-figures.ts';
+import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
+import { TRACE_KEYS } from '../rows/trace-facts.ts';
+import type { UsageSource } from './run-figures.ts';
 
 /** The key columns of a trace, with its day. */
 export type TracePartitionKey = Omit<SpanKey, 'spanId'>;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteTrace } from './delete-trace.ts';
 import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
-import { checkSums } from './recount.ts';
+import { checkSums } from '../maintain/recount.ts';
 import { createShareLink, findShareLink } from '../projects/share-links.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';
 import { stored, storedSpanIds } from '../testing/stored.ts';
-import { createWriteBatch } from '../write/write-batch.ts';
+import { createWriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
 

@@ -11,10 +11,10 @@
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { propertyOf, rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
-import { columnsOf, COUNTED_TABLES, type CountedTable } from './recount-statements.ts';
+import { columnsOf, COUNTED_TABLES, type CountedTable } from '../rows/recount-statements.ts';
 import { retrying } from '../postgres/retry.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
-import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, TOOL_KEYS } from '../write/write-statements.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, TOOL_KEYS } from './write-statements.ts';
 
 /** Resolves after the commit to the number of deleted spans, or to undefined when the project has no such trace. */
 export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefined> {
