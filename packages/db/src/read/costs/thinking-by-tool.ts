@@ -3,7 +3,7 @@
  * hidden.
  */
 import type { Row } from 'postgres';
-import { HISTOGRAM_BUCKETS } from '../../write/batch-totals.ts';
+import { HISTOGRAM_BUCKETS } from '../../rows/token-histogram.ts';
 import type { Sql } from '../../postgres/connect.ts';
 import type { SpendRange } from './spend-measures.ts';
 

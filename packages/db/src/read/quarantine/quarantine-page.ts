@@ -1,6 +1,5 @@
 /** One page of the quarantine of a project, newest first, without the bytes (quarantine-bytes.ts). */
 import type { Sql } from '../../postgres/connect.ts';
-import { chosen } from '../../maintain/quarantine.ts';
 
 export interface QuarantinePage {
   projectId: string;
@@ -42,7 +41,7 @@ export async function quarantinePage(
     SELECT id, reason, content_type AS "contentType", octet_length(body) AS bytes, times, first_at AS "firstAt", received_at AS "lastAt",
       replay_asked_at IS NOT NULL AS "isAsked", replayed_at AS "replayedAt", refused_because AS "refusedBecause", received_at::text AS at
     FROM quarantine
-    WHERE ${chosen(sql, { projectId, reason })}
+    WHERE quarantine.project_id = ${projectId} ${reason === undefined ? sql`` : sql`AND reason = ${reason}`}
       ${after ? sql`AND (received_at, id) < (${after.at}::text::timestamptz, ${after.id}::uuid)` : sql``}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}`;
   return rows.map(({ at, ...row }) => ({ ...row, cursor: { at, id: row.id } }));
