@@ -4,12 +4,12 @@
  */
 import { quarantine, type Sql } from '@subtext/db';
 import type { Batcher } from '../store/batcher.ts';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import type { PartialSuccess, Signal } from '../otlp/respond.ts';
 import type { ItemCounts, Observe } from '../metrics/observation.ts';
-import { quarantinedItem, type ExportRequest, type Reading, type RefusedItem } from '../receive/reading.ts';
-import { readLogs } from '../receive/read-logs.ts';
-import { readTraces } from '../receive/read-traces.ts';
+import { quarantinedItem, type ExportRequest, type Reading, type RefusedItem } from '../read/reading.ts';
+import { readLogs } from '../read/read-logs.ts';
+import { readTraces } from '../read/read-traces.ts';
 
 export interface ExportResult {
   /** Spans or log records of the request. */

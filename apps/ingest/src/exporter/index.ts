@@ -3,7 +3,7 @@ import { createObservedWriteBatch, poolState, type PoolState, type StoredRules }
 import { batcher } from '../store/batcher.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Observe } from '../metrics/observation.ts';
-import type { ExportRequest } from '../receive/reading.ts';
+import type { ExportRequest } from '../read/reading.ts';
 import { policyOf } from '../policy/index.ts';
 import { exportRequest, type ExportResult } from './export-request.ts';
 

@@ -1,6 +1,6 @@
 /** Messages between threads.ts and thread.ts: plain data and serialized errors. */
 import type { NumberedAnswer, NumberedQuestion } from '../question-thread.ts';
-import { IngestError, type ErrorKind } from '../receive/errors.ts';
+import { IngestError, type ErrorKind } from '../errors.ts';
 import type { Observation } from '../metrics/observation.ts';
 import type { Delivery, ExporterFigures, ExportResult } from './index.ts';
 

@@ -1,6 +1,6 @@
 /** A thread's answer equals that of an exporter in this thread. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import type { Delivery, Exporter } from './index.ts';

@@ -4,7 +4,7 @@
  * thread ends, its open requests fail (their senders retry) and another thread replaces it.
  */
 import { QuestionThread } from '../question-thread.ts';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import type { Observe } from '../metrics/observation.ts';
 import { within } from '../within.ts';
 import type { Delivery, Exporter, ExporterFigures, ExporterOptions, ExportResult } from './index.ts';

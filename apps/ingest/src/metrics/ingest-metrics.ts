@@ -4,7 +4,7 @@
  */
 import { poolState, type PoolState, type Sql } from '@subtext/db';
 import { Counter, Gauge, Histogram, poolGauges, processRegistry, type Registry } from '@subtext/metrics';
-import { ERRORS } from '../receive/errors.ts';
+import { ERRORS } from '../errors.ts';
 import type { Exporter } from '../exporter/index.ts';
 import type { MeasuredBudget } from '../receive/memory-budget.ts';
 import type { Observation, Observe, RejectionReason } from './observation.ts';

@@ -3,7 +3,7 @@
  * of the accepted size could become gigabytes. Decoders run from first to last byte without a pause, so one allowance
  * serves them all.
  */
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 
 /** The cost of each, in units of some sixty bytes. */
 export const COST = { item: 8, event: 5, nested: 3, attribute: 2, value: 1 } as const;

@@ -4,7 +4,7 @@ import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@open
 import fc from 'fast-check';
 import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { MalformedOtlp, TOO_DEEP, type Span } from './wire.ts';

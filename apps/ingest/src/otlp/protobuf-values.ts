@@ -3,7 +3,7 @@
  * resource/v1.
  */
 import { PbfReader } from 'pbf';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import { begin, COST, spend } from './allowance.ts';
 import { readBytes, readInt64, readMessage, readName, readString, type ReadField } from './protobuf-fields.ts';
 import {

@@ -13,7 +13,7 @@ import {
 } from '@subtext/db';
 import { SUBTEXT } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
-import type { RefusedItem } from '../receive/reading.ts';
+import type { RefusedItem } from '../read/reading.ts';
 import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
 import { limitLog, limitSpan } from './limit-span.ts';

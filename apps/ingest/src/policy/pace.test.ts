@@ -1,6 +1,6 @@
 /** Masking does not block other requests: the test counts turns of the event loop, not time. */
 import { describe, expect, test } from 'vitest';
-import { readTraces } from '../receive/read-traces.ts';
+import { readTraces } from '../read/read-traces.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { maskElsewhere } from './mask-elsewhere.ts';
 import { policyOf } from './index.ts';

@@ -7,8 +7,8 @@ import { checkSums, createWriteBatch, ensureProject, reprocessStored, type Stora
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
 import { decodeJson } from '../otlp/decode-json.ts';
-import { prepareLog } from '../receive/read-logs.ts';
-import { prepareSpan } from '../receive/read-traces.ts';
+import { prepareLog } from '../read/read-logs.ts';
+import { prepareSpan } from '../read/read-traces.ts';
 import { readerOf } from '../reread/read-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';

@@ -14,7 +14,7 @@ import {
 import { costFields, costOf, type Usage } from '@subtext/reasoning';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';
-import { prepareSpan } from '../receive/read-traces.ts';
+import { prepareSpan } from '../read/read-traces.ts';
 import { readerOf } from '../reread/read-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';

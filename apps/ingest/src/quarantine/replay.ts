@@ -17,9 +17,9 @@ import {
 } from '@subtext/db';
 import { applyPolicyToLog, policyOf, applyPolicyToSpan, listedTextUnder, type Policy } from '../policy/index.ts';
 import { unreadableReason } from './quarantine-reason.ts';
-import { prepareLog } from '../receive/read-logs.ts';
-import { prepareSpan } from '../receive/read-traces.ts';
-import { signalOfType } from '../receive/reading.ts';
+import { prepareLog } from '../read/read-logs.ts';
+import { prepareSpan } from '../read/read-traces.ts';
+import { signalOfType } from '../read/reading.ts';
 import type { ProjectContext } from '../rows/index.ts';
 import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { storeBatch } from '../store/store-batch.ts';

@@ -1,6 +1,6 @@
 /** Finds the project of a request by its API key, in any of the headers that exporters can send. */
 import { findApiKey, markApiKeysUsed, type ApiKey, type Sql } from '@subtext/db';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 
 /** Headers of HTTP, or metadata of gRPC. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 /** The framing of gRPC: a flag (compressed or not), the length in four bytes, the message. */
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import { tooLarge } from './read-body.ts';
 
 const PREFIX_BYTES = 5;

@@ -8,7 +8,7 @@ import { constants, createServer, type Http2Server, type ServerHttp2Session, typ
 import type { IncomingHttpHeaders } from 'node:http2';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import { openMessage, frame } from './grpc-message.ts';
 import { grpcStatusOf, OK, trailersOf } from './grpc-status.ts';
 import { encodeSuccess, type Signal } from '../otlp/respond.ts';

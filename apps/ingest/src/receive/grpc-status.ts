@@ -1,6 +1,6 @@
 /** Errors in gRPC's form: a code and a message and, where the client should retry, RetryInfo (otel-genai §6). */
 import { PbfWriter } from 'pbf';
-import { ERRORS, type IngestError } from './errors.ts';
+import { ERRORS, type IngestError } from '../errors.ts';
 
 export const OK = 0;
 const UNIMPLEMENTED = 12;

@@ -2,7 +2,7 @@
  * Decides whether this process should receive requests (`/readyz`). Liveness (`/healthz`) needs no check: it answers.
  */
 import { isMigrated, type Sql } from '@subtext/db';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import type { Exporter } from '../exporter/index.ts';
 import { within } from '../within.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
 export interface BodyLimits {

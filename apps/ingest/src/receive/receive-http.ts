@@ -1,7 +1,7 @@
 /** OTLP/HTTP: one request and its answer, in the type of the request. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import { encodeSuccess, otlpType, type Signal } from '../otlp/respond.ts';
 import { tooLarge } from './read-body.ts';
 import { receive, type Opened, type Receiver } from './receive.ts';

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Authenticator, Credentials } from './authenticate.ts';
 import type { Limits } from '../env.ts';
-import { IngestError } from './errors.ts';
+import { IngestError } from '../errors.ts';
 import type { Exporter } from '../exporter/index.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { OtlpType, PartialSuccess, Signal } from '../otlp/respond.ts';

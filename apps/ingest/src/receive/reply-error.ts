@@ -1,6 +1,6 @@
 /** Turns any failure into an answer that an OTLP sender understands, and a log line without contents. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, IngestError } from './errors.ts';
+import { ERRORS, IngestError } from '../errors.ts';
 import { encodeStatus, otlpType } from '../otlp/respond.ts';
 import { PATHS, WHICH_TYPES } from './receive-http.ts';
 

@@ -1,7 +1,7 @@
 /** Reads a payload with today's readers: the rows that its span would have if it arrived now. */
 import type { PriceRecord, ReadBody, StorableSpan } from '@subtext/db';
-import { prepareLog } from '../receive/read-logs.ts';
-import { prepareSpan } from '../receive/read-traces.ts';
+import { prepareLog } from '../read/read-logs.ts';
+import { prepareSpan } from '../read/read-traces.ts';
 import type { ProjectContext } from '../rows/index.ts';
 import { isLogPayload, logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { TEXT_CHARACTERS } from '../rows/text.ts';

@@ -3,7 +3,7 @@
  * spans, and thirty bytes of JSON make a call, which is a row of a kilobyte.
  */
 import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 
 const MAX_CALLS = 100_000;
 /** Twice the largest body. */

@@ -3,7 +3,7 @@
  * once, and never wait for a batch to fill. A request is answered when all of its spans are committed.
  */
 import { countKinds, type Commit, type StorableSpan, type ObservedWriteBatch } from '@subtext/db';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 import type { ItemCounts, Observe, RejectionReason } from '../metrics/observation.ts';
 import { SpanQueue, type Ticket, type Waiting } from './span-queue.ts';
 import { storeBatch, type Rejection } from './store-batch.ts';

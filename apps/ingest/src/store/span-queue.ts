@@ -3,7 +3,7 @@
  * I/O.
  */
 import type { StorableSpan } from '@subtext/db';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 
 /** A request whose spans are in the queue or being written. */
 export interface Ticket<Outcome> {

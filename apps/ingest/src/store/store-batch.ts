@@ -10,7 +10,7 @@ import {
   type StorableSpan,
   type ObservedWriteBatch,
 } from '@subtext/db';
-import { IngestError } from '../receive/errors.ts';
+import { IngestError } from '../errors.ts';
 
 /** A span that the database refuses because of its content. */
 export interface Rejection {
