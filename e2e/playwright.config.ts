@@ -9,7 +9,8 @@ export default defineConfig({
   // Else the last file keeps one worker busy while the other has nothing to do.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // A journey takes 1 to 15 s on a quiet machine, and four times as long on a busy one.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     viewport: { width: 1440, height: 900 },
