@@ -112,8 +112,8 @@ function messageOf(error: unknown): unknown {
 }
 
 /**
- * Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or does not
- * answer.
+ * Waits until `url` answers with success.
+ * @throws UserError with the end of the log when the process dies or does not answer.
  */
 export async function waitUntilReady(
   child: ManagedProcess,

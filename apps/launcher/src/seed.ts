@@ -15,7 +15,8 @@ export interface SeedOptions {
 
 /**
  * Runs the agents against the scripted provider, through the SDK, into ingest. The provider is scripted even if a real
- * provider's key is set, so starting Subtext costs nothing. @throws UserError when an agent fails.
+ * provider's key is set, so starting Subtext costs nothing.
+ * @throws UserError when an agent fails.
  */
 export async function seed(system: SeededSystem, { logs, pace = 1, signal }: SeedOptions): Promise<void> {
   const env = { SUBTEXT_URL: system.ingestUrl, SUBTEXT_API_KEY: system.ingestKey };

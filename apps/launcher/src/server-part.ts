@@ -63,8 +63,8 @@ export function webPlan(options: { env: Record<string, string>; port: number; is
 }
 
 /**
- * The caller gets the part before it is ready, so that it can stop the part when it gives up waiting. @throws UserError
- * when the part does not become ready. Once it was ready, it is restarted when it dies.
+ * The caller gets the part before it is ready, so that it can stop the part when it gives up waiting.
+ * @throws UserError when the part does not become ready. Once it was ready, it is restarted when it dies.
  */
 export async function startServer(
   plan: ServerPlan,

@@ -8,8 +8,8 @@ import { lastLines, runProgram } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * Creates a link that signs in the owner, or the member with the address; it works once, for minutes. @throws UserError
- * with the command's output when it prints no link.
+ * Creates a link that signs in the owner, or the member with the address; it works once, for minutes.
+ * @throws UserError with the command's output when it prints no link.
  */
 export async function signInLink(webEnv: Record<string, string>, logs: string, email?: string): Promise<string> {
   const directory = inRoot('apps/web');

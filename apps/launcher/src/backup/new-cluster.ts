@@ -19,7 +19,8 @@ export interface NewCluster {
 const FILLING = { wal_level: 'minimal', max_wal_senders: '0' };
 
 /**
- * The caller holds the lock of the directory. @throws UserError when it has a database and that should not be replaced.
+ * The caller holds the lock of the directory.
+ * @throws UserError when it has a database and that should not be replaced.
  */
 export async function createCluster(directory: DataDirectory, isReplacing: boolean): Promise<NewCluster> {
   const { postgres } = directory;

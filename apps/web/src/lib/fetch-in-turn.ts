@@ -11,8 +11,8 @@ export const sayWaiting = (seconds: number): void =>
   toast('Many requests of this project are running', `Trying again in ${seconds} s.`);
 
 /**
- * The answer, asked again for as long as it is 429. @throws Error with what the server says when the answer is no
- * success.
+ * The answer, asked again for as long as it is 429.
+ * @throws Error with what the server says when the answer is no success.
  */
 export async function fetchInTurn(path: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {

@@ -20,8 +20,8 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
 }
 
 /**
- * Makes a link for a member without a session, and ends their other sessions. @throws Error when no user has the
- * address.
+ * Makes a link for a member without a session, and ends their other sessions.
+ * @throws Error when no user has the address.
  */
 export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
   const email = address.trim().toLowerCase();

@@ -98,8 +98,8 @@ async function requireEmpty(sql: Pick<Sql, 'unsafe'>): Promise<void> {
 }
 
 /**
- * Splits the migrations into those of the backup and newer ones. @throws BackupError when this version is older than
- * the backup.
+ * Splits the migrations into those of the backup and newer ones.
+ * @throws BackupError when this version is older than the backup.
  */
 function splitMigrations(manifest: Manifest, migrations: Migration[]): { now: Migration[]; later: Migration[] } {
   const own = new Map(migrations.map((migration) => [migration.name, migration]));

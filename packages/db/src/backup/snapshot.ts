@@ -21,8 +21,8 @@ const ATTEMPTS = 5;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Begins the transaction and describes what it sees. Its tables cannot be dropped before it ends. @throws BackupError
- * when this version cannot back up the database.
+ * Begins the transaction and describes what it sees. Its tables cannot be dropped before it ends.
+ * @throws BackupError when this version cannot back up the database.
  */
 export async function openSnapshot(sql: Connection, version: string): Promise<Manifest> {
   for (let attempt = 1; ; attempt += 1) {

@@ -59,8 +59,8 @@ export class SharedDocument {
   }
 
   /**
-   * Reads pieces while there is room. Resolves when all clients have read all of them, or left. @throws the error that
-   * ends the pieces early, after the clients got it.
+   * Reads pieces while there is room. Resolves when all clients have read all of them, or left.
+   * @throws the error that ends the pieces early, after the clients got it.
    */
   async fill(pieces: AsyncIterable<Uint8Array>): Promise<void> {
     const deadline = setTimeout(() => this.#drop(() => true), this.#times.mostMs);

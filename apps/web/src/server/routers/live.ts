@@ -32,8 +32,8 @@ interface Stream {
 type Refused = { kind: 'refused'; streams: number };
 
 /**
- * Every stream takes a slot while it is open. @throws AccessEnded soon after the reader's session or membership has
- * ended.
+ * Every stream takes a slot while it is open.
+ * @throws AccessEnded soon after the reader's session or membership has ended.
  */
 async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {
   const { bell, seats, access } = liveShared(ctx.sql);
