@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GIVEN_UP_MS, procedure, read, readAtOnce, unfinished, withKey, withSession, type Reading } from './clients.ts';
 import type { WebAttack, WebFault } from './web-fault.ts';
+import type { WebStage } from './web-stage.ts';
 import { LARGE_STEP_TRACE, LONG_TRACE, spanIdAt } from './web-store.ts';
 
 const share = (count: number, { scale }: WebAttack) => Math.ceil((count * scale.clientsPercent) / 100);
@@ -24,6 +25,10 @@ function expectEachAnswered({ expect }: WebAttack, readings: readonly Reading[])
     'no client was answered',
   );
 }
+
+/** Requests of the member, all at once. */
+const readEach = (stage: WebStage, paths: readonly string[]): Promise<Reading[]> =>
+  Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) })));
 
 const exported = ({ stage }: WebAttack, as: string) => `/p/${stage.attacker.slug}/traces/${LONG_TRACE}/export?as=${as}`;
 
@@ -101,10 +106,7 @@ const FINDS: WebFault = {
     const paths = Array.from({ length: share(10, attack) }, (_, at) =>
       procedure('trace.find', { project, trace: LONG_TRACE, words: `${at}: The order` }),
     );
-    expectEachAnswered(
-      attack,
-      await Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) }))),
-    );
+    expectEachAnswered(attack, await readEach(stage, paths));
   },
 };
 
@@ -128,10 +130,7 @@ const CONTEXTS = [
     const paths = Array.from({ length: share(30, attack) }, (_, offset) =>
       procedure('trace.seen', { project, ...step(attack), offset }),
     );
-    expectEachAnswered(
-      attack,
-      await Promise.all(paths.map((path) => read(stage, { path, headers: withSession(stage) }))),
-    );
+    expectEachAnswered(attack, await readEach(stage, paths));
   },
 }));
 

@@ -15,7 +15,7 @@ export interface WebScale {
   longestBlockMs: number;
   /** Percent of the clients. */
   clientsPercent: number;
-  /** Of the step with a large context. */
+  /** Size of the payload of the step with a large context. */
   payloadBytes: number;
 }
 

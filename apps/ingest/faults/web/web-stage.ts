@@ -28,9 +28,9 @@ export interface WebStage {
 }
 
 export interface StageSizes {
-  /** Of the long trace. */
+  /** Number of spans in the long trace. */
   spans: number;
-  /** Of the step with a large context. */
+  /** Size of the payload of the step with a large context. */
   payloadBytes: number;
 }
 

@@ -59,7 +59,7 @@ const FAREWELL_MS = 1_000;
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   webMetrics().refused(refusal.status);
   if (hasBody(request)) {
-    // A body that somebody reads is not read by Node, which would discard all of it, however long it is.
+    // Reading begins here, because Node otherwise reads and discards the whole body, however long it is.
     request.read(0);
     setTimeout(() => (request.complete ? request.resume() : request.socket.destroy()), FAREWELL_MS).unref();
   }

@@ -89,7 +89,8 @@ export class LargeReads {
     key: TraceKey,
     { input, signal }: ValueRequest<Name>,
   ): Promise<ValueReads[Name]['value']> {
-    if (await this.#isSmall(name, key)) return VALUES[name](this.#sql, key, input);
+    const spans = (await traceSize(this.#sql, key)) ?? 0;
+    if (await this.#isSmall(name, key, spans)) return VALUES[name](this.#sql, key, input);
     const version = await traceVersion(this.#sql, key);
     const request = JSON.stringify([name, key.projectId, key.traceId, version, input]);
     const read = (canceled: AbortSignal): Promise<unknown> =>
@@ -109,12 +110,10 @@ export class LargeReads {
    * @throws the reason of the signal when it aborts first. A BusyError is thrown where the document is read.
    */
   async document(key: TraceKey, wanted: DocumentRequest, signal: AbortSignal): Promise<DocumentReader | undefined> {
-    const [spans, version, isSmall] = await Promise.all([
-      traceSize(this.#sql, key),
-      traceVersion(this.#sql, key),
-      this.#isSmall('payload', key),
-    ]);
+    const [spans, version] = await Promise.all([traceSize(this.#sql, key), traceVersion(this.#sql, key)]);
     if (spans === undefined) return undefined;
+    // Documents contain payloads. Nothing is awaited after this, so equal requests find the document that is open.
+    const isSmall = await this.#isSmall('payload', key, spans);
     signal.throwIfAborted();
     const request = JSON.stringify([wanted, key.projectId, key.traceId, version]);
     const open = this.#sharedDocuments.get(request);
@@ -125,8 +124,8 @@ export class LargeReads {
     return reader;
   }
 
-  async #isSmall(name: keyof ValueReads, key: TraceKey): Promise<boolean> {
-    if (((await traceSize(this.#sql, key)) ?? 0) > SMALL_SPANS) return false;
+  async #isSmall(name: keyof ValueReads, key: TraceKey, spans: number): Promise<boolean> {
+    if (spans > SMALL_SPANS) return false;
     return !OF_PAYLOADS.has(name) || (await payloadSize(this.#sql, key)) <= SMALL_PAYLOADS;
   }
 
