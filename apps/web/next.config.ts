@@ -17,7 +17,7 @@ const config: NextConfig = {
   agentRules: false,
   poweredByHeader: false,
   reactStrictMode: true,
-  transpilePackages: ['@subtext/reasoning', '@subtext/db', '@subtext/metrics'],
+  transpilePackages: ['@subtext/reasoning', '@subtext/db', '@subtext/metrics', '@subtext/privacy'],
   // Loaded by Node as they are: native binaries, WebAssembly, or many dynamic imports.
   serverExternalPackages: [
     '@prometheus-io/client',

@@ -186,17 +186,6 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './rows/span-record.ts';
-export { compileRules, UnusableRules } from './masking/compile-rules.ts';
-export type { UsableRules } from './masking/compile-rules.ts';
-export { KEY_MARK } from './masking/masker.ts';
-export type { Masker, Masking } from './masking/masker.ts';
-export { isFigure } from './masking/key-names.ts';
-export { cutTo } from './masking/cut-text.ts';
-export { strictest } from './masking/keep-text.ts';
-export type { Keeper } from './masking/keep-text.ts';
-export { isRaw, losslessJson } from './masking/lossless-json.ts';
-export { ENTITIES, LARGEST_LIMIT, LEVELS, OPEN_RULES, projectRules, storedRules } from './masking/rules.ts';
-export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules, SizeLimits, TextKind } from './masking/rules.ts';
 export { findProjectRules, saveProjectRules } from './projects/project-rules.ts';
 export type { StoredRules } from './projects/project-rules.ts';
 export {
@@ -222,7 +211,6 @@ export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './read/qu
 export { checkSums, repairSums } from './maintain/recount.ts';
 export type { Difference } from './maintain/recount.ts';
 export { isFaultOfData, refusalOf, sqlState } from './postgres/retry.ts';
-export { isStorableText, NOT_STORABLE } from './rows/storable-text.ts';
 export { renewStatistics } from './maintain/statistics.ts';
 export { countKinds, createObservedWriteBatch, createWriteBatch } from './write/write-batch.ts';
 export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write/write-batch.ts';

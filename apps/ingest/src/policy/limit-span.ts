@@ -3,7 +3,7 @@
  * kind of a text follows from its attribute's name or from its message part; where neither decides, the largest of the
  * four limits applies.
  */
-import { cutTo, isRaw, LARGEST_LIMIT, losslessJson, type SizeLimits, type TextKind } from '@subtext/db';
+import { cutTo, isRaw, LARGEST_LIMIT, losslessJson, type SizeLimits, type TextKind } from '@subtext/privacy';
 import { cutOf } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.ts';

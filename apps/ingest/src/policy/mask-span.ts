@@ -4,7 +4,7 @@
  * bytes, and all keys are made of them. Works in steps (pace.ts), because a span may take longer than other requests
  * should wait.
  */
-import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/db';
+import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/privacy';
 import type { Attributes, AttributeValue, IdName, LogRecord, Resource, Scope, Span, UnreadIds } from '../otlp/wire.ts';
 import type { Steps } from './pace.ts';
 

@@ -1,6 +1,6 @@
 /** Runs in a separate thread: texts in, masked texts out, by the rules sent with each. Started by mask-elsewhere.ts. */
 import { parentPort } from 'node:worker_threads';
-import { compileRules, type Masker } from '@subtext/db/masking';
+import { compileRules, type Masker } from '@subtext/privacy';
 import type { MaskAnswer, MaskRequest } from './mask-elsewhere.ts';
 
 const MAX_CACHED = 100;

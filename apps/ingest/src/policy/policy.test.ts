@@ -2,7 +2,8 @@
  * Secrets planted everywhere, sent through the real endpoint; then every column of every table is searched for them.
  */
 import { randomBytes } from 'node:crypto';
-import { projectRules, saveProjectRules } from '@subtext/db';
+import { saveProjectRules } from '@subtext/db';
+import { projectRules } from '@subtext/privacy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../normalise/fixtures/all.ts';
 import { THOUGHT } from '../normalise/fixtures/conversation.ts';

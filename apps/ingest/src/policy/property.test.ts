@@ -1,6 +1,7 @@
 /** A random secret at a random place of a random span never reaches the database, however it is wrapped. */
 import { randomBytes } from 'node:crypto';
-import { createApiKey, ensureProject, projectRules, saveProjectRules } from '@subtext/db';
+import { createApiKey, ensureProject, saveProjectRules } from '@subtext/db';
+import { projectRules } from '@subtext/privacy';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingStored, holds } from '../testing/everything-stored.ts';

@@ -2,7 +2,7 @@
  * A decoded span or log record without possible content: the raw body of a project that stores less than everything.
  * Fails closed.
  */
-import type { CaptureLevels, Keeper } from '@subtext/db';
+import type { CaptureLevels, Keeper } from '@subtext/privacy';
 import type { Attributes, AttributeValue, LogRecord, Scope, Span } from '../otlp/wire.ts';
 import { idOf, MARK, wellFormedIds } from './mask-span.ts';
 import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';

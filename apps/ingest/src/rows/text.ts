@@ -1,5 +1,5 @@
 /** Makes external text storable and bounded; every cut and every replacement is visible. */
-import { cutTo, LARGEST_LIMIT } from '@subtext/db';
+import { cutTo, LARGEST_LIMIT } from '@subtext/privacy';
 import { writtenJson } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 

@@ -1,5 +1,5 @@
 // Schemas that the inputs of several procedures share.
-import { isStorableText, NOT_STORABLE } from '@subtext/db';
+import { isStorableText, NOT_STORABLE } from '@subtext/privacy';
 import * as z from 'zod';
 import { TRACE_ID as TRACE_ID_SHAPE } from '../lib/trace-id.ts';
 

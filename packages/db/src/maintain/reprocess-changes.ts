@@ -1,7 +1,7 @@
 /** Finds the columns in which stored rows differ from what they should be. Pure; reprocess.ts uses it. */
 import { columnOf, type Columns } from '../postgres/json-rows.ts';
 import type { Settled } from './reprocess-decide.ts';
-import { showsCut } from '../masking/cut-text.ts';
+import { showsCut } from '@subtext/privacy';
 import type { CallRecord, PriceRecord, StorableSpan } from '../rows/span-record.ts';
 import { digestOf, type StoredRow, type TextDigests } from '../write/stored-rows.ts';
 import { decidedOf } from '../write/write-batch.ts';

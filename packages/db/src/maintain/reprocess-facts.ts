@@ -4,7 +4,7 @@ import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { differing, type Change, type Values } from './reprocess-changes.ts';
 import type { Settled } from './reprocess-decide.ts';
-import { showsCut } from '../masking/cut-text.ts';
+import { showsCut } from '@subtext/privacy';
 import { asIso } from '../rows/span-keys.ts';
 import { selected, type TracePartitionKey } from '../write/stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';

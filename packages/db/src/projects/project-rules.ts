@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../postgres/connect.ts';
-import { HASH_KEY, type ProjectRules } from '../masking/rules.ts';
+import { HASH_KEY, type ProjectRules } from '@subtext/privacy';
 
 export interface StoredRules {
   /** Starts at 1. */

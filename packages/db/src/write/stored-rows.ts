@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from '../postgres/json-rows.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
-import { CUT_MARK, CUT_MARK_CHARACTERS } from '../masking/cut-text.ts';
+import { CUT_MARK, CUT_MARK_CHARACTERS } from '@subtext/privacy';
 import { asIso, SPAN_KEYS } from '../rows/span-keys.ts';
 import type { CallRecord, PriceRecord, SpanRecord } from '../rows/span-record.ts';
 import type { SpanKey } from './stored-spans.ts';

@@ -102,7 +102,7 @@ export function rulesOf({ capture, limits, keys, patterns, entities }: Draft): R
   };
 }
 
-/** The server's bounds (packages/db/src/masking/rules.ts). */
+/** The server's bounds (packages/privacy/src/rules.ts). */
 export const SMALLEST_LIMIT = 200;
 export const LARGEST_LIMIT = 1_000_000;
 

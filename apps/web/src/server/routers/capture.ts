@@ -1,16 +1,15 @@
 // Masking and capture rules of a project, for its owners only: read, try on a text, save. The key of its digests stays
 // on the server.
 import { randomBytes } from 'node:crypto';
+import { findProjectRules, saveProjectRules } from '@subtext/db';
 import {
   compileRules,
-  findProjectRules,
   OPEN_RULES,
   projectRules,
-  saveProjectRules,
   storedRules,
   UnusableRules,
   type ProjectRules,
-} from '@subtext/db';
+} from '@subtext/privacy';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ownerProcedure, router } from '../trpc.ts';

@@ -1,6 +1,6 @@
 /** The first characters of thoughts, preambles, arguments and results, for rows on the screen. */
 import type { Sql } from '../../postgres/connect.ts';
-import { CUT_MARK, CUT_MARK_CHARACTERS } from '../../masking/cut-text.ts';
+import { CUT_MARK, CUT_MARK_CHARACTERS } from '@subtext/privacy';
 import type { CallKey, TraceKey } from '../../rows/row-keys.ts';
 
 export interface CallPreview extends CallKey {

@@ -1,6 +1,6 @@
 /** What a project lets be stored: its capture levels and masking rules, in the form of the database and the screen. */
 import * as z from 'zod';
-import { isStorableText, NOT_STORABLE } from '../rows/storable-text.ts';
+import { isStorableText, NOT_STORABLE } from './storable-text.ts';
 
 export const ENTITIES = [
   'e-mail',
