@@ -292,7 +292,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       ...next.configs.recommended.rules,
-      'max-lines-per-function': ['error', 120],
+      'max-lines-per-function': ['error', 80],
     },
   },
   {

@@ -85,6 +85,7 @@ describe('names and sizes', () => {
     ['any', 'packages/db/src/client.ts', 'export const x: any = 1;\n', '@typescript-eslint/no-explicit-any'],
     ['four parameters', 'packages/db/src/x.ts', 'export const f = (a, b, c, d) => a + b + c + d;\n', 'max-params'],
     ['a function of 51 lines', 'packages/db/src/x.ts', inFunction(49), 'max-lines-per-function'],
+    ['a component of 81 lines', 'apps/web/src/components/x.tsx', inFunction(79), 'max-lines-per-function'],
     ['a file of 401 lines', 'packages/db/src/x.ts', `const run = () => 1;\n${lines(400)}`, 'max-lines'],
     ['dialect in a comment', 'packages/db/src/x.ts', '/** Costs that are lent to a twin. */\n', 'no-warning-comments'],
     ['a type named Told', 'packages/db/src/x.ts', 'export interface Told {}\n', 'id-denylist'],

@@ -1,11 +1,8 @@
 'use client';
 // The rows of a comparison, virtualized. Opens at the first fork; n and p go to the next and the previous one.
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useEffect, useRef } from 'react';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { copyLink } from '../../lib/copy.ts';
-import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
@@ -13,6 +10,7 @@ import type { Pair } from './align.ts';
 import type { CompareRow } from './fold.ts';
 import { FoldRow, PairRow } from './PairRow.tsx';
 import type { Sides } from './ThoughtPair.tsx';
+import { useCompareKeys } from './use-compare-keys.ts';
 import styles from './compare.module.css';
 
 interface CompareRowsProps {
@@ -31,7 +29,6 @@ interface CompareRowsProps {
 /** Estimated heights in rem; rows are measured once they are mounted. */
 const ROW = 9;
 const ROW_NARROW = 15;
-const PAGE = 10;
 
 export function CompareRows({ project, traces, steps, open, pairs, rows, current, ...on }: CompareRowsProps) {
   const { onCurrent, onToggle } = on;
@@ -43,45 +40,10 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
     height,
     rows: element,
   });
-  const currentIndex = rows.findIndex((row) => row.key === current);
-  // A folded run of equal steps has no URL; it only keeps the keyboard position until the user moves on.
-  const [fold, setFold] = useState<string>();
-  const folded = fold === undefined ? -1 : rows.findIndex((row) => row.key === fold);
-  const at = folded < 0 ? currentIndex : folded;
-  const router = useRouter();
-  const go = (index: number) => {
-    const row = rows[index];
-    if (!row) return;
-    setFold(row.kind === 'fold' ? row.key : undefined);
-    if (row.kind === 'pair') onCurrent(row.key);
-    virtualizer.scrollToIndex(index, { align: 'center' });
-    focusRow(element.current, row.key);
-  };
-  const isDifference = (row: CompareRow) => row.kind === 'pair' && row.isFork;
-  useKeys({
-    nextDifference: () => go(rows.findIndex((row, index) => index > at && isDifference(row))),
-    pauseOrPrevious: () => go(rows.findLastIndex((row, index) => index < at && isDifference(row))),
-    next: () => go(Math.min(rows.length - 1, at + 1)),
-    previous: () => go(Math.max(0, at - 1)),
-    pageDown: () => go(Math.min(rows.length - 1, at + PAGE)),
-    pageUp: () => go(Math.max(0, at - PAGE)),
-    first: () => go(0),
-    last: () => go(rows.length - 1),
-    open: () => {
-      const row = rows[at];
-      if (row?.kind === 'fold') onToggle(row.key);
-      else if (row) router.push(stepPath({ project, traces, steps }, row.pair));
-    },
-    copyLink: () => void copyLink(),
-  });
-  useOpening(currentIndex, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key;
-    // A click that ends a text selection must not change the current row.
-    if (!key || key === current || getSelection()?.toString()) return;
-    setFold(undefined);
-    onCurrent(key);
-  };
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: 'center' });
+  const pathOf = ({ pair }: { pair: Pair }) => stepPath({ project, traces, steps }, pair);
+  const { currentIndex, onClick } = useCompareKeys(element, { rows, current, onCurrent, onToggle, pathOf, scrollTo });
+  useOpening(currentIndex, rows.length, scrollTo);
   return (
     <div
       ref={element}
@@ -143,14 +105,4 @@ function useOpening(at: number, count: number, scrollTo: (index: number) => void
     isOpen.current = true;
     if (at > 2) scrollTo(at);
   }, [at, count, scrollTo]);
-}
-
-/** A row is mounted a moment after it scrolls into view, so this retries. */
-function focusRow(rows: HTMLElement | null, key: string, attempts = 10): void {
-  requestAnimationFrame(() => {
-    const row = rows?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(key)}"]`);
-    const target = row?.matches('[tabindex]') ? row : row?.querySelector('button');
-    if (target) target.focus({ preventScroll: true });
-    else if (attempts > 0) focusRow(rows, key, attempts - 1);
-  });
 }

@@ -9,7 +9,7 @@ import { TextField } from '../../components/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import { PricePreview } from './PricePreview.tsx';
-import { RATE_FIELDS, readRate, readRates, typedRates } from './rates.ts';
+import { RATE_FIELDS, readRate, readRates, typedRates, type TypedRates } from './rates.ts';
 import type { OwnPrice, PriceRow } from './price-row.ts';
 import styles from './prices.module.css';
 
@@ -51,47 +51,8 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
       description="In dollars per million tokens. An empty cache read or write uses the input price, an empty 1-hour cache write the cache write price, and empty thinking the output price."
     >
       <DialogForm onSubmit={submit}>
-        {!row && (
-          <div className={styles.fields}>
-            <TextField
-              label="Provider"
-              value={names.provider}
-              onChange={(event) => setNames({ ...names, provider: event.target.value })}
-              maxLength={200}
-              note="As in your spans, such as openai or anthropic."
-              required
-              autoFocus
-            />
-            <TextField
-              label="Model"
-              value={names.model}
-              onChange={(event) => setNames({ ...names, model: event.target.value })}
-              maxLength={200}
-              note="Also applies to its dated snapshots."
-              required
-            />
-          </div>
-        )}
-        <div className={styles.fields}>
-          {RATE_FIELDS.map(({ name, label, required }) => (
-            <TextField
-              key={name}
-              label={label}
-              value={typed[name]}
-              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-              inputMode="decimal"
-              required={required}
-              note={readRate(typed[name]) === undefined ? 'A number of dollars, such as 1.75.' : undefined}
-            />
-          ))}
-          <TextField
-            label="Valid from (UTC)"
-            type="date"
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-            required
-          />
-        </div>
+        {!row && <NameFields names={names} onChange={setNames} />}
+        <RateFields {...{ typed, day }} onType={setTyped} onDay={setDay} />
         {row?.used && rates && <PricePreview used={row.used} rates={rates} />}
         {save.isError && <ErrorState inline title="The price was not saved." error={save.error} />}
         <DialogButtons>
@@ -102,5 +63,66 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
         </DialogButtons>
       </DialogForm>
     </Dialog>
+  );
+}
+
+interface Names {
+  provider: string;
+  model: string;
+}
+
+function NameFields({ names, onChange }: { names: Names; onChange: (names: Names) => void }) {
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label="Provider"
+        value={names.provider}
+        onChange={(event) => onChange({ ...names, provider: event.target.value })}
+        maxLength={200}
+        note="As in your spans, such as openai or anthropic."
+        required
+        autoFocus
+      />
+      <TextField
+        label="Model"
+        value={names.model}
+        onChange={(event) => onChange({ ...names, model: event.target.value })}
+        maxLength={200}
+        note="Also applies to its dated snapshots."
+        required
+      />
+    </div>
+  );
+}
+
+interface RateFieldsProps {
+  typed: TypedRates;
+  day: string;
+  onType: (typed: TypedRates) => void;
+  onDay: (day: string) => void;
+}
+
+function RateFields({ typed, day, onType, onDay }: RateFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      {RATE_FIELDS.map(({ name, label, required }) => (
+        <TextField
+          key={name}
+          label={label}
+          value={typed[name]}
+          onChange={(event) => onType({ ...typed, [name]: event.target.value })}
+          inputMode="decimal"
+          required={required}
+          note={readRate(typed[name]) === undefined ? 'A number of dollars, such as 1.75.' : undefined}
+        />
+      ))}
+      <TextField
+        label="Valid from (UTC)"
+        type="date"
+        value={day}
+        onChange={(event) => onDay(event.target.value)}
+        required
+      />
+    </div>
   );
 }

@@ -1,16 +1,15 @@
 'use client';
 // The turns, oldest first, virtualized, with keyboard navigation. Scrolls to the turn in the URL.
-import { useEffect, useRef } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRef } from 'react';
 import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
-import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { comparePath, pagePath, sessionPath, tracePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/pages.ts';
 import { TurnItem } from './TurnItem.tsx';
 import type { useOpenTurns } from './use-open-turns.ts';
 import type { NumberedTurn, SessionAddress } from './use-session.ts';
+import { useTurnKeys } from './use-turn-keys.ts';
 import { useTurnTexts } from './use-turn-texts.ts';
 import styles from './session.module.css';
 
@@ -34,7 +33,6 @@ const KEYS_OF_TURNS: readonly DescribedKey[] = [
 ];
 
 export function TurnFeed({ project, session, turns, turn, onTurn, opened }: TurnFeedProps) {
-  const router = useRouter();
   const feed = useRef<HTMLDivElement>(null);
   const { virtualizer, items, margin } = useWindowRows({
     count: turns.length,
@@ -46,36 +44,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
   const texts = useTurnTexts(project, shown);
   const current = turns.findIndex(({ number }) => number === turn);
   const pathOf = (index: number) => tracePath(project, turns[index]?.id ?? '');
-  // The turn of a link, of a click on the curve, or of going back.
-  const moved = useRef<number>(-1);
-  useEffect(() => {
-    if (current < 0 || moved.current === current) return;
-    moved.current = current;
-    virtualizer.scrollToIndex(current, { align: 'center' });
-  }, [current, virtualizer]);
-  const move = (index: number) => {
-    moved.current = index;
-    onTurn(turns[index]?.number ?? null);
-  };
-  useRowKeys({
-    count: turns.length,
-    current,
-    rows: feed,
-    pathOf: (index) => `${sessionPath(project, session)}?turn=${turns[index]?.number ?? 1}`,
-    onOpen: (index) => router.push(pathOf(index)),
-    onMove: (index) => {
-      if (index < 0 && current < 0) return router.push(pagePath(project, 'sessions'));
-      move(index);
-      if (index >= 0) virtualizer.scrollToIndex(index);
-    },
-    also: {
-      peek: () => {
-        const id = turns[current]?.id;
-        if (id) opened.toggle(id);
-      },
-      compare: () => turns[current] && router.push(comparePath(project, turns[current].id)),
-    },
-  });
+  const move = useTurnKeys(feed, { project, session, turns, onTurn, opened, current, pathOf, virtualizer });
   return (
     <>
       <div
