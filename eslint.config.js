@@ -61,6 +61,7 @@ const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)]
 
 const ELEMENTS = [
   { type: 'reasoning', pattern: 'packages/reasoning' },
+  { type: 'trace', pattern: 'packages/trace' },
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
@@ -110,7 +111,7 @@ const SERVER_ONLY = [
 ];
 
 const DATABASE_MODULES = [
-  '@subtext/{reasoning,privacy}',
+  '@subtext/{reasoning,privacy,trace}',
   'node:*',
   '@prisma/*',
   'postgres',
@@ -126,6 +127,7 @@ const DATABASE_MODULES = [
  */
 const DIRECTION = {
   reasoning: {},
+  trace: { modules: ['@subtext/reasoning'] },
   sdk: { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS },
   conformance: {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
@@ -146,7 +148,7 @@ const DIRECTION = {
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,privacy,db,metrics}',
+      '@subtext/{reasoning,privacy,trace,db,metrics}',
       'node:*',
       'fastify',
       'pbf',
@@ -165,7 +167,7 @@ const DIRECTION = {
   },
   'web-server': {
     modules: [...ANY_PACKAGE, 'node:*'],
-    except: ['@subtext/!(reasoning|privacy|db|metrics)'],
+    except: ['@subtext/!(reasoning|privacy|trace|db|metrics)'],
     folders: ['web-shared'],
   },
   'web-feature': {
@@ -193,7 +195,7 @@ const DIRECTION = {
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
   bench: {
     modules: [
-      '@subtext/{sdk,db,reasoning,launcher}',
+      '@subtext/{sdk,db,reasoning,trace,launcher}',
       'node:*',
       '@opentelemetry/*',
       'postgres',

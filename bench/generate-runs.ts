@@ -10,7 +10,7 @@ import {
   type SpanRecord,
   type StorableSpan,
   type TraceFacts,
-} from '@subtext/db';
+} from '@subtext/trace';
 import { prose, word, type Chance } from './generate-text.ts';
 import {
   AGENTS,

@@ -2,7 +2,7 @@
  * The models with their prices, the agents with their tools, and the users of the generated traces; and the cost of a
  * model's response.
  */
-import { BLANK_FACTS, type PriceRecord, type TraceFacts } from '@subtext/db';
+import { BLANK_FACTS, type PriceRecord, type TraceFacts } from '@subtext/trace';
 import { chanceOf, prose, type Chance } from './generate-text.ts';
 
 export interface Model {

@@ -22,6 +22,7 @@ describe('the direction of imports', () => {
   it.each([
     ['reasoning uses the file system', 'packages/reasoning/src/part.ts', importing('node:fs')],
     ['reasoning uses the database', 'packages/reasoning/src/part.ts', importing('@subtext/db')],
+    ['the rows of a trace use the database', 'packages/trace/src/rows/span-record.ts', importing('@subtext/db')],
     ['reasoning reaches into the sdk', 'packages/reasoning/src/part.ts', importing('../../sdk/src/observe.ts')],
     ['the sdk runs code of a client', 'packages/sdk/src/observe.ts', importing('openai')],
     ['the sdk uses the database', 'packages/sdk/src/observe.ts', importing('@subtext/db')],

@@ -10,7 +10,6 @@ export type {
   TableSums,
   TransferProgress,
 } from './backup/index.ts';
-export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './rows/blank-records.ts';
 export { connect, poolState } from './postgres/connect.ts';
 export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/connect.ts';
 export { deleteTrace } from './write/delete-trace.ts';
@@ -174,18 +173,6 @@ export { topThoughtsOfModels } from './read/costs/top-thoughts-of-models.ts';
 export type { ThoughtOfModel } from './read/costs/top-thoughts-of-models.ts';
 export { thinkingByTool } from './read/costs/thinking-by-tool.ts';
 export type { ThinkingOfTool } from './read/costs/thinking-by-tool.ts';
-export type {
-  CallRecord,
-  CallTexts,
-  LogRecordCall,
-  LogRecordThinking,
-  PriceRecord,
-  SpanKind,
-  SpanRecord,
-  SpanStatus,
-  StorableSpan,
-  TraceFacts,
-} from './rows/span-record.ts';
 export { findProjectRules, saveProjectRules } from './projects/project-rules.ts';
 export type { StoredRules } from './projects/project-rules.ts';
 export {

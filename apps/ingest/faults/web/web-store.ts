@@ -2,15 +2,8 @@
  * What the web app has to read: one trace of very many spans in a project of its own, and a small one in another
  * project.
  */
-import {
-  BLANK_CALL,
-  BLANK_FACTS,
-  BLANK_SPAN,
-  createWriteBatch,
-  type CallRecord,
-  type Sql,
-  type StorableSpan,
-} from '@subtext/db';
+import { createWriteBatch, type Sql } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, type CallRecord, type StorableSpan } from '@subtext/trace';
 
 export const LONG_TRACE = 'b'.repeat(32);
 export const SMALL_TRACE = 'c'.repeat(32);

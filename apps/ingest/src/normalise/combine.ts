@@ -2,7 +2,7 @@
  * Merges the facts of all dialects that recognize a span into one normalized span: each field comes from the first that
  * has it.
  */
-import type { SpanKind } from '@subtext/db';
+import type { SpanKind } from '@subtext/trace';
 import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';

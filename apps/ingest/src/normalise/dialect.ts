@@ -2,7 +2,7 @@
  * What a span reports besides its messages, which packages/reasoning reads. Several dialects may recognize one span;
  * each field comes from the first that has it (combine.ts), in the order of their table there.
  */
-import type { SpanKind } from '@subtext/db';
+import type { SpanKind } from '@subtext/trace';
 import {
   sentSpan,
   type AttributedCall,

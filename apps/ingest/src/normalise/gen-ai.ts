@@ -3,7 +3,7 @@
  * counts). Our own SDK sends the same names plus `subtext.*`, which the codecs of packages/reasoning read; so one
  * reader serves both.
  */
-import type { SpanKind } from '@subtext/db';
+import type { SpanKind } from '@subtext/trace';
 import {
   attributeJson,
   attributeText,

@@ -2,7 +2,7 @@
  * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
  * thinking (otel-genai §2).
  */
-import type { SpanKind } from '@subtext/db';
+import type { SpanKind } from '@subtext/trace';
 import {
   dialectsOf,
   openInferenceBody,

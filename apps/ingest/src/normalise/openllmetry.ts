@@ -2,7 +2,7 @@
  * OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages in older packages, semconv messages in
  * newer ones (otel-genai §3).
  */
-import type { SpanKind } from '@subtext/db';
+import type { SpanKind } from '@subtext/trace';
 import {
   attributeCount,
   GEN_AI,

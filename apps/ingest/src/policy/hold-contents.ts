@@ -3,8 +3,8 @@
  * argument or a result.
  */
 import { createHash } from 'node:crypto';
-import type { CallRecord, CallTexts, LogRecordCall, LogRecordThinking, SpanRecord, StorableSpan } from '@subtext/db';
 import type { CaptureLevels, Keeper, TextKind } from '@subtext/privacy';
+import type { CallRecord, CallTexts, LogRecordCall, LogRecordThinking, SpanRecord, StorableSpan } from '@subtext/trace';
 import { bounded, preview } from '../rows/text.ts';
 import { isWord } from './known-names.ts';
 import type { Capture } from './strip.ts';

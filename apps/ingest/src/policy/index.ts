@@ -2,8 +2,9 @@
  * Applies the rules of a project to its spans and log records, between decoding and storing. Everything that is stored,
  * quarantined or kept as raw body passes through here. Without rules it costs one comparison.
  */
-import { type StorableSpan, type StoredRules } from '@subtext/db';
+import type { StoredRules } from '@subtext/db';
 import { compileRules, strictest, type CaptureLevels, type Keeper, type SizeLimits } from '@subtext/privacy';
+import type { StorableSpan } from '@subtext/trace';
 import { SUBTEXT } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 import type { RefusedItem } from '../read/reading.ts';

@@ -2,7 +2,7 @@
  * Masks merged texts once more: a stream recorded piece by piece splits its secrets into pieces, none of which matches
  * by itself. Only texts of calls are checked, which are stored whole, because nothing else is merged.
  */
-import type { CallRecord, CallTexts } from '@subtext/db';
+import type { CallRecord, CallTexts } from '@subtext/trace';
 import { preview } from '../rows/text.ts';
 import { maskElsewhere } from './mask-elsewhere.ts';
 import type { SpanMasker } from './mask-span.ts';

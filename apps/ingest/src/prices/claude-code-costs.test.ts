@@ -3,7 +3,8 @@
  * detailed traces, without attributes that no reader uses. Its records belong to the interaction's span and name the
  * request by its id.
  */
-import { checkSums, createWriteBatch, ensureProject, reprocessStored, type StorableSpan } from '@subtext/db';
+import { checkSums, createWriteBatch, ensureProject, reprocessStored } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
 import { decodeJson } from '../otlp/decode-json.ts';

@@ -2,7 +2,7 @@
  * The rates for a model at a time, from the price list of @pydantic/genai-prices. It does not handle usage; cost.ts
  * applies the rates.
  */
-import type { PriceRecord } from '@subtext/db';
+import type { PriceRecord } from '@subtext/trace';
 import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
 import { providerOf } from '../normalise/providers.ts';
 

@@ -8,9 +8,8 @@ import {
   reprocessStored,
   saveProjectPrice,
   spanReceipt,
-  type PriceRecord,
-  type StorableSpan,
 } from '@subtext/db';
+import type { PriceRecord, StorableSpan } from '@subtext/trace';
 import { costFields, costOf, type Usage } from '@subtext/reasoning';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';

@@ -13,8 +13,8 @@ import {
   type QuarantineFilter,
   type RefusedAgain,
   type Sql,
-  type StorableSpan,
 } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { applyPolicyToLog, policyOf, applyPolicyToSpan, listedTextUnder, type Policy } from '../policy/index.ts';
 import { unreadableReason } from './quarantine-reason.ts';
 import { prepareLog } from '../read/read-logs.ts';

@@ -2,7 +2,7 @@
  * `/v1/logs`: bytes → rows of the spans that the records belong to. Records that belong to none are counted, and the
  * count is reported to the sender.
  */
-import type { StorableSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { unreadableReason, type QuarantineReason } from '../quarantine/quarantine-reason.ts';
 import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normaliseLog } from '../normalise/log-records.ts';

@@ -1,5 +1,5 @@
 /** `/v1/traces`: bytes → storable spans, and the others with the reason. */
-import type { StorableSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { unreadableReason } from '../quarantine/quarantine-reason.ts';
 import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normalise } from '../normalise/index.ts';

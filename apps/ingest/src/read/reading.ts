@@ -1,5 +1,6 @@
 /** What a request of any signal is read into, before it is stored; read-traces.ts and read-logs.ts make it. */
-import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import type { QuarantinedSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 import type { OtlpType, Signal } from '../otlp/respond.ts';
 import { MalformedOtlp } from '../otlp/wire.ts';

@@ -1,5 +1,6 @@
 /** Reads a payload with today's readers: the rows that its span would have if it arrived now. */
-import type { PriceRecord, ReadBody, StorableSpan } from '@subtext/db';
+import type { ReadBody } from '@subtext/db';
+import type { PriceRecord, StorableSpan } from '@subtext/trace';
 import { prepareLog } from '../read/read-logs.ts';
 import { prepareSpan } from '../read/read-traces.ts';
 import type { ProjectContext } from '../rows/index.ts';

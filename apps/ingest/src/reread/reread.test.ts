@@ -1,14 +1,8 @@
 /** Reprocessing with this version's readers: their own rows stay, rows of an older version become the same. */
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import {
-  checkSums,
-  createWriteBatch,
-  ensureProject,
-  reprocessStored,
-  type Reprocessed,
-  type StorableSpan,
-} from '@subtext/db';
+import { checkSums, createWriteBatch, ensureProject, reprocessStored, type Reprocessed } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

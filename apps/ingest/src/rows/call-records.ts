@@ -2,7 +2,7 @@
  * A normalized span → the rows of `tool_calls` that it describes: from the generation that requested the call, the span
  * that executed it, or the history with its result.
  */
-import { BLANK_CALL, type CallRecord } from '@subtext/db';
+import { BLANK_CALL, type CallRecord } from '@subtext/trace';
 import { TEXT_OUTPUT, costOfCalls, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { asText, bounded, preview, whole } from './text.ts';

@@ -1,12 +1,6 @@
 /** Normalized spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
-import {
-  ownPrice,
-  type PriceRecord,
-  type ProjectPrice,
-  type SpanRecord,
-  type StorableSpan,
-  type TraceFacts,
-} from '@subtext/db';
+import { ownPrice, type ProjectPrice } from '@subtext/db';
+import type { PriceRecord, SpanRecord, StorableSpan, TraceFacts } from '@subtext/trace';
 import {
   costFields,
   costOf,

@@ -1,5 +1,5 @@
 /** The thinking that a log record reports for its span: states and lengths, without any text. */
-import type { LogRecordCall, LogRecordThinking } from '@subtext/db';
+import type { LogRecordCall, LogRecordThinking } from '@subtext/trace';
 import { blocksOf, type AttributedCall, type AttributedResponse, type Trailing } from '@subtext/reasoning';
 import type { NormalisedSpan } from '../normalise/index.ts';
 

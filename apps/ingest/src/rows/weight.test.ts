@@ -1,4 +1,4 @@
-import type { StorableSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { expect, test } from 'vitest';
 import { scales } from './weight.ts';
 

@@ -2,7 +2,8 @@
  * Limits the rows of one request. Its bytes are limited, but some expand: a resource is repeated with each of its
  * spans, and thirty bytes of JSON make a call, which is a row of a kilobyte.
  */
-import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import type { QuarantinedSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 
 const MAX_CALLS = 100_000;

@@ -2,7 +2,8 @@
  * Combines the spans of many requests into few transactions. Writers take what is queued, up to a thousand spans at
  * once, and never wait for a batch to fill. A request is answered when all of its spans are committed.
  */
-import { countKinds, type Commit, type StorableSpan, type ObservedWriteBatch } from '@subtext/db';
+import { countKinds, type Commit, type ObservedWriteBatch } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 import type { ItemCounts, Observe, RejectionReason } from '../metrics/observation.ts';
 import { SpanQueue, type Ticket, type Waiting } from './span-queue.ts';

@@ -2,7 +2,7 @@
  * Spans waiting for a writer: limited in total, and fair, so that one project's flood leaves room for the others. No
  * I/O.
  */
-import type { StorableSpan } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 
 /** A request whose spans are in the queue or being written. */

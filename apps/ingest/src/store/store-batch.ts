@@ -2,14 +2,8 @@
  * Stores one batch. When a single bad span would spoil it, the batch is retried in halves until only that span is left
  * out.
  */
-import {
-  isFaultOfData,
-  refusalOf,
-  sqlState,
-  type Commit,
-  type StorableSpan,
-  type ObservedWriteBatch,
-} from '@subtext/db';
+import { isFaultOfData, refusalOf, sqlState, type Commit, type ObservedWriteBatch } from '@subtext/db';
+import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 
 /** A span that the database refuses because of its content. */

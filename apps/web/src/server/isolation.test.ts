@@ -1,9 +1,6 @@
 // Members of one project try to reach another through every procedure, with the ids of everything it has, as a user who
 // learned them from a link would.
 import {
-  BLANK_CALL,
-  BLANK_FACTS,
-  BLANK_SPAN,
   createApiKey,
   createInvitation,
   createShareLink,
@@ -12,6 +9,7 @@ import {
   quarantine,
   saveProjectPrice,
 } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appRouter } from './routers/index.ts';
 import { openOwner, type Owner } from './testing/owner.ts';

@@ -1,5 +1,6 @@
 // The name of a trace is often its input, so a share link shows it only with the inputs.
-import { BLANK_FACTS, BLANK_SPAN, createShareLink, createWriteBatch, type SpanRecord } from '@subtext/db';
+import { createShareLink, createWriteBatch } from '@subtext/db';
+import { BLANK_FACTS, BLANK_SPAN, type SpanRecord } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOT_SHARED, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';

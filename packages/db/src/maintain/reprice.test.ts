@@ -14,7 +14,7 @@ import {
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored, type RepriceCursor } from './reprice.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { stored } from '../testing/stored.ts';

@@ -3,8 +3,7 @@
  * changes costs, totals and rollups together. Running a page twice changes nothing the second time, so a caller may
  * stop and continue at any page.
  */
-import { difference } from '../write/add-totals.ts';
-import { isOfModel } from '../write/batch-totals.ts';
+import { difference, isOfModel, costed, reportedCostOf, type PriceRecord, type SpanRecord } from '@subtext/trace';
 import { storeCosts, type CostChange, type PricedKey } from '../write/change-costs.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
@@ -13,8 +12,6 @@ import { priceIds } from '../write/prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from '../projects/project-prices.ts';
 import { SPENT_MONEY } from '../rows/recount-statements.ts';
 import { retrying } from '../postgres/retry.ts';
-import { costed, reportedCostOf } from '../rows/row-cost.ts';
-import type { PriceRecord, SpanRecord } from '../rows/span-record.ts';
 import { storedSpans, type StoredSpan } from '../write/stored-spans.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from '../write/write-statements.ts';
 

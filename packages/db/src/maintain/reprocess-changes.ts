@@ -2,7 +2,7 @@
 import { columnOf, type Columns } from '../postgres/json-rows.ts';
 import type { Settled } from './reprocess-decide.ts';
 import { showsCut } from '@subtext/privacy';
-import type { CallRecord, PriceRecord, StorableSpan } from '../rows/span-record.ts';
+import type { CallRecord, PriceRecord, StorableSpan } from '@subtext/trace';
 import { digestOf, type StoredRow, type TextDigests } from '../write/stored-rows.ts';
 import { decidedOf } from '../write/write-batch.ts';
 import { CALL_COLUMNS, DECIDED_COLUMNS, SPAN_COLUMNS } from '../write/write-statements.ts';

@@ -18,10 +18,9 @@ import {
 import { mergeDuplicates } from '../write/merge-duplicates.ts';
 import { fillCosts } from '../write/fill-costs.ts';
 import { fillFromLogRecords } from '../write/fill-from-log-records.ts';
-import { BLANK_FACTS } from '../rows/blank-records.ts';
+import { BLANK_FACTS, type StorableSpan } from '@subtext/trace';
 import { traceKey, type LockedTraces } from '../write/lock-traces.ts';
 import { groupsOf, isCostRecord, type Groups, type SpanReadAgain } from './reprocess-groups.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
 import type { StoredRow } from '../write/stored-rows.ts';
 
 export interface Settled {

@@ -1,5 +1,5 @@
 /** Computes the facts of trace rows, besides their sums, when their spans are reprocessed (reprocess.ts). */
-import { totalsOf, type TraceDelta } from '../write/batch-totals.ts';
+import { totalsOf, type TraceDelta } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { differing, type Change, type Values } from './reprocess-changes.ts';

@@ -3,8 +3,7 @@
  * same model call. Pure.
  */
 import { responseIdOf } from '../write/duplicates.ts';
-import { MAX_DUPLICATES } from '../write/run-figures.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import { MAX_DUPLICATES, type StorableSpan } from '@subtext/trace';
 import type { StoredRow } from '../write/stored-rows.ts';
 
 /** A stored span, and what it is read as now. */

@@ -7,7 +7,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { toJson } from '../postgres/json-rows.ts';
 import { unpacked, type PayloadBlock, type ResultsBlock } from '../rows/payload-blocks.ts';
 import { bodiesIn, resultsIn, type CallResult } from '../rows/payload-bytes.ts';
-import type { PriceRecord, StorableSpan } from '../rows/span-record.ts';
+import type { PriceRecord, StorableSpan } from '@subtext/trace';
 import {
   digestOf,
   spanKey,

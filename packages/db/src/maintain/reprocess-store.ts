@@ -2,8 +2,7 @@
  * Stores the rows that changed, and changes the sums by the difference: last step of reprocess.ts, under the lock of
  * the traces.
  */
-import { difference, NO_TOTALS } from '../write/add-totals.ts';
-import type { BatchTotals } from '../write/batch-totals.ts';
+import { difference, NO_TOTALS, type BatchTotals, type PriceRecord } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { copyRows } from '../postgres/copy-rows.ts';
 import { dropEmptyRollups } from '../write/delete-trace.ts';
@@ -13,7 +12,6 @@ import { isSamePrice, type Change, type Values } from './reprocess-changes.ts';
 import { storedSpan } from './reprocess-decide.ts';
 import type { TraceFactsChange } from './reprocess-facts.ts';
 import { dropOf, ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { PriceRecord } from '../rows/span-record.ts';
 import { digestOf, type StoredRow } from '../write/stored-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
 import {

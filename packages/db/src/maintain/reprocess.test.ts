@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkSums } from './recount.ts';
 import { reprocessStored, type Reprocessed, type ReprocessCursor } from './reprocess.ts';
 import type { ReadBody } from './reprocess-payloads.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';

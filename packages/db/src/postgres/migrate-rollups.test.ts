@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums } from '../maintain/recount.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { runStatements } from './sql-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpans, withoutRuns } from '../testing/storable-spans.ts';

@@ -1,8 +1,7 @@
 /** A project's own prices, for when it does not pay list prices. Each is for a model of a provider, from a date on. */
 import type { Rates } from '@subtext/reasoning';
 import type { Sql } from '../postgres/connect.ts';
-import { meansModel } from '../rows/model-names.ts';
-import type { PriceRecord } from '../rows/span-record.ts';
+import { meansModel, type PriceRecord } from '@subtext/trace';
 
 export interface ProjectPrice extends Rates {
   id: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { meansModel, meansModelSql } from './model-names.ts';
+import { meansModel } from '@subtext/trace';
+import { meansModelSql } from './model-names.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
 const CASES: [name: string, model: string, means: boolean][] = [

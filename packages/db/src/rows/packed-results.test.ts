@@ -1,6 +1,6 @@
 /** A long result is packed with the payload it came in, and queries read it as if it were in the row of its call. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BLANK_CALL } from './blank-records.ts';
+import { BLANK_CALL, type CallRecord, type CallTexts, type StorableSpan } from '@subtext/trace';
 import { callText } from '../read/trace/call-text.ts';
 import { refineCalls } from '../read/search/search-refine.ts';
 import { searchResults } from '../read/search/search-results.ts';
@@ -8,7 +8,6 @@ import { searchSnippets } from '../read/search/search-snippets.ts';
 import { traceFind } from '../read/trace/trace-find.ts';
 import { traceResults } from '../read/trace/trace-results.ts';
 import { reprocessStored } from '../maintain/reprocess.ts';
-import type { CallRecord, CallTexts, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { allTexts } from '../testing/all-texts.ts';
 import { newProject } from '../testing/new-project.ts';

@@ -5,7 +5,7 @@
  * them.
  */
 import type { CallResult } from './payload-bytes.ts';
-import type { CallRecord, CallTexts } from './span-record.ts';
+import type { CallRecord, CallTexts } from '@subtext/trace';
 
 /** Characters. A shorter result takes less space in its row than it costs to unpack its block. */
 const LEAST_PACKED = 256;

@@ -3,7 +3,7 @@
  * compare them with what is stored. The rules are those of batch-totals.ts, deliberately written a second time, in SQL
  * over the tables, so that each implementation checks the other.
  */
-import { HISTOGRAM_BUCKETS } from './token-histogram.ts';
+import { HISTOGRAM_BUCKETS } from '@subtext/trace';
 
 /** A table of sums, and the query that counts it again. */
 export interface CountedTable {

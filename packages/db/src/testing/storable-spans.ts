@@ -1,9 +1,18 @@
 /** Storable spans for tests of the write path: a fixed one to vary by hand, and arbitrary ones for properties. */
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
-import { chargeCalls, thinkingOf } from '../rows/log-record-thinking.ts';
-import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan, TraceFacts } from '../rows/span-record.ts';
+import {
+  BLANK_CALL,
+  BLANK_FACTS,
+  BLANK_SPAN,
+  chargeCalls,
+  thinkingOf,
+  type CallRecord,
+  type LogRecordThinking,
+  type SpanRecord,
+  type StorableSpan,
+  type TraceFacts,
+} from '@subtext/trace';
 
 interface Overrides {
   traceId?: string;

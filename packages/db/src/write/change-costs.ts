@@ -4,7 +4,7 @@
  */
 import type { TransactionSql } from '../postgres/connect.ts';
 import { columnOf, rowsFromJson, toJson } from '../postgres/json-rows.ts';
-import { callsAt } from '../rows/row-cost.ts';
+import { callsAt } from '@subtext/trace';
 import { ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
 import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
 import { COST_COLUMNS } from './write-statements.ts';

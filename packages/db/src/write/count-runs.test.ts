@@ -10,7 +10,7 @@ import { MAX_SPANS } from './lock-traces.ts';
 import { saveProjectPrice } from '../projects/project-prices.ts';
 import { checkSums } from '../maintain/recount.ts';
 import { repriceStored } from '../maintain/reprice.ts';
-import type { SpanRecord, StorableSpan } from '../rows/span-record.ts';
+import type { SpanRecord, StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { spanIdOf, storableSpan } from '../testing/storable-spans.ts';

@@ -4,15 +4,22 @@
  * stored, the usage source is changed, and the sums by the difference. A batch runs no query when none of its runs
  * could count and no run of its traces does. Usually the spans below a run arrive before it, or with it.
  */
-import { difference, NO_TOTALS } from './add-totals.ts';
-import type { BatchTotals } from './batch-totals.ts';
+import {
+  difference,
+  NO_TOTALS,
+  type BatchTotals,
+  isRun,
+  reportsUsage,
+  usageSources,
+  type RunSpan,
+  type UsageSource,
+  type StorableSpan,
+} from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import type { Filled } from './fill-from-log-records.ts';
 import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
-import { isRun, reportsUsage, REPORTS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
 import { ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
 import { firstNames } from '../rows/trace-facts.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
 
@@ -22,6 +29,9 @@ interface StoredRunSpan extends RunSpan {
   model: string | null;
   usageSource: UsageSource | null;
 }
+
+/** `reportsUsage` in SQL, for a row of spans. */
+const REPORTS_USAGE = 'coalesce(input_tokens + output_tokens > 0, false)';
 
 const FIND_RUNS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",

@@ -4,7 +4,7 @@ import { deleteTrace } from './delete-trace.ts';
 import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
 import { checkSums } from '../maintain/recount.ts';
 import { createShareLink, findShareLink } from '../projects/share-links.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';

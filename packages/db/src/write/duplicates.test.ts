@@ -1,7 +1,7 @@
 /** Two instrumentations report one response. What one of them lacks is filled in from the other, in any order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from '../projects/projects.ts';
-import type { CallRecord, StorableSpan } from '../rows/span-record.ts';
+import type { CallRecord, StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';

@@ -6,7 +6,7 @@ import type { TransactionSql } from '../postgres/connect.ts';
 import { toJson } from '../postgres/json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { RowChange } from './row-change.ts';
-import type { CallRecord, StorableSpan } from '../rows/span-record.ts';
+import type { CallRecord, StorableSpan } from '@subtext/trace';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
 /** The stored rows of a response id, or of the span that a log record describes. */

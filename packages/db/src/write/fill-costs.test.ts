@@ -2,14 +2,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { costFields, costOf, type Rates } from '@subtext/reasoning';
-import { BLANK_CALL } from '../rows/blank-records.ts';
+import {
+  BLANK_CALL,
+  type CallRecord,
+  type LogRecordCall,
+  type PriceRecord,
+  type SpanRecord,
+  type StorableSpan,
+} from '@subtext/trace';
 import type { Sql } from '../postgres/connect.ts';
 import postgres from '../generated/postgres/index.js';
 import { saveProjectPrice } from '../projects/project-prices.ts';
 import { spanReceipt } from '../read/trace/span-receipt.ts';
 import { checkSums } from '../maintain/recount.ts';
 import { repriceStored } from '../maintain/reprice.ts';
-import type { CallRecord, LogRecordCall, PriceRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { spanIdOf, storableSpan } from '../testing/storable-spans.ts';

@@ -5,16 +5,23 @@
  * difference. A batch runs no query when it has no such records and no stored record reports the cost of its calls
  * (docs/decisions/0028).
  */
-import { difference, NO_TOTALS } from './add-totals.ts';
-import type { BatchTotals } from './batch-totals.ts';
+import {
+  difference,
+  NO_TOTALS,
+  type BatchTotals,
+  costed,
+  reportedCostOf,
+  type CallRecord,
+  type PriceRecord,
+  type SpanRecord,
+  type StorableSpan,
+} from '@subtext/trace';
 import { storeCosts, type CostChange, type PricedKey } from './change-costs.ts';
 import type { TransactionSql } from '../postgres/connect.ts';
 import type { Decided } from './duplicates.ts';
 import { toJson } from '../postgres/json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
-import { costed, reportedCostOf } from '../rows/row-cost.ts';
-import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { pricesOf } from './stored-rows.ts';
 import { storedSpans } from './stored-spans.ts';
 import { FIND_COST_TARGETS } from './write-statements.ts';

@@ -10,7 +10,7 @@ import postgres from '../generated/postgres/index.js';
 import { saveProjectPrice } from '../projects/project-prices.ts';
 import { checkSums } from '../maintain/recount.ts';
 import { repriceStored } from '../maintain/reprice.ts';
-import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan } from '../rows/span-record.ts';
+import type { CallRecord, LogRecordThinking, SpanRecord, StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { spanIdOf, storableSpan } from '../testing/storable-spans.ts';

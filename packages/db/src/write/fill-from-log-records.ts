@@ -4,17 +4,26 @@
  * is already stored, its row is changed, and the sums by the difference. A batch runs no query when it has no such
  * records and no stored record describes its spans (docs/decisions/0020).
  */
-import { added, difference, NO_TOTALS } from './add-totals.ts';
-import type { BatchTotals } from './batch-totals.ts';
-import { fillRow, restoreRow, type FillSources, type LogRecordContent } from './fill-row.ts';
+import {
+  added,
+  difference,
+  NO_TOTALS,
+  type BatchTotals,
+  fillRow,
+  restoreRow,
+  type FillSources,
+  type LogRecordContent,
+  chargeCalls,
+  type LogRecordThinking,
+  type SpanRecord,
+  type StorableSpan,
+} from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { describesCalls, responseKeys, type Decided } from './duplicates.ts';
 import type { RowChange } from './row-change.ts';
 import { toJson } from '../postgres/json-rows.ts';
-import { chargeCalls } from '../rows/log-record-thinking.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
-import type { LogRecordThinking, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
 import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts';
 

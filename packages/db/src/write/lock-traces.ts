@@ -6,7 +6,7 @@ import type { TransactionSql } from '../postgres/connect.ts';
 import { toJson } from '../postgres/json-rows.ts';
 import { GoneMeanwhile } from '../postgres/retry.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
 
 export interface LockedTrace {

@@ -14,8 +14,8 @@ import {
   findDuplicateGroups,
   type DuplicateGroup,
   type TraceSpan,
-} from './duplicate-groups.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+  type StorableSpan,
+} from '@subtext/trace';
 import { FIND_SKELETONS } from './write-statements.ts';
 
 export interface MergedBatch<Span extends StorableSpan> {

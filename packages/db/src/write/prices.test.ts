@@ -1,7 +1,7 @@
 /** Rates that costs were computed with: one row per set of rates, even when several writers store it repeatedly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { priceIds } from './prices.ts';
-import type { PriceRecord } from '../rows/span-record.ts';
+import type { PriceRecord } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@
  * transaction of a batch.
  */
 import type { Sql } from '../postgres/connect.ts';
-import type { PriceRecord } from '../rows/span-record.ts';
+import type { PriceRecord } from '@subtext/trace';
 
 /**
  * Stores the prices that are not stored yet. Resolves to a function from a price to the id of its row. The function

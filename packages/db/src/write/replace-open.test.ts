@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import { BLANK_FACTS, BLANK_SPAN, type StorableSpan } from '@subtext/trace';
 import { spanPayload } from '../read/trace/span-payload.ts';
 import { checkSums } from '../maintain/recount.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';

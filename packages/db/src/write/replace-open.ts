@@ -4,15 +4,21 @@
  * the lock of the traces. So nothing is lost that a sender reports at the end of a span. A span with an end is never
  * replaced: it counts once, even when it arrives several times, in any order.
  */
-import { difference } from './add-totals.ts';
-import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
-import { BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import {
+  difference,
+  totalsOf,
+  type BatchTotals,
+  type NewSpan,
+  BLANK_FACTS,
+  BLANK_SPAN,
+  type SpanRecord,
+  type StorableSpan,
+} from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { copyRows } from '../postgres/copy-rows.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { packBodies, wholeBlock, type PayloadBlock, type ResultsBlock } from '../rows/payload-blocks.ts';
 import { dropOf, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
 import { firstNames } from '../rows/trace-facts.ts';
 import { PAYLOADS } from './write-statements.ts';

@@ -3,8 +3,7 @@
  * become those of the other, and its contribution is subtracted from the sums. Rare: it takes two instrumentations, no
  * response id, and a connecting span that arrives last.
  */
-import { difference, NO_TOTALS } from './add-totals.ts';
-import type { BatchTotals } from './batch-totals.ts';
+import { difference, NO_TOTALS, type BatchTotals } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { asHistory } from './duplicates.ts';
 import type { RowChange } from './row-change.ts';

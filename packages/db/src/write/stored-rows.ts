@@ -7,11 +7,10 @@ import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from '.
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from '@subtext/privacy';
 import { asIso, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { CallRecord, PriceRecord, SpanRecord } from '../rows/span-record.ts';
+import type { CallRecord, PriceRecord, SpanRecord, UsageSource } from '@subtext/trace';
 import type { SpanKey } from './stored-spans.ts';
 import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
 import { TRACE_KEYS } from '../rows/trace-facts.ts';
-import type { UsageSource } from './run-figures.ts';
 
 /** The key columns of a trace, with its day. */
 export type TracePartitionKey = Omit<SpanKey, 'spanId'>;

@@ -2,13 +2,18 @@
  * Reads stored spans with what sums are computed from, so that they can be subtracted or counted differently:
  * retract-duplicates.ts, fill-from-log-records.ts, reprice.ts.
  */
-import type { NewSpan } from './batch-totals.ts';
-import type { FillSources } from './fill-row.ts';
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import {
+  type NewSpan,
+  type FillSources,
+  BLANK_CALL,
+  BLANK_FACTS,
+  BLANK_SPAN,
+  type CallRecord,
+  type SpanRecord,
+} from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { propertyOf, rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { asIso, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { CallRecord, SpanRecord } from '../rows/span-record.ts';
 
 export interface SpanKey {
   projectId: string;

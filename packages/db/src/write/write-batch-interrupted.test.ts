@@ -8,7 +8,7 @@ import { connect, type Sql } from '../postgres/connect.ts';
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums } from '../maintain/recount.ts';
 import { sqlState } from '../postgres/retry.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';
 import { storedSpanIds } from '../testing/stored.ts';

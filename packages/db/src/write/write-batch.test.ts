@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from '../projects/projects.ts';
 import { spanPayload } from '../read/trace/span-payload.ts';
 import { checkSums } from '../maintain/recount.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
+import type { StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan, storableSpans } from '../testing/storable-spans.ts';
 import { stored, storedSpanIds, withoutEmpty } from '../testing/stored.ts';

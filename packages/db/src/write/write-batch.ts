@@ -9,8 +9,7 @@
  * The lock on a trace serializes all writes to it: a span that is found new stays new until the commit. All batches
  * take locks in the same order, so they cannot deadlock.
  */
-import { added, NO_TOTALS } from './add-totals.ts';
-import { totalsOf, type BatchTotals } from './batch-totals.ts';
+import { added, NO_TOTALS, totalsOf, type BatchTotals, type StorableSpan } from '@subtext/trace';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
 import { copyRows, type CopyRow } from '../postgres/copy-rows.ts';
@@ -27,7 +26,6 @@ import { resultsToPack, textsOfRow } from '../rows/packed-results.ts';
 import { priceIds } from './prices.ts';
 import { snapshotVersion, retractOpen, type LaterSpan } from './replace-open.ts';
 import { retrying } from '../postgres/retry.ts';
-import type { StorableSpan } from '../rows/span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
 import { retractDuplicates } from './retract-duplicates.ts';
 import {

@@ -1,5 +1,6 @@
 // A trace that is large enough for reader processes, in a real database, read as screens and programs read it.
-import { BLANK_CALL, createWriteBatch, ensureProject, traceSummary, type TraceKey } from '@subtext/db';
+import { createWriteBatch, ensureProject, traceSummary, type TraceKey } from '@subtext/db';
+import { BLANK_CALL } from '@subtext/trace';
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';

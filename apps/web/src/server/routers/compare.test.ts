@@ -1,5 +1,6 @@
 // The data of the comparison, with a real database and the real gate.
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject } from '@subtext/db';
+import { createWriteBatch, ensureProject } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from './index.ts';
 import { openOwner, type Owner } from '../testing/owner.ts';

@@ -1,5 +1,6 @@
 // The queries of the costs screen, with a real database filled by the write path, and the real gate.
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch } from '@subtext/db';
+import { createWriteBatch } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from './index.ts';
 import { openOwner, type Owner } from '../testing/owner.ts';

@@ -5,15 +5,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  BLANK_CALL,
-  BLANK_FACTS,
-  BLANK_SPAN,
-  connect,
-  createPrisma,
-  createWriteBatch,
-  ensureProject,
-} from '@subtext/db';
+import { connect, createPrisma, createWriteBatch, ensureProject } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import type { PrismaClient, Sql, WriteBatch } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';

@@ -1,5 +1,6 @@
 // The sample trace through the gate: quarantined for ingest to read, once, by any member with write access.
-import { BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject, quarantineSummary } from '@subtext/db';
+import { createWriteBatch, ensureProject, quarantineSummary } from '@subtext/db';
+import { BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwner, type Owner } from '../testing/owner.ts';
 

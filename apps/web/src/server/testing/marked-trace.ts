@@ -1,5 +1,6 @@
 // A trace whose texts contain a marker word for each kind, to find them in any response.
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, type CallRecord, type Sql } from '@subtext/db';
+import { createWriteBatch, type Sql } from '@subtext/db';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, type CallRecord } from '@subtext/trace';
 
 export const MARKED_SPAN = '1'.repeat(16);
 

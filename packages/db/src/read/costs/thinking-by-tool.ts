@@ -3,7 +3,7 @@
  * hidden.
  */
 import type { Row } from 'postgres';
-import { HISTOGRAM_BUCKETS } from '../../rows/token-histogram.ts';
+import { HISTOGRAM_BUCKETS } from '@subtext/trace';
 import type { Sql } from '../../postgres/connect.ts';
 import type { SpendRange } from './spend-measures.ts';
 

@@ -1,5 +1,5 @@
 /** Arithmetic on totals, for stored spans whose contribution to the sums changes. */
-import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
+import { totalsOf, type BatchTotals, type NewSpan } from './totals.ts';
 
 export const NO_TOTALS: BatchTotals = { traces: [], models: [], tools: [] };
 

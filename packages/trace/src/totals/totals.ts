@@ -3,8 +3,8 @@
  * figure is a plain sum over the stored rows, so a recount of the tables gives the same result.
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
-import { isRun, type UsageSource } from './run-figures.ts';
-import { HISTOGRAM_BUCKETS } from '../rows/token-histogram.ts';
+import { isRun, type UsageSource } from '../settle/run-figures.ts';
+import { HISTOGRAM_BUCKETS } from './token-histogram.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 
 /** A newly inserted span with those of its calls that are stored. */

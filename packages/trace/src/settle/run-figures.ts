@@ -36,9 +36,6 @@ export function reportsUsage({ inputTokens, outputTokens }: Figures): boolean {
   return inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
-/** The same condition in SQL, for a row of spans. */
-export const REPORTS_USAGE = 'coalesce(input_tokens + output_tokens > 0, false)';
-
 export const isRun = (kind: SpanKind): boolean => kind === 'agent' || kind === 'chain';
 const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || kind === 'embedding';
 

@@ -3,7 +3,7 @@
  * stored and repriced rows. Pure.
  */
 import { costFields, costOf, costOfCalls, type Rates, type Usage } from '@subtext/reasoning';
-import type { CallRecord, SpanRecord } from './span-record.ts';
+import type { CallRecord, SpanRecord } from '../rows/span-record.ts';
 
 interface Costed {
   span: SpanRecord;

@@ -11,7 +11,7 @@ import {
   splitOverBlocks,
   type TokenOwner,
 } from '@subtext/reasoning';
-import type { CallRecord, LogRecordThinking, Readings, SpanRecord } from './span-record.ts';
+import type { CallRecord, LogRecordThinking, Readings, SpanRecord } from '../rows/span-record.ts';
 
 /** The thinking of a span without content. */
 const NOTHING: LogRecordThinking = {

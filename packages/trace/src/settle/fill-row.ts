@@ -2,7 +2,7 @@
  * What a span row takes over from the log records that describe it, and how that is undone. Pure;
  * fill-from-log-records.ts matches rows and records.
  */
-import { thinkingOf } from '../rows/log-record-thinking.ts';
+import { thinkingOf } from './log-record-thinking.ts';
 import type { LogRecordThinking, SpanRecord } from '../rows/span-record.ts';
 
 /** What a row has from log records. */
