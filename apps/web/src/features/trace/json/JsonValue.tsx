@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { copy } from '../../../lib/copy.ts';
 import { exactCount } from '../../../lib/format.ts';
-import { prettyJson } from '../text/pretty-json.ts';
+import { prettyJson } from './pretty-json.ts';
 import { scalarText, type JsonTable } from './json-table.ts';
 import { copiedValue, folded, pathOf, rowWords } from './json-words.ts';
 import styles from './json.module.css';

@@ -1,6 +1,6 @@
 /** A JSON row's text on one line, and its path. Pure. */
 import { exactCount, plural } from '../../../lib/format.ts';
-import { foldBase64 } from '../text/fold-base64.ts';
+import { foldBase64 } from './fold-base64.ts';
 import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
 
 /** Maximum characters of a value in its row, and of a key. */

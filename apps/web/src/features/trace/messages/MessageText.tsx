@@ -2,8 +2,8 @@
 // A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
 import { useEffect, useRef, useState } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { beginningLacks } from '../timeline/beginning.ts';
-import { prettyJson } from '../text/pretty-json.ts';
+import { beginningLacks } from './beginning.ts';
+import { prettyJson } from '../json/pretty-json.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { Thoughts } from '../panel/Thoughts.tsx';

@@ -8,7 +8,7 @@ import { exactCount } from '../../../lib/format.ts';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { TraceInput } from '../page/TraceInput.tsx';
+import { TraceInput } from './TraceInput.tsx';
 import { growingPreviews, type GrowingStep } from '../live/growth.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';

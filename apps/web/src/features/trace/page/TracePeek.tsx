@@ -10,7 +10,7 @@ import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import { layoutRows, type Lane } from '../timeline/layout.ts';
 import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx';
-import { titleOf } from './TraceHeader.tsx';
+import { titleOf } from '../header/TraceHeader.tsx';
 import { useGrowingSteps } from '../live/use-growth.ts';
 import { useOpenEntries } from '../navigation/use-open-entries.ts';
 import { usePeekKeys } from './use-peek-keys.ts';

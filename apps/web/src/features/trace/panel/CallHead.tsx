@@ -3,7 +3,7 @@ import { PlainText } from '../../../components/PlainText.tsx';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { callOutcome, type OpenCall } from '../../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
-import { skewWords } from '../live/clock-skew.ts';
+import { skewWords } from '../time/clock-skew.ts';
 import styles from './panel.module.css';
 
 interface CallHeadProps {

@@ -11,7 +11,7 @@ import { missingWords } from './missing-words.ts';
 import { ContextMessages } from './ContextMessages.tsx';
 import { ContextText } from './ContextText.tsx';
 import { contextSentence, shareWords } from './context-words.ts';
-import type { StepView } from '../navigation/step-view.ts';
+import type { StepView } from './step-view.ts';
 import { useModelContext, type ModelContext } from './use-model-context.ts';
 import styles from './context.module.css';
 

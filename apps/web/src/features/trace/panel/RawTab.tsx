@@ -14,7 +14,7 @@ import { useSharedTrace } from '../../../lib/shared-trace.ts';
 import { useTRPC } from '../../../lib/trpc.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
 import { loadPieces, PIECE } from '../text/load-pieces.ts';
-import { prettyJson } from '../text/pretty-json.ts';
+import { prettyJson } from '../json/pretty-json.ts';
 import { TakeText } from '../text/TakeText.tsx';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

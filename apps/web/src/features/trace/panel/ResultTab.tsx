@@ -3,7 +3,7 @@
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
-import type { StepView } from '../navigation/step-view.ts';
+import type { StepView } from './step-view.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { useCallText } from '../text/use-call-text.ts';
 import styles from './panel.module.css';

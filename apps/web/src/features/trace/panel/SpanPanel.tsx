@@ -9,8 +9,8 @@ import { useSharedTrace } from '../../../lib/shared-trace.ts';
 import type { SpanRow } from '../../../lib/skeleton.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import { Payload } from './RawTab.tsx';
-import { RunFigures } from '../timeline/RunFigures.tsx';
-import { isReportingRun } from '../timeline/run-words.ts';
+import { RunFigures } from './RunFigures.tsx';
+import { isReportingRun } from './run-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/Button.tsx';
 import { Menu } from '../../../components/Menu.tsx';
 import { useSharedTrace } from '../../../lib/shared-trace.ts';
 import { copyStep } from '../navigation/step-actions.ts';
-import type { StepView } from '../navigation/step-view.ts';
+import type { StepView } from './step-view.ts';
 
 export function StepMenu({ address, step, onTravel, onConversation }: StepView) {
   const shared = useSharedTrace();

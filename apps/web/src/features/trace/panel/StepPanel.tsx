@@ -11,7 +11,7 @@ import { ResultTab } from './ResultTab.tsx';
 import { CostTab } from './CostTab.tsx';
 import { paidSentence } from '../../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
-import type { StepView } from '../navigation/step-view.ts';
+import type { StepView } from './step-view.ts';
 import type { Tab } from '../navigation/trace-url.ts';
 import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
 import { WhyTab } from './WhyTab.tsx';

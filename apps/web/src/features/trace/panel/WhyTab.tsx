@@ -7,7 +7,7 @@ import { CutNotes } from './CutNotes.tsx';
 import { isSilent } from '../live/growth.ts';
 import { hasText, isAbout, isPartial, whySentence } from '../../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
-import type { StepView } from '../navigation/step-view.ts';
+import type { StepView } from './step-view.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { Thoughts } from './Thoughts.tsx';
 import { ThoughtSource } from './ThoughtSource.tsx';

@@ -6,7 +6,7 @@ import { duration, plural } from '../../../lib/format.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/visible-text.ts';
-import { earlyWords } from '../live/clock-skew.ts';
+import { earlyWords } from '../time/clock-skew.ts';
 import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
 import styles from './spans.module.css';
 

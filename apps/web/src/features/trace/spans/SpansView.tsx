@@ -7,14 +7,14 @@ import { openWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { endOf } from '../time/as-of.ts';
 import { ChosenStep, type ChosenStepProps } from '../panel/ChosenStep.tsx';
-import { PanelSplit, useShowsPanel } from '../page/PanelSplit.tsx';
+import { PanelSplit, useShowsPanel } from '../panel/PanelSplit.tsx';
 import { SpanItem } from './SpanItem.tsx';
 import { SpanPanel } from '../panel/SpanPanel.tsx';
 import type { SpanEntry } from './span-tree.ts';
-import { useBox, useIsNarrow } from '../timeline/use-box.ts';
-import { useRowFocus } from '../navigation/use-row-focus.ts';
+import { useBox, useIsNarrow } from '../rows/use-box.ts';
+import { useRowFocus } from '../rows/use-row-focus.ts';
 import { useSpanRows } from './use-span-rows.ts';
-import { useWindow } from '../timeline/use-window.ts';
+import { useWindow } from '../rows/use-window.ts';
 import styles from './spans.module.css';
 
 /** Height of a row in rem. */

@@ -3,7 +3,7 @@
 import { useQueries, useQueryClient, type QueryFunction } from '@tanstack/react-query';
 import type { TRPCQueryKey } from '@trpc/tanstack-react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { foldBase64 } from './fold-base64.ts';
+import { foldBase64 } from '../json/fold-base64.ts';
 import { PIECE } from './load-pieces.ts';
 import { chunksOf, type Chunk, type LoadedPiece } from './long-text.ts';
 

@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../../components/steps/GrowingText.tsx';
 import { duration } from '../../../lib/format.ts';
 import { drawnText } from '../../../lib/visible-text.ts';
-import { skewWords } from '../live/clock-skew.ts';
+import { skewWords } from '../time/clock-skew.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { lastCallOf, type GrowingStep } from '../live/growth.ts';
 import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';

@@ -8,9 +8,9 @@ import type { Lane } from './layout.ts';
 import { CostCell } from './CostCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../../lib/steps/sentences.ts';
 import type { Entry } from '../../../lib/steps/step-tree.ts';
-import { RetryText } from '../text/RetryText.tsx';
+import { RetryText } from './RetryText.tsx';
 import { ThoughtCell } from './ThoughtCell.tsx';
-import { TimeBar } from '../time/TimeBar.tsx';
+import { TimeBar } from './TimeBar.tsx';
 import type { Previews } from '../data/use-previews.ts';
 import styles from './timeline.module.css';
 

@@ -7,7 +7,7 @@ import { paintStrip } from './paint-strip.ts';
 import { rowName } from '../../../lib/steps/sentences.ts';
 import { stripColumns } from './strip-columns.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { useBox } from './use-box.ts';
+import { useBox } from '../rows/use-box.ts';
 import styles from '../page/page.module.css';
 
 const MAX_COLUMNS_PER_REM = 4;

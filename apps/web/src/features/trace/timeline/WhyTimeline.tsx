@@ -4,7 +4,7 @@
 import { useMemo, useRef, type CSSProperties } from 'react';
 import type { Entry } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import { useRowFocus } from '../navigation/use-row-focus.ts';
+import { useRowFocus } from '../rows/use-row-focus.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';
 import type { Lane } from './layout.ts';
 import { onRowClick } from './row-click.ts';
@@ -13,7 +13,7 @@ import { TimelineFoot, type LostSteps } from './TimelineFoot.tsx';
 import { TimelineRows, type TimelineRowsProps } from './TimelineRows.tsx';
 import { useRowPreviews } from './use-row-previews.ts';
 import { useTimelineBox, type TimelineSize } from './use-timeline-box.ts';
-import { useWindow } from './use-window.ts';
+import { useWindow } from '../rows/use-window.ts';
 import styles from './timeline.module.css';
 
 /** Height of the message about steps that could not be loaded, in rem. */

@@ -1,8 +1,8 @@
 'use client';
 // The timeline with its panel.
 import { ChosenStep, type ChosenStepProps } from '../panel/ChosenStep.tsx';
-import { PanelSplit, useShowsPanel } from '../page/PanelSplit.tsx';
-import { useIsNarrow } from './use-box.ts';
+import { PanelSplit, useShowsPanel } from '../panel/PanelSplit.tsx';
+import { useIsNarrow } from '../rows/use-box.ts';
 import { WhyTimeline } from './WhyTimeline.tsx';
 
 export type WhyViewProps = Parameters<typeof WhyTimeline>[0] & Omit<ChosenStepProps, 'onSelect'>;

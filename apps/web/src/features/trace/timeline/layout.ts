@@ -8,7 +8,7 @@ import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/visible-text.ts';
 import type { GrowingStep } from '../live/growth.ts';
-import type { ListRow } from '../text/stay-in-place.ts';
+import type { ListRow } from '../rows/stay-in-place.ts';
 
 export const MAX_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;

@@ -3,7 +3,7 @@
 // one of them changes.
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
-import { useBox } from './use-box.ts';
+import { useBox } from '../rows/use-box.ts';
 
 /** timeline.module.css has the same value. */
 const STACKED_BELOW = 40;

@@ -2,7 +2,7 @@
 import type { OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
-import type { TraceAddress } from './trace-address.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
 
 export interface StepView {
   address: TraceAddress;

@@ -4,10 +4,10 @@
 // loads.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { offsetToShow } from '../navigation/scroll-to-row.ts';
+import { offsetToShow } from './scroll-to-row.ts';
 import { rowsWith } from './rows-with.ts';
-import type { ListRow } from '../text/stay-in-place.ts';
-import { useStayInPlace } from '../text/use-stay-in-place.ts';
+import type { ListRow } from './stay-in-place.ts';
+import { useStayInPlace } from './use-stay-in-place.ts';
 
 const OVERSCAN = 6;
 /** Assumed size of the list until it is measured, in pixels: what most windows leave for it. */

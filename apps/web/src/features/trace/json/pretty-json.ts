@@ -1,5 +1,5 @@
 import { isNestedDeeply } from '../../../lib/json-levels.ts';
-import { holdsJson } from '../json/holds-json.ts';
+import { holdsJson } from './holds-json.ts';
 
 /** A string, an empty object or array, punctuation, or whitespace; the rest are numbers and words. */
 const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;

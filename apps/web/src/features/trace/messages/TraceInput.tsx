@@ -7,7 +7,7 @@ import { inputIn, looksCut } from './trace-input.ts';
 import { WholeText } from '../panel/ContextText.tsx';
 import { useModelContext } from '../panel/use-model-context.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from '../messages/messages.module.css';
+import styles from './messages.module.css';
 
 interface TraceInputProps {
   address: TraceAddress;

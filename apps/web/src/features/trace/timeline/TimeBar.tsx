@@ -2,7 +2,7 @@
 // it gets no bar.
 import { duration } from '../../../lib/format.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import styles from '../timeline/timeline.module.css';
+import styles from './timeline.module.css';
 
 export function TimeBar({ step, span }: { step: Step; span: number }) {
   const bars = [

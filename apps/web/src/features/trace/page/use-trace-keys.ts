@@ -7,11 +7,11 @@ import { copyLink } from '../../../lib/copy.ts';
 import { useSharedTrace } from '../../../lib/shared-trace.ts';
 import { listPath } from '../../../lib/list-path.ts';
 import { comparePath } from '../../../lib/pages.ts';
-import { movingKeys, type Moving } from './moving-keys.ts';
-import { copyStep } from './step-actions.ts';
+import { movingKeys, type Moving } from '../navigation/moving-keys.ts';
+import { copyStep } from '../navigation/step-actions.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';
-import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
-import type { TraceAddress } from './trace-address.ts';
+import type { SetTraceUrl, TraceUrl } from '../navigation/trace-url.ts';
+import type { TraceAddress } from '../navigation/trace-address.ts';
 
 interface TraceKeys extends Moving {
   address: TraceAddress;

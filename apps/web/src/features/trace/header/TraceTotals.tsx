@@ -10,8 +10,8 @@ import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { took, tookOf } from '../../../lib/took.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
 import { endOf, isOpenEnded, sumsUpTo } from '../time/as-of.ts';
-import { uncountedRuns } from '../timeline/uncounted-runs.ts';
-import styles from './page.module.css';
+import { uncountedRuns } from './uncounted-runs.ts';
+import styles from '../page/page.module.css';
 
 interface TraceTotalsProps {
   summary: TraceSummary;

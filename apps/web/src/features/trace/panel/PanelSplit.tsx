@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 
 import { useKeys } from '../../../lib/keyboard/KeyboardProvider.tsx';
 import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
 import type { TraceUrl } from '../navigation/trace-url.ts';
-import { useIsNarrow } from '../timeline/use-box.ts';
-import styles from './page.module.css';
+import { useIsNarrow } from '../rows/use-box.ts';
+import styles from '../page/page.module.css';
 
 /** Unless the URL says otherwise, the panel is open when the window is wide enough. */
 export function useShowsPanel(url: TraceUrl): boolean {

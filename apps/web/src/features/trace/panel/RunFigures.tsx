@@ -5,11 +5,11 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { useTRPC } from '../../../lib/trpc.ts';
-import { ReceiptTable } from '../panel/ReceiptTable.tsx';
-import { receiptOf } from '../panel/receipt.ts';
+import { ReceiptTable } from './ReceiptTable.tsx';
+import { receiptOf } from './receipt.ts';
 import { runWords } from './run-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from '../panel/panel.module.css';
+import styles from './panel.module.css';
 
 export function RunFigures({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
