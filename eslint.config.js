@@ -59,6 +59,15 @@ const TOOL_FILES = [
 const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
 
+/**
+ * The rooms of the trace page. Each may import the rooms before it, but no view (TRACE_VIEWS) another; only the page
+ * imports them all.
+ */
+const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'text', 'panel'];
+const TRACE_VIEWS = ['header', 'timeline', 'spans', 'messages', 'conversation'];
+const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
+const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
+
 const ELEMENTS = [
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'trace', pattern: 'packages/trace' },
@@ -73,6 +82,8 @@ const ELEMENTS = [
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
   { type: 'web-server', pattern: 'apps/web/src/server' },
+  ...TRACE_ROOMS.map((room) => ({ type: `web-trace-${room}`, pattern: `apps/web/src/features/trace/${room}` })),
+  { type: 'web-trace', pattern: 'apps/web/src/features/trace' },
   { type: 'web-feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
   { type: 'web-components', pattern: 'apps/web/src/components' },
   { type: 'web-shared', pattern: 'apps/web/src/*' },
@@ -121,6 +132,15 @@ const DATABASE_MODULES = [
   'zod',
 ];
 
+/** What a feature may use beside its own files. */
+const FEATURE = {
+  modules: ANY_PACKAGE,
+  except: SERVER_ONLY,
+  folders: ['web-components', 'web-shared'],
+  folderTypes: ['web-server'],
+};
+const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ...folders] });
+
 /**
  * @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?:
  * string[] }>}
@@ -163,19 +183,20 @@ const DIRECTION = {
   'web-routes': {
     modules: ANY_PACKAGE,
     except: SERVER_ONLY,
-    folders: ['web-server', 'web-feature', 'web-components', 'web-shared'],
+    folders: ['web-server', 'web-feature', 'web-trace', ...traceRooms(['page']), 'web-components', 'web-shared'],
   },
   'web-server': {
     modules: [...ANY_PACKAGE, 'node:*'],
     except: ['@subtext/!(reasoning|privacy|trace|db|metrics)'],
     folders: ['web-shared'],
   },
-  'web-feature': {
-    modules: ANY_PACKAGE,
-    except: SERVER_ONLY,
-    folders: ['web-components', 'web-shared'],
-    folderTypes: ['web-server'],
-  },
+  'web-feature': FEATURE,
+  'web-trace': featureWith(traceRooms(TRACE_ROOMS)),
+  'web-trace-page': featureWith(traceRooms(TRACE_ROOMS)),
+  ...Object.fromEntries(TRACE_VIEWS.map((room) => [`web-trace-${room}`, featureWith(traceRooms(TRACE_BASE))])),
+  ...Object.fromEntries(
+    TRACE_BASE.map((room, index) => [`web-trace-${room}`, featureWith(traceRooms(TRACE_BASE.slice(0, index)))]),
+  ),
   'web-components': {
     modules: ANY_PACKAGE,
     except: SERVER_ONLY,
@@ -211,8 +232,7 @@ const TEST_DIRECTION = {
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
   ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
   metrics: ['parse-prometheus-text-format'],
-  'web-feature': ['node:*'],
-  'web-shared': ['node:*'],
+  ...Object.fromEntries(['web-feature', 'web-shared', ...traceRooms(TRACE_ROOMS)].map((type) => [type, ['node:*']])),
 };
 
 const bareModules = (source) => ({ module: { origin: ['external', 'core'], source } });
@@ -233,7 +253,10 @@ function policiesOf([type, { modules = [], except = [], types = [], folders = []
 
 const policies = Object.entries(DIRECTION).flatMap(policiesOf);
 /** A test of one room stores, reads and proves with the others. */
-const ROOM_TESTS = DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]);
+const ROOM_TESTS = [
+  ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
+  ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
+];
 const testPolicies = [
   { allow: { to: bareModules(TEST_LIBRARIES) } },
   ...Object.entries(TEST_DIRECTION).flatMap(([type, modules]) => policiesOf([type, { modules }])),

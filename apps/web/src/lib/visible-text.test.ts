@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawnText, visibleText } from './visible-text.ts';
+import { drawnText, signWords, visibleText } from './visible-text.ts';
 
 const FORBIDDEN = '\0\u0007\u001b\u202a\u202e\u2066\u2069\u200b\ufeff';
 const drawn = drawnText;
@@ -36,4 +36,15 @@ it('draws what stands in place of texts that were not kept as what it is', () =>
     { mark: 'hashed · abababab · 1,204 characters', name: 'ab'.repeat(16), isHeld: true },
   ]);
   expect(drawnText(`${hashed} ${counted}`)).toBe('hashed · abababab · 1,204 characters length only · 7 characters');
+});
+
+it('counts what is drawn as marks, and is silent about plain text of any language', () => {
+  expect(signWords('\u001b[31mred\u001b[0m')).toBe('2 invisible or control characters are drawn as marks.');
+  expect(signWords('a\u202eb')).toBe('1 invisible or control character is drawn as a mark.');
+  expect(signWords('שלום\n\tworld 👩‍👩‍👧')).toBe('');
+});
+
+it('does not count what stands in the place of a text that is not kept', () => {
+  expect(signWords('[1204 characters]')).toBe('');
+  expect(signWords('[hidden: unknown characters]')).toBe('');
 });

@@ -3,11 +3,11 @@
 // the screen.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { useTRPCClient, type RouterOutputs } from '../../../lib/trpc.ts';
+import { useTRPCClient } from '../../../lib/trpc.ts';
+import type { Preview } from '../live/growth.ts';
 import { useOpening } from './use-opening.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 
-export type Preview = RouterOutputs['trace']['previews'][number];
 type LoadedPreview = Preview | 'failed' | 'absent';
 
 /** Texts that are not final yet. */

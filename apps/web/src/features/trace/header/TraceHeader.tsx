@@ -14,7 +14,7 @@ import { TraceLinks } from './TraceLinks.tsx';
 import { TraceMenu } from './TraceMenu.tsx';
 import { TraceStatus } from './TraceStatus.tsx';
 import { PastTotals, TraceTotals } from './TraceTotals.tsx';
-import styles from '../page/page.module.css';
+import styles from './header.module.css';
 
 interface TraceHeaderProps {
   address: TraceAddress;

@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/PlainText.tsx';
 import { plural } from '../../../lib/format.ts';
 import { tracePath } from '../../../lib/pages.ts';
 import type { RouterOutputs } from '../../../lib/trpc.ts';
-import styles from '../page/page.module.css';
+import styles from './header.module.css';
 
 interface TraceLinksProps {
   project: string;

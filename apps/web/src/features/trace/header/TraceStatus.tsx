@@ -7,7 +7,7 @@ import { errorsIn, isAwaited } from '../../../lib/steps/sentences.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/visible-text.ts';
 import type { Listening, TraceSummary } from '../data/use-trace.ts';
-import styles from '../page/page.module.css';
+import styles from './header.module.css';
 
 /** Shown only when the page receives no updates. */
 const LISTENING_WORDS: Partial<Record<Listening, string>> = {

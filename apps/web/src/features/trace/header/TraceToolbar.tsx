@@ -9,7 +9,7 @@ import type { Find } from '../data/use-find.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';
 import type { useMoves } from '../navigation/use-selection.ts';
-import styles from '../page/page.module.css';
+import styles from './toolbar.module.css';
 
 interface TraceToolbarProps {
   findInput: RefObject<HTMLInputElement | null>;

@@ -10,8 +10,7 @@ import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { took, tookOf } from '../../../lib/took.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
 import { endOf, isOpenEnded, sumsUpTo } from '../time/as-of.ts';
-import { uncountedRuns } from './uncounted-runs.ts';
-import styles from '../page/page.module.css';
+import styles from './header.module.css';
 
 interface TraceTotalsProps {
   summary: TraceSummary;
@@ -91,6 +90,16 @@ export function TraceTotals({ summary, timeline, live }: TraceTotalsProps) {
       {length}
     </SpentLine>
   );
+}
+
+/**
+ * Runs that no response of the trace requested are steps on its page, but lists do not count them: only all calls
+ * together show which runs they are.
+ */
+export function uncountedRuns({ steps }: Timeline, counted: number): number {
+  const runs = steps.filter(({ kind }) => kind === 'run').length;
+  // While spans arrive, either side may be ahead.
+  return Math.max(0, Math.min(runs, steps.length - counted));
 }
 
 /** Model calls in progress, which may still report their thinking; 0 when the trace receives no more updates. */

@@ -8,8 +8,9 @@ import type { Call } from '../../../lib/steps/joined-call.ts';
 import { isPartial } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { RouterOutputs } from '../../../lib/trpc.ts';
-import type { Preview } from '../data/use-previews.ts';
 
+/** The beginnings of the texts of a call, or their ends while they are streaming. */
+export type Preview = RouterOutputs['trace']['previews'][number];
 export type GrowingAnswer = RouterOutputs['trace']['growing'];
 export type GrowingSpan = GrowingAnswer['spans'][number];
 type GrowingCall = GrowingSpan['calls'][number];

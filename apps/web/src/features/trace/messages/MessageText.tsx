@@ -2,12 +2,12 @@
 // A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
 import { useEffect, useRef, useState } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { beginningLacks } from './beginning.ts';
 import { prettyJson } from '../json/pretty-json.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { Thoughts } from '../panel/Thoughts.tsx';
-import type { Preview, Previews } from '../data/use-previews.ts';
+import type { Previews } from '../data/use-previews.ts';
+import type { Preview } from '../live/growth.ts';
 import { useCallText, type TextField } from '../text/use-call-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './messages.module.css';
@@ -77,3 +77,15 @@ export function MessageText(props: MessageTextProps) {
 }
 
 const isPreview = (preview: ReturnType<Previews['get']>): preview is Preview => typeof preview === 'object';
+
+/** Characters of the beginning of a text that a row carries on one line. */
+const BEGINNING = 160;
+
+/**
+ * What such a beginning leaves out. `breaks`: nothing, except that line breaks and indents may have become spaces. Only
+ * a single word is certainly complete.
+ */
+export function beginningLacks(beginning: string, blocks = 1): 'rest' | 'breaks' | 'nothing' {
+  if ([...beginning].length >= BEGINNING || blocks > 1) return 'rest';
+  return /\s/.test(beginning) ? 'breaks' : 'nothing';
+}

@@ -5,7 +5,6 @@ import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import { callLabel } from '../../../lib/steps/step-tree.ts';
 import { parseStepParam, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
-import type { RowLayout } from '../timeline/layout.ts';
 import { hasError, isMostlyHidden } from '../../../lib/steps/sentences.ts';
 
 export interface Selection {
@@ -63,7 +62,8 @@ function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step |
 /** Functions that move over the visible rows. */
 export function useMoves(
   timeline: Timeline | undefined,
-  rows: readonly RowLayout[],
+  /** The visible rows, as indices in `Timeline.entries`. */
+  rows: readonly { entry: number }[],
   { selection, select }: ReturnType<typeof useSelection>,
 ) {
   const trail = useRef<string[]>([]);

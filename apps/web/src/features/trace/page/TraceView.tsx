@@ -5,6 +5,7 @@ import { exactCount } from '../../../lib/format.ts';
 import { later } from '../../../lib/later.ts';
 import { useSharedTrace } from '../../../lib/shared-trace.ts';
 import type { SpanRow } from '../../../lib/skeleton.ts';
+import skeleton from '../timeline/skeleton.module.css';
 import styles from './page.module.css';
 import { WhyView, type WhyViewProps } from '../timeline/WhyView.tsx';
 
@@ -34,7 +35,7 @@ export function TraceView({ spans, asked, missing, around, hits, ...view }: Trac
         <WhyView {...view} />
       ) : (
         // The fallback is as high as the content, so that the bar below does not move.
-        <Suspense fallback={<div className={styles.skeleton} />}>
+        <Suspense fallback={<div className={skeleton.skeleton} />}>
           <Other {...{ ...view, spans, asked }} />
         </Suspense>
       )}

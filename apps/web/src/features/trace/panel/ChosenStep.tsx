@@ -10,7 +10,7 @@ import type { SetTraceUrl, TraceUrl } from '../navigation/trace-url.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';
 import type { Selection } from '../navigation/use-selection.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from '../page/page.module.css';
+import styles from './split.module.css';
 
 // The panel's code loads after the timeline.
 const StepPanel = later(async () => (await import('./StepPanel.tsx')).StepPanel);

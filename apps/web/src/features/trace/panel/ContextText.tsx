@@ -13,7 +13,7 @@ import { LongText } from '../text/LongText.tsx';
 import { prettyJson } from '../json/pretty-json.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import { useAskSeenText, useLoadSeenText, useContextText, type ContextTextAddress } from './use-model-context.ts';
-import panel from './panel.module.css';
+import block from '../text/text-block.module.css';
 import styles from './context.module.css';
 
 interface SeenTextProps {
@@ -78,13 +78,13 @@ function Pieces({ characters, load, ...text }: WholeTextProps & { load: () => Pr
       <LongText
         name="Text"
         file={`seen-${spanId}`}
-        className={panel[voice]}
+        className={block[voice]}
         total={characters}
         {...{ voice, ask, load, find }}
       />
     );
   return (
-    <div className={panel[voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
+    <div className={block[voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
       <ShortText {...text} />
     </div>
   );

@@ -5,7 +5,7 @@ import { useKeys } from '../../../lib/keyboard/KeyboardProvider.tsx';
 import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
 import type { TraceUrl } from '../navigation/trace-url.ts';
 import { useIsNarrow } from '../rows/use-box.ts';
-import styles from '../page/page.module.css';
+import styles from './split.module.css';
 
 /** Unless the URL says otherwise, the panel is open when the window is wide enough. */
 export function useShowsPanel(url: TraceUrl): boolean {
@@ -59,7 +59,11 @@ export function PanelSplit({ panel, children }: { panel: ReactNode; children: Re
   return isNarrow ? (
     <div className={styles.stack} ref={stack}>
       {children}
-      {panel && <div className={styles.sheet}>{panel}</div>}
+      {panel && (
+        <div className={styles.sheet} data-sheet>
+          {panel}
+        </div>
+      )}
     </div>
   ) : (
     <div className={styles.split} style={{ '--panel': panel ? `${width}%` : '0%' } as CSSProperties}>

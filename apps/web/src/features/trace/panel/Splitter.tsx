@@ -2,7 +2,7 @@
 // The splitter between timeline and panel: drag, arrow keys, or `w` for the next of three widths. Own code, because a
 // library for it would add a tenth to the code that the page loads.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import styles from '../page/page.module.css';
+import styles from './split.module.css';
 
 /** Width of the panel in percent of the page. */
 export const PANEL_WIDTHS = [29, 42, 22] as const;

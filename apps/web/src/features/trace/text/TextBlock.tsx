@@ -10,16 +10,15 @@ import { ThinkingMark } from '../../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../../components/ThoughtText.tsx';
 import { isFormatted } from '../../../lib/formatted-text.ts';
 import { later } from '../../../lib/later.ts';
+import { signWords } from '../../../lib/visible-text.ts';
 import { foldBase64 } from '../json/fold-base64.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
 import { LongText } from './LongText.tsx';
 import { prettyJson } from '../json/pretty-json.ts';
-import { shownMessage } from './shown-message.ts';
-import { signWords } from '../timeline/signs.ts';
 import { useAskCallText, useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from '../panel/panel.module.css';
+import styles from './text-block.module.css';
 
 const FormattedText = later(async () => (await import('../../../components/FormattedText.tsx')).FormattedText);
 
@@ -107,4 +106,13 @@ function ShortText({ address, text, voice, find, isGrowing }: Omit<TextBlockProp
       <FormattedText text={shown} find={find} />
     </Suspense>
   );
+}
+
+/**
+ * A model's message for display: it often begins with empty lines after a thought, which are removed here. Copies keep
+ * them.
+ */
+export function shownMessage(text: string): string {
+  const shown = text.replace(/^(?:[ \t]*\r?\n)+/, '');
+  return shown.trim() === '' ? text : shown;
 }

@@ -2,9 +2,7 @@
 // Loads texts by id, in pieces.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../../lib/trpc.ts';
-import { blocksBehind } from '../timeline/blocks-behind.ts';
 import { loadPieces } from './load-pieces.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 
 export type TextField = RouterInputs['trace']['text']['field'];
@@ -25,6 +23,13 @@ export function useCallText(address: TraceAddress, text: TextAddress | undefined
   return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
 }
 
+export function useCallTexts(address: TraceAddress, texts: readonly TextAddress[]) {
+  const trpc = useTRPC();
+  return useQueries({
+    queries: texts.map((text) => ({ ...trpc.trace.text.queryOptions({ ...address, ...inputOf(text) }), ...FOREVER })),
+  });
+}
+
 /** The query for the piece of a text that begins at a character. */
 export function useAskCallText(address: TraceAddress, text: TextAddress) {
   const trpc = useTRPC();
@@ -42,20 +47,4 @@ function inputOf(text: TextAddress | undefined) {
   const [spanId = '', index = '0'] = (text?.key ?? '').split(':');
   const { field = 'thought', block = 0, offset = 0 } = text ?? {};
   return { spanId, index: Number(index), field, block, offset } as const;
-}
-
-/** The thoughts of the expanded step, as far as twelve lines can show them; each begins a new line. */
-export function usePeekedThought(address: TraceAddress, step: Step | undefined): string | undefined {
-  const trpc = useTRPC();
-  const key = step?.thought.key ?? undefined;
-  const { data: first } = useCallText(address, key ? { key, field: 'thought' } : undefined);
-  const others = first ? blocksBehind(first) : [];
-  const rest = useQueries({
-    queries: others.map((block) => ({
-      ...trpc.trace.text.queryOptions({ ...address, ...inputOf({ key: key ?? '', field: 'thought', block }) }),
-      ...FOREVER,
-    })),
-  });
-  if (!first) return undefined;
-  return [first, ...rest.map(({ data }) => data)].flatMap((one) => one?.text ?? []).join('\n');
 }

@@ -15,7 +15,7 @@ import { hiddenWords, sumsUpTo } from './as-of.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from '../navigation/use-selection.ts';
-import styles from '../page/page.module.css';
+import styles from './as-of.module.css';
 
 interface AsOfBarProps {
   travel: TimeTravel;

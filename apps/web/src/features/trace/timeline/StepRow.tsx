@@ -8,10 +8,10 @@ import type { Lane } from './layout.ts';
 import { CostCell } from './CostCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../../lib/steps/sentences.ts';
 import type { Entry } from '../../../lib/steps/step-tree.ts';
-import { RetryText } from './RetryText.tsx';
 import { ThoughtCell } from './ThoughtCell.tsx';
 import { TimeBar } from './TimeBar.tsx';
 import type { Previews } from '../data/use-previews.ts';
+import cells from './cells.module.css';
 import styles from './timeline.module.css';
 
 export interface RowContext {
@@ -126,6 +126,18 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
       </div>
       {span !== null && <TimeBar step={step} span={span} />}
     </>
+  );
+}
+
+/**
+ * Shown in place of a text that could not be loaded. The table handles the click and reloads all texts that failed.
+ * `reachable`: focusable with Tab, in the row that has the focus or would receive it.
+ */
+function RetryText({ reachable }: { reachable: boolean }) {
+  return (
+    <button type="button" tabIndex={reachable ? 0 : -1} className={cells.retry} data-retry>
+      ✕ Text could not be loaded. Retry
+    </button>
   );
 }
 

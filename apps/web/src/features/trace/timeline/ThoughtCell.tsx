@@ -13,7 +13,7 @@ import type { GrowingStep } from '../live/growth.ts';
 import type { Lane } from './layout.ts';
 import { hasText, isAbout } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import type { Preview } from '../data/use-previews.ts';
+import type { Preview } from '../live/growth.ts';
 import styles from './cells.module.css';
 
 interface ThoughtCellProps {

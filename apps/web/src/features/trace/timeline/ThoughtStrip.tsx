@@ -8,7 +8,7 @@ import { rowName } from '../../../lib/steps/sentences.ts';
 import { stripColumns } from './strip-columns.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { useBox } from '../rows/use-box.ts';
-import styles from '../page/page.module.css';
+import styles from './strip.module.css';
 
 const MAX_COLUMNS_PER_REM = 4;
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import styles from '../page/page.module.css';
+import styles from './skeleton.module.css';
 
 /** Placeholder rows of the final height. */
 export function TimelineSkeleton() {

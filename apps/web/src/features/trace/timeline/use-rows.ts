@@ -5,7 +5,7 @@ import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import { layoutRows, type Lane } from './layout.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import { usePeekedThought } from '../text/use-call-text.ts';
+import { usePeekedThought } from './use-peeked-thought.ts';
 
 /** Used before the first measurement: a typical window with the panel open, so that little moves. */
 const USUAL = { stacked: false, charactersPerLine: 30 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { call, span, timeline } from '../testing/timelines.ts';
-import { uncountedRuns } from './uncounted-runs.ts';
+import { uncountedRuns } from './TraceTotals.tsx';
 
 it('counts the runs that stand on the page beyond the steps of lists', () => {
   const ran = { describedBy: 'execution', tool: 'search', status: 'ok' } as const;

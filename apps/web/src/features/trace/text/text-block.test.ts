@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownMessage } from './shown-message.ts';
+import { shownMessage } from './TextBlock.tsx';
 
 it('begins with its first line that is not empty, indented as it is', () => {
   expect(shownMessage('\n\n42')).toBe('42');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningLacks } from './beginning.ts';
+import { beginningLacks } from './MessageText.tsx';
 
 it('distinguishes a beginning that may be cut from a whole text', () => {
   expect(beginningLacks('ok')).toBe('nothing');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksBehind } from './blocks-behind.ts';
+import { blocksBehind } from './use-peeked-thought.ts';
 
 describe('the thoughts behind the first that a peek shows', () => {
   it('are all the others, as many as there are lines', () => {
