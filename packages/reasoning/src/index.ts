@@ -30,6 +30,8 @@ export {
   type LateResult,
   type Trailing,
 } from './call.ts';
+export type { SpanKind } from './span-kind.ts';
+export { summarisesThinking } from './thinking/thinking-model.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './thinking/state.ts';
 export {
   blocksOf,
@@ -67,7 +69,21 @@ export type { DecodeOptions } from './wire/message-foreign.ts';
 export { converseResult } from './wire/converse-blocks.ts';
 export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
 export { sentSpan, type Dialect, type SentSpan } from './dialects/sent-span.ts';
-export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
+export {
+  answerIn,
+  anyInput,
+  anyOutput,
+  attributeList,
+  hasThinking,
+  isItemList,
+  messagesOf,
+  providerInput,
+  providerOutput,
+  providerResponse,
+  recordOf,
+  responsesInput,
+  responsesOutput,
+} from './wire/bodies.ts';
 export { braintrustContent } from './dialects/braintrust.ts';
 export { geminiCliJson } from './dialects/gemini-cli.ts';
 export { haystackContent } from './dialects/haystack.ts';
@@ -79,7 +95,9 @@ export { openInferenceBody } from './dialects/openinference.ts';
 export { repeatedBy } from './dialects/openllmetry-messages.ts';
 export { strandsDetails } from './dialects/strands.ts';
 export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './wire/gen-ai-events.ts';
-export { finishReasonIn, inputMessages, outputMessages } from './wire/gen-ai-messages.ts';
+export { blocksOrText } from './wire/blocks-in-text.ts';
+export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './wire/gen-ai-messages.ts';
+export { thinkingFirst, turnsTogether } from './wire/turns.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { writtenJson } from './readers/written-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './wire/span-keys.ts';

@@ -7,7 +7,6 @@ export type {
   LogRecordCall,
   LogRecordThinking,
   PriceRecord,
-  SpanKind,
   SpanRecord,
   SpanStatus,
   StorableSpan,

@@ -2,8 +2,7 @@
  * Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). The outer spans repeat the sums of the inner
  * ones: only the inner are generations.
  */
-import type { SpanKind } from '@subtext/trace';
-import { recordOf, type Usage } from '@subtext/reasoning';
+import { recordOf, type SpanKind, type Usage } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';

@@ -2,7 +2,7 @@
  * BeeAI in OpenInference, for JavaScript and, in older versions, for Python: each framework event is a span inside one
  * span for the whole run, with the kind of the thing it belongs to.
  */
-import type { SpanKind } from '@subtext/trace';
+import type { SpanKind } from '@subtext/reasoning';
 import type { SpanReader } from './dialect.ts';
 
 const SCOPE = /\bopeninference[.-]instrumentation[.-]beeai$/;

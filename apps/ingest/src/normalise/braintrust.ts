@@ -1,6 +1,5 @@
 /** Braintrust's own SDKs: model, figures and kind as JSON objects. Its figures are inclusive. */
-import type { SpanKind } from '@subtext/trace';
-import { braintrustContent, recordOf } from '@subtext/reasoning';
+import { braintrustContent, recordOf, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { effortIn, listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
 

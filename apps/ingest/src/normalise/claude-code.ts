@@ -1,6 +1,5 @@
 /** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
-import type { SpanKind } from '@subtext/trace';
-import { attributeText, decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
+import { attributeText, decodeMessages, type DecodeOptions, type Message, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { isRedacted, millisecondsOf, toolOf, usageOf } from './values.ts';
 

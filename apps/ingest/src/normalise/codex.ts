@@ -3,8 +3,7 @@
  * become spans before this stage. With traces, the end of a response has token counts without a model; the enclosing
  * turn has both, for all its responses.
  */
-import type { SpanKind } from '@subtext/trace';
-import { attributeText, type Usage } from '@subtext/reasoning';
+import { attributeText, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';

@@ -2,8 +2,15 @@
  * Merges the facts of all dialects that recognize a span into one normalized span: each field comes from the first that
  * has it.
  */
-import type { SpanKind } from '@subtext/trace';
-import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
+import {
+  GENERAL,
+  sentInput,
+  sentOutput,
+  type AttributedCall,
+  type Dialect,
+  type SpanKind,
+  type Usage,
+} from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { latestInput as questionIn, recoveredCalls, generationOf } from './generation.ts';

@@ -2,13 +2,13 @@
  * What a span reports besides its messages, which packages/reasoning reads. Several dialects may recognize one span;
  * each field comes from the first that has it (combine.ts), in the order of their table there.
  */
-import type { SpanKind } from '@subtext/trace';
 import {
   sentSpan,
   type AttributedCall,
   type DecodeOptions,
   type Message,
   type SentSpan,
+  type SpanKind,
   type Usage,
 } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';

@@ -1,8 +1,7 @@
 /**
  * Gemini CLI: spans with operations of its own and Gemini's token counts, and a log record for each request and tool.
  */
-import type { SpanKind } from '@subtext/trace';
-import { attributeList, geminiCliJson, GEN_AI, recordOf, type AttributedCall } from '@subtext/reasoning';
+import { attributeList, geminiCliJson, GEN_AI, recordOf, type AttributedCall, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { listOf, toolOf, usageOf } from './values.ts';
 

@@ -3,16 +3,16 @@
  * counts). Our own SDK sends the same names plus `subtext.*`, which the codecs of packages/reasoning read; so one
  * reader serves both.
  */
-import type { SpanKind } from '@subtext/trace';
 import {
   attributeJson,
   attributeText,
-  GEN_AI,
   decodeCall,
   decodeUsage,
   finishReasonIn,
+  GEN_AI,
   recordOf,
   type AttributedCall,
+  type SpanKind,
   type Usage,
 } from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';

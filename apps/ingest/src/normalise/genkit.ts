@@ -2,8 +2,7 @@
  * Genkit: actions, whose kind is a subtype; the model is the name of its action, with the plugin before it
  * (`googleai/gemini-3-pro`).
  */
-import type { SpanKind } from '@subtext/trace';
-import { attributeCount, recordOf, type Usage } from '@subtext/reasoning';
+import { attributeCount, recordOf, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { toolOf, usageOf } from './values.ts';

@@ -1,8 +1,7 @@
 /**
  * Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6).
  */
-import type { SpanKind } from '@subtext/trace';
-import { recordOf } from '@subtext/reasoning';
+import { recordOf, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
 

@@ -1,6 +1,5 @@
 /** Haystack: components, recognized by their class names; the provider's token counts are in the replies. */
-import type { SpanKind } from '@subtext/trace';
-import { haystackContent, recordOf } from '@subtext/reasoning';
+import { haystackContent, recordOf, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { providerUsage, toolOf, usageOf } from './values.ts';
 

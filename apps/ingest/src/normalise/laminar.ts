@@ -1,5 +1,5 @@
 /** Laminar: semconv names with underscores in the token counts; input and output as JSON (otel-genai §5.5). */
-import type { SpanKind } from '@subtext/trace';
+import type { SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { listOf, toolOf, usageOf } from './values.ts';

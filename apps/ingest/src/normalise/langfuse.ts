@@ -1,6 +1,5 @@
 /** Langfuse SDK: observations with input and output as JSON; the thinking is inside the output (otel-genai §5.1). */
-import type { SpanKind } from '@subtext/trace';
-import { isItemList, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
+import { isItemList, recordOf, toolAnswer, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { firstText, metadataFrom, metadataUnder } from './span-context.ts';
 import { effortIn, firstChunkAt, listOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';

@@ -2,8 +2,7 @@
  * LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them
  * (otel-genai §5.3).
  */
-import type { SpanKind } from '@subtext/trace';
-import { recordOf, toolAnswer } from '@subtext/reasoning';
+import { recordOf, toolAnswer, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { effortIn, listOf, toolOf, usageOf } from './values.ts';

@@ -1,6 +1,5 @@
 /** LangWatch's own SDKs: semconv names for the model, their own for the rest. */
-import type { SpanKind } from '@subtext/trace';
-import { langwatchValue, recordOf } from '@subtext/reasoning';
+import { langwatchValue, recordOf, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataFrom } from './span-context.ts';
 import { effortIn, listOf, toolOf, usageOf } from './values.ts';

@@ -2,8 +2,7 @@
  * LiteLLM, as a library and as a gateway: semconv names, its own method names as operations, and the cost that it
  * computes.
  */
-import type { SpanKind } from '@subtext/trace';
-import { attributeText } from '@subtext/reasoning';
+import { attributeText, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { usageOf } from './values.ts';
 

@@ -1,6 +1,5 @@
 /** LiveKit Agents: content under `lk.pii.*` since August 2026, under `lk.*` before; no thinking (otel-genai §5.12). */
-import type { SpanKind } from '@subtext/trace';
-import { livekitContent } from '@subtext/reasoning';
+import { livekitContent, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, toolOf, usageOf } from './values.ts';
 

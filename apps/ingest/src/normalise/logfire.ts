@@ -2,8 +2,7 @@
  * Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes
  * (otel-genai §5.2).
  */
-import type { SpanKind } from '@subtext/trace';
-import { attributeText, GEN_AI, recordOf, type AttributedCall, type Usage } from '@subtext/reasoning';
+import { attributeText, GEN_AI, recordOf, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { effortIn, listOf, providerUsage, toolOf, usageOf } from './values.ts';
 

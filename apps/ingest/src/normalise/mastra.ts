@@ -2,8 +2,7 @@
  * Mastra's exporter: semconv names with JSON text in unusual places, and messages whose thinking is left unconverted
  * (otel-genai §5.11).
  */
-import type { SpanKind } from '@subtext/trace';
-import { answerOfMastraStep, mastraRunInput, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
+import { answerOfMastraStep, GEN_AI, mastraRunInput, type DecodeOptions, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { providerOfAiSdk } from './providers.ts';
 import { metadataUnder } from './span-context.ts';

@@ -2,8 +2,7 @@
  * Microsoft's Agent Framework and Semantic Kernel: semconv names, with the framework in place of the provider
  * (otel-genai §5.10).
  */
-import type { SpanKind } from '@subtext/trace';
-import { decodeUsage, GEN_AI, type Usage } from '@subtext/reasoning';
+import { decodeUsage, GEN_AI, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { listOf } from './values.ts';
 

@@ -2,8 +2,7 @@
  * MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own format
  * (otel-genai §5.4).
  */
-import type { SpanKind } from '@subtext/trace';
-import { recordOf, type Usage } from '@subtext/reasoning';
+import { recordOf, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { effortIn, providerUsage, toolOf, usageOf } from './values.ts';

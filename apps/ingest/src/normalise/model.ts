@@ -1,6 +1,13 @@
 /** The model to which every dialect is normalized. Between decode and rows; no limits and no SQL yet. */
-import type { SpanKind } from '@subtext/trace';
-import type { AttributedCall, AttributedResponse, DecodeOptions, Message, ToolResult, Usage } from '@subtext/reasoning';
+import type {
+  AttributedCall,
+  AttributedResponse,
+  DecodeOptions,
+  Message,
+  SpanKind,
+  ToolResult,
+  Usage,
+} from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {

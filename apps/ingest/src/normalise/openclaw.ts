@@ -2,8 +2,7 @@
  * OpenClaw: the GenAI conventions, with a summary of each whole run beside its requests (`openclaw.model.usage`). The
  * summary is not part of the requests' tree, so it cannot be recognized as a repetition there: it is not counted.
  */
-import type { SpanKind } from '@subtext/trace';
-import { decodeMessages, type DecodeOptions } from '@subtext/reasoning';
+import { decodeMessages, type DecodeOptions, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, usageOf } from './values.ts';
 

@@ -2,7 +2,6 @@
  * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
  * thinking (otel-genai §2).
  */
-import type { SpanKind } from '@subtext/trace';
 import {
   dialectsOf,
   openInferenceBody,
@@ -11,6 +10,7 @@ import {
   toolAnswer,
   type AttributedCall,
   type DecodeOptions,
+  type SpanKind,
   type Usage,
 } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';

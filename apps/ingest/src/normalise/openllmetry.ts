@@ -2,7 +2,6 @@
  * OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages in older packages, semconv messages in
  * newer ones (otel-genai §3).
  */
-import type { SpanKind } from '@subtext/trace';
 import {
   attributeCount,
   GEN_AI,
@@ -10,6 +9,7 @@ import {
   repeatedBy,
   toolAnswer,
   type AttributedCall,
+  type SpanKind,
   type Usage,
 } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';

@@ -2,7 +2,7 @@
  * Pydantic AI: semconv names with parts of its own; usage in details, sums of a run under a name of their own
  * (otel-genai §5.2).
  */
-import type { SpanKind } from '@subtext/trace';
+import type { SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
 

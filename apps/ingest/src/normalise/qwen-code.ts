@@ -1,8 +1,7 @@
 /**
  * Qwen Code: spans with the conventions' names, and the log records of its origin, Gemini CLI, under a name of its own.
  */
-import type { SpanKind } from '@subtext/trace';
-import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
+import { decodeMessages, GEN_AI, type DecodeOptions, type Message, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { inclusive, millisecondsOf, toolOf, usageOf } from './values.ts';
 

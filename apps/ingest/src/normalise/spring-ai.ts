@@ -1,5 +1,5 @@
 /** Spring AI: every number as text, and tool and chat client calls under names of its own. It sends no messages. */
-import type { SpanKind } from '@subtext/trace';
+import type { SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf } from './values.ts';
 

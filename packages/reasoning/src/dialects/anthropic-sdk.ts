@@ -6,7 +6,7 @@ import { decodeMessages } from '../wire/message-codec.ts';
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { recordOf } from './bodies.ts';
+import { recordOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const ANTHROPIC_SDK: Dialect = {

@@ -12,7 +12,7 @@ import {
   recordOf,
   responsesInput,
   responsesOutput,
-} from './bodies.ts';
+} from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 /** Its processor adds a parent to other senders' spans, which remain theirs. */

@@ -5,7 +5,7 @@
 import { attributeJson } from '../wire/attributes.ts';
 import { parseCutJson } from '../readers/cut-json.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { attributeList, providerInput, providerOutput, recordOf } from './bodies.ts';
+import { attributeList, providerInput, providerOutput, recordOf } from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 const SCOPE = 'gemini-cli';

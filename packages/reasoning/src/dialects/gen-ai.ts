@@ -7,7 +7,7 @@ import { decodeMessages } from '../wire/message-codec.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { anyInput, anyOutput } from './bodies.ts';
+import { anyInput, anyOutput } from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const GEN_AI_DIALECT: Dialect = {

@@ -5,7 +5,7 @@
 import { decodeMessages } from '../wire/message-codec.ts';
 import type { Message } from '../message.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
-import { recordOf } from './bodies.ts';
+import { recordOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const GENKIT: Dialect = {

@@ -1,7 +1,7 @@
 /**
  * Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6).
  */
-import { providerInput, providerOutput, recordOf } from './bodies.ts';
+import { providerInput, providerOutput, recordOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const GOOGLE_ADK: Dialect = {

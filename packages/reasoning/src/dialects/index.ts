@@ -1,9 +1,11 @@
 /** Reads the messages in a span from any sender: for the rows that ingest writes, and for reprocessing stored spans. */
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
+import type { Part } from '../part.ts';
+import { GEN_AI } from '../wire/span-keys.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
-import { hasThinking, withSummaries } from './bodies.ts';
+import { hasThinking } from '../wire/bodies.ts';
 import { BRAINTRUST } from './braintrust.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { COPILOT_CHAT } from './copilot-chat.ts';
@@ -118,4 +120,23 @@ function firstMessages(sources: readonly ((() => Message[]) | undefined)[]): Mes
     if (best.length === 0) best = messages;
   }
   return best;
+}
+
+/**
+ * Names that senders use for a thought without its wire field. The reader of the Responses API distinguishes summaries
+ * from full thoughts.
+ */
+const ANY_THOUGHT: ReadonlySet<string> = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought']);
+
+/**
+ * For senders that write every thought alike. Thoughts from OpenAI's Responses API are summaries, except for open
+ * models.
+ */
+function withSummaries(messages: Message[], { text }: SentSpan, { model = '' }: DecodeOptions): Message[] {
+  if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(model)) return messages;
+  const summarised = (part: Part): Part =>
+    part.kind === 'reasoning' && part.format === 'parsed' && ANY_THOUGHT.has(part.field)
+      ? { ...part, format: 'summary' }
+      : part;
+  return messages.map((message) => ({ ...message, parts: message.parts.map(summarised) }));
 }

@@ -1,5 +1,5 @@
 /** Laminar: semconv names with underscores in the token counts; input and output as JSON (otel-genai §5.5). */
-import { anyOutput, messagesOf } from './bodies.ts';
+import { anyOutput, messagesOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const LAMINAR: Dialect = {

@@ -4,7 +4,7 @@
 import { decodeMessages } from '../wire/message-codec.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { recordOf } from './bodies.ts';
+import { recordOf } from '../wire/bodies.ts';
 
 const ROLES = new Map([
   ['human', 'user'],

@@ -1,7 +1,7 @@
 /** Langfuse SDK: observations with input and output as JSON; the thinking is inside the output (otel-genai §5.1). */
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { anyInput, anyOutput, recordOf, responsesInput, responsesOutput } from './bodies.ts';
+import { anyInput, anyOutput, recordOf, responsesInput, responsesOutput } from '../wire/bodies.ts';
 import { dumpedMessages } from './langchain.ts';
 import type { Dialect } from './sent-span.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { providerInput, providerOutput, recordOf } from './bodies.ts';
+import { providerInput, providerOutput, recordOf } from '../wire/bodies.ts';
 import { dumpedMessages, dumpedOutput } from './langchain.ts';
 import type { Dialect } from './sent-span.ts';
 

@@ -1,7 +1,7 @@
 /** LangWatch's own SDKs: values with their type beside them, `{ type: 'chat_messages', value }`. */
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { anyInput, anyOutput, recordOf } from './bodies.ts';
+import { anyInput, anyOutput, recordOf } from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const LANGWATCH: Dialect = {

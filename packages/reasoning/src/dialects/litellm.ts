@@ -4,7 +4,7 @@
  */
 import { decodeMessages } from '../wire/message-codec.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { attributeList, recordOf } from './bodies.ts';
+import { attributeList, recordOf } from '../wire/bodies.ts';
 import { child, itemsOf, leaf, nestedAt } from './nested.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 

@@ -2,7 +2,7 @@
 import { decodeMessages } from '../wire/message-codec.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
-import { messagesOf, recordOf } from './bodies.ts';
+import { messagesOf, recordOf } from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const LIVEKIT: Dialect = {

@@ -16,7 +16,7 @@ import {
   providerResponse,
   recordOf,
   responsesInput,
-} from './bodies.ts';
+} from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const LOGFIRE: Dialect = {

@@ -6,7 +6,7 @@ import { decodeMessages } from '../wire/message-codec.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { messagesOf, providerOutput, recordOf } from './bodies.ts';
+import { messagesOf, providerOutput, recordOf } from '../wire/bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const MASTRA: Dialect = {

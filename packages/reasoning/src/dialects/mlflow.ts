@@ -2,7 +2,7 @@
  * MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own format
  * (otel-genai §5.4).
  */
-import { anyInput, anyOutput } from './bodies.ts';
+import { anyInput, anyOutput } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const MLFLOW: Dialect = {

@@ -7,7 +7,7 @@ import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
-import { answerIn, providerInput, providerResponse, recordOf, responsesInput } from './bodies.ts';
+import { answerIn, providerInput, providerResponse, recordOf, responsesInput } from '../wire/bodies.ts';
 import { dumpedMessages, dumpedOutput } from './langchain.ts';
 import type { SentSpan } from './sent-span.ts';
 

@@ -10,7 +10,7 @@ import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking/thinking-model.ts';
 import { thinkingFirst, turnsTogether } from '../wire/turns.ts';
-import { recordOf, hasThinking } from './bodies.ts';
+import { recordOf, hasThinking } from '../wire/bodies.ts';
 import { child, itemsOf, leaf, nestedAt, type Nested } from './nested.ts';
 import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';

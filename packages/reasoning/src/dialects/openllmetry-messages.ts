@@ -8,7 +8,7 @@ import { inputMessages } from '../wire/gen-ai-messages.ts';
 import type { DecodeOptions } from '../wire/message-foreign.ts';
 import type { Message } from '../message.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
-import { isItemList, providerInput, recordOf } from './bodies.ts';
+import { isItemList, providerInput, recordOf } from '../wire/bodies.ts';
 import type { SentSpan } from './sent-span.ts';
 
 export function newerInput(sent: SentSpan, options: DecodeOptions): Message[] {

@@ -1,6 +1,6 @@
 /** OpenRouter's Broadcast: one span per request, with input and output as JSON. */
 import { decodeMessages } from '../wire/message-codec.ts';
-import { providerOutput, recordOf } from './bodies.ts';
+import { providerOutput, recordOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const OPENROUTER: Dialect = {

@@ -3,7 +3,7 @@
  * attribute (otel-genai §5.2).
  */
 import { eventMessages } from '../wire/gen-ai-events.ts';
-import { messagesOf } from './bodies.ts';
+import { messagesOf } from '../wire/bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const PYDANTIC_AI: Dialect = {

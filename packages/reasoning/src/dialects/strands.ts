@@ -4,7 +4,7 @@
 import { decodeMessages } from '../wire/message-codec.ts';
 import { GEN_AI } from '../wire/span-keys.ts';
 import type { JsonRecord } from '../readers/json.ts';
-import { attributeList, recordOf } from './bodies.ts';
+import { attributeList, recordOf } from '../wire/bodies.ts';
 import type { Dialect, SentEvent } from './sent-span.ts';
 
 export const STRANDS: Dialect = {

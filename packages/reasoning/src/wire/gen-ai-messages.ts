@@ -4,7 +4,7 @@
  * are recognized by its scope.
  */
 import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from './attributes.ts';
-import { responsesInput, responsesOutput } from '../dialects/bodies.ts';
+import { responsesInput, responsesOutput } from './bodies.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from '../message.ts';

@@ -3,9 +3,8 @@
  * microseconds. Tokens and nano-dollars are safe integers. null means "not reported". Every value is already bounded
  * and storable (no NUL, no broken Unicode).
  */
-import type { ReasoningTokenSource, ThinkingState, ThoughtBlock, ToolType, Usage } from '@subtext/reasoning';
+import type { ReasoningTokenSource, SpanKind, ThinkingState, ThoughtBlock, ToolType, Usage } from '@subtext/reasoning';
 
-export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
 export interface StorableSpan {

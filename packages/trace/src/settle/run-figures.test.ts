@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reportsUsage, usageSources, type RunSpan } from './run-figures.ts';
-import type { SpanKind } from '../rows/span-record.ts';
+import type { SpanKind } from '@subtext/reasoning';
 
 type Tree = Partial<RunSpan> & { children?: Tree[] };
 

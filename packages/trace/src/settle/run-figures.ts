@@ -10,7 +10,8 @@
  * The decision depends on the spans alone, not on their order. A later span may remove a run from the sums. It never
  * adds one back, unless an outer run has stopped counting.
  */
-import type { SpanKind, SpanRecord } from '../rows/span-record.ts';
+import type { SpanKind } from '@subtext/reasoning';
+import type { SpanRecord } from '../rows/span-record.ts';
 
 /** `run`: this run counts. `run_above`: for this model call, an enclosing run counts. */
 export type UsageSource = 'run' | 'run_above';

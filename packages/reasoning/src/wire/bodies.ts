@@ -1,7 +1,7 @@
-/** What several dialects write alike: bodies of providers, items of the Responses API, lists of messages. */
-import { attributeJson, toJson } from '../wire/attributes.ts';
-import { decodeMessages } from '../wire/message-codec.ts';
-import type { DecodeOptions } from '../wire/message-foreign.ts';
+/** What senders put into attributes in place of messages: bodies of providers, items of the Responses API, lists. */
+import { attributeJson, toJson } from './attributes.ts';
+import { decodeMessages } from './message-codec.ts';
+import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import type { Part } from '../part.ts';
@@ -9,8 +9,6 @@ import { readResponse } from '../readers/index.ts';
 import { record, type JsonRecord } from '../readers/json.ts';
 import { readRequest } from '../readers/request.ts';
 import { writtenJson } from '../readers/written-json.ts';
-import { GEN_AI } from '../wire/span-keys.ts';
-import type { SentSpan } from './sent-span.ts';
 
 /** A provider's response in its own format, as JSON text or value. null when no reader recognizes it. */
 export function providerResponse(body: unknown, model: string | undefined): ModelResponse | null {
@@ -87,25 +85,6 @@ export function responsesInput(value: unknown, options: DecodeOptions): Message[
 
 export function isItemList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.some(isItem);
-}
-
-/**
- * Names that senders use for a thought without its wire field. The reader of the Responses API distinguishes summaries
- * from full thoughts.
- */
-const ANY_THOUGHT: ReadonlySet<string> = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought']);
-
-/**
- * For senders that write every thought alike. Thoughts from OpenAI's Responses API are summaries, except for open
- * models.
- */
-export function withSummaries(messages: Message[], { text }: SentSpan, { model = '' }: DecodeOptions): Message[] {
-  if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(model)) return messages;
-  const summarised = (part: Part): Part =>
-    part.kind === 'reasoning' && part.format === 'parsed' && ANY_THOUGHT.has(part.field)
-      ? { ...part, format: 'summary' }
-      : part;
-  return messages.map((message) => ({ ...message, parts: message.parts.map(summarised) }));
 }
 
 const THINKING: ReadonlySet<Part['kind']> = new Set(['reasoning', 'redacted', 'hidden']);
