@@ -76,6 +76,7 @@ const ELEMENTS = [
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
   ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
   { type: 'db', pattern: 'packages/db' },
+  { type: 'conventions', pattern: 'packages/conventions' },
   { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
@@ -147,6 +148,7 @@ const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ..
  */
 const DIRECTION = {
   reasoning: {},
+  conventions: { modules: ['@subtext/reasoning'] },
   trace: { modules: ['@subtext/reasoning'] },
   sdk: { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS },
   conformance: {
@@ -168,7 +170,7 @@ const DIRECTION = {
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,privacy,trace,db,metrics}',
+      '@subtext/{reasoning,conventions,privacy,trace,db,metrics}',
       'node:*',
       'fastify',
       'pbf',
@@ -187,7 +189,7 @@ const DIRECTION = {
   },
   'web-server': {
     modules: [...ANY_PACKAGE, 'node:*'],
-    except: ['@subtext/!(reasoning|privacy|trace|db|metrics)'],
+    except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics)'],
     folders: ['web-shared'],
   },
   'web-feature': FEATURE,

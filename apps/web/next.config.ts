@@ -17,7 +17,13 @@ const config: NextConfig = {
   agentRules: false,
   poweredByHeader: false,
   reactStrictMode: true,
-  transpilePackages: ['@subtext/reasoning', '@subtext/db', '@subtext/metrics', '@subtext/privacy'],
+  transpilePackages: [
+    '@subtext/reasoning',
+    '@subtext/conventions',
+    '@subtext/db',
+    '@subtext/metrics',
+    '@subtext/privacy',
+  ],
   // Loaded by Node as they are: native binaries, WebAssembly, or many dynamic imports.
   serverExternalPackages: [
     '@prometheus-io/client',

@@ -15,7 +15,7 @@ export interface Instrumented {
   /** In `agents/`, with its arguments. */
   script: string;
   arguments?: string[];
-  /** What the table of dialects calls it. */
+  /** Its name in the table of conventions. */
   convention: string;
   /** It has spans of its own for the runs of tools. */
   runs: boolean;

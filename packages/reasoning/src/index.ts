@@ -67,8 +67,6 @@ export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './wire/span-co
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './wire/message-codec.ts';
 export type { DecodeOptions } from './wire/message-foreign.ts';
 export { converseResult } from './wire/converse-blocks.ts';
-export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
-export { sentSpan, type Dialect, type SentSpan } from './dialects/sent-span.ts';
 export {
   answerIn,
   anyInput,
@@ -84,16 +82,6 @@ export {
   responsesInput,
   responsesOutput,
 } from './wire/bodies.ts';
-export { braintrustContent } from './dialects/braintrust.ts';
-export { geminiCliJson } from './dialects/gemini-cli.ts';
-export { haystackContent } from './dialects/haystack.ts';
-export { toolAnswer } from './dialects/langchain.ts';
-export { langwatchValue } from './dialects/langwatch.ts';
-export { livekitContent } from './dialects/livekit.ts';
-export { answerOfMastraStep, mastraRunInput } from './dialects/mastra.ts';
-export { openInferenceBody } from './dialects/openinference.ts';
-export { repeatedBy } from './dialects/openllmetry-messages.ts';
-export { strandsDetails } from './dialects/strands.ts';
 export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './wire/gen-ai-events.ts';
 export { blocksOrText } from './wire/blocks-in-text.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './wire/gen-ai-messages.ts';

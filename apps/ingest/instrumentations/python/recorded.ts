@@ -12,7 +12,7 @@ export interface Recorded {
   version: string;
   /** The file in `recordings/`. */
   recording: string;
-  /** Its name in the table of dialects. */
+  /** Its name in the table of conventions. */
   convention: string;
   generations: number;
   tools: number;

@@ -1,5 +1,6 @@
 /** Braintrust's own SDKs: model, figures and kind as JSON objects. Its figures are inclusive. */
-import { braintrustContent, recordOf, type SpanKind } from '@subtext/reasoning';
+import { recordOf, type SpanKind } from '@subtext/reasoning';
+import { braintrustContent } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { effortIn, listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
 

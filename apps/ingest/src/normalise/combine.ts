@@ -1,16 +1,9 @@
 /**
- * Merges the facts of all dialects that recognize a span into one normalized span: each field comes from the first that
+ * Merges the facts of all conventions of a span into one normalized span: each field comes from the first that
  * has it.
  */
-import {
-  GENERAL,
-  sentInput,
-  sentOutput,
-  type AttributedCall,
-  type Dialect,
-  type SpanKind,
-  type Usage,
-} from '@subtext/reasoning';
+import { GENERAL, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
+import { sentInput, sentOutput, type Convention } from '@subtext/conventions';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { latestInput as questionIn, recoveredCalls, generationOf } from './generation.ts';
@@ -21,7 +14,7 @@ import { believable, inclusive } from './values.ts';
 
 interface RecognizedSpan {
   reader: SpanReader;
-  dialects: readonly Dialect[];
+  conventions: readonly Convention[];
   facts: readonly SpanFacts[];
 }
 
@@ -67,12 +60,12 @@ const UNSET = 0;
 
 /** Messages are read only for generations: decoding a history costs more than all the rest. */
 function conversationFrom(recognized: RecognizedSpan): Conversation {
-  const { reader, dialects, facts } = recognized;
+  const { reader, conventions, facts } = recognized;
   return {
     model: modelFrom(facts),
     usage: usageFrom(recognized),
-    input: (options) => sentInput(reader, dialects, options),
-    output: (options) => sentOutput(reader, dialects, options),
+    input: (options) => sentInput(reader, conventions, options),
+    output: (options) => sentOutput(reader, conventions, options),
     repeats: first(facts, (fields) => fields.repeats),
   };
 }
@@ -87,7 +80,7 @@ function runFrom(recognized: RecognizedSpan): RunFigures | undefined {
 const modelFrom = (facts: readonly SpanFacts[]): Partial<ModelFacts> =>
   merged(facts.flatMap(({ model }) => (model ? [withProviderKnown(model)] : []))) ?? {};
 
-/** A framework's name is not a provider: then another dialect may report it. */
+/** A framework's name is not a provider: then another convention may report it. */
 function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
   const provider = providerOf(model.provider);
   if (provider === model.provider) return model;
@@ -96,15 +89,15 @@ function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
 }
 
 /**
- * Token counts under one name come from one sender; another dialect may add what it left out. Our own SDK follows the
+ * Token counts under one name come from one sender; another convention may add what it left out. Our own SDK follows the
  * conventions exactly.
  */
-function usageFrom({ facts, dialects }: RecognizedSpan): Usage | undefined {
+function usageFrom({ facts, conventions }: RecognizedSpan): Usage | undefined {
   const usage = merged(facts.flatMap((fields) => fields.usage ?? []));
-  return usage && (dialects[0]?.name === 'subtext' ? believable(usage) : inclusive(usage));
+  return usage && (conventions[0]?.name === 'subtext' ? believable(usage) : inclusive(usage));
 }
 
-/** Each field comes from the first dialect that has it. */
+/** Each field comes from the first convention that has it. */
 function merged<Fields extends object>(fields: readonly Fields[]): Fields | undefined {
   if (fields.length < 2) return fields[0];
   return Object.assign({}, ...fields.toReversed().map((one) => withoutUndefined(one))) as Fields;

@@ -314,5 +314,6 @@ answer) in each convention, as protobuf and as JSON, and compares what arrives. 
 itself does not carry. Subtext invents nothing for it, and the screens show it as unknown. The Subtext SDK carries
 everything.
 
-A convention is one file in \`packages/reasoning/src/dialects/\` that reads its messages, one file in
-\`apps/ingest/src/normalise/\` for everything else, and one row in the \`index.ts\` of each folder.`;
+A convention is one file in \`packages/conventions/src/senders/\` that reads its messages, one file in
+\`apps/ingest/src/normalise/\` for everything else, one row in \`packages/conventions/src/conventions.ts\`, and one in
+\`apps/ingest/src/normalise/index.ts\`.`;

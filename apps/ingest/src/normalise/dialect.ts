@@ -1,22 +1,15 @@
 /**
- * What a span reports besides its messages, which packages/reasoning reads. Several dialects may recognize one span;
+ * What a span reports besides its messages, which packages/conventions reads. One span may follow several conventions;
  * each field comes from the first that has it (combine.ts), in the order of their table there.
  */
-import {
-  sentSpan,
-  type AttributedCall,
-  type DecodeOptions,
-  type Message,
-  type SentSpan,
-  type SpanKind,
-  type Usage,
-} from '@subtext/reasoning';
+import { type AttributedCall, type DecodeOptions, type Message, type SpanKind, type Usage } from '@subtext/reasoning';
+import { sentSpan, type SentSpan } from '@subtext/conventions';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { ModelFacts, SpanContext } from './model.ts';
 
 /**
- * The facts that one dialect reads from one span. A missing field is left to the next dialect that recognizes the span.
+ * The facts of one span, read by one convention. A missing field is left to the span's next convention.
  */
 export interface SpanFacts {
   kind?: SpanKind | undefined;

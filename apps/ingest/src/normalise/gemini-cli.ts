@@ -1,7 +1,8 @@
 /**
  * Gemini CLI: spans with operations of its own and Gemini's token counts, and a log record for each request and tool.
  */
-import { attributeList, geminiCliJson, GEN_AI, recordOf, type AttributedCall, type SpanKind } from '@subtext/reasoning';
+import { attributeList, GEN_AI, recordOf, type AttributedCall, type SpanKind } from '@subtext/reasoning';
+import { geminiCliJson } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { listOf, toolOf, usageOf } from './values.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Builds a generation from its dialects' facts: messages decoded, thoughts attributed by the same code as in the SDK.
+ * Builds a generation from the facts of its conventions: messages decoded, thoughts attributed by the same code as in the SDK.
  */
 import {
   attribute,

@@ -1,5 +1,6 @@
 /** Haystack: components, recognized by their class names; the provider's token counts are in the replies. */
-import { haystackContent, recordOf, type SpanKind } from '@subtext/reasoning';
+import { recordOf, type SpanKind } from '@subtext/reasoning';
+import { haystackContent } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { providerUsage, toolOf, usageOf } from './values.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Decoded spans → one model. packages/reasoning recognizes dialects and reads their messages; each row here reads the
- * other facts.
+ * Decoded spans → one model. packages/conventions recognizes conventions and reads their messages; each row here reads
+ * the other facts.
  */
-import { dialectsOf } from '@subtext/reasoning';
+import { conventionsOf } from '@subtext/conventions';
 import type { Span } from '../otlp/wire.ts';
 import { combine } from './combine.ts';
 import { readerOf, type SpanFacts, type SpanReader } from './dialect.ts';
@@ -42,7 +42,7 @@ import type { NormalisedSpan } from './model.ts';
 
 export type { Generation, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 
-/** By the name of the dialect. The events of generation A have nothing but messages. */
+/** By the name of the convention. The events of generation A have nothing but messages. */
 const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['subtext', nativeFacts],
   ['langfuse', langfuseFacts],
@@ -79,12 +79,12 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['gen-ai', genAiFacts],
 ]);
 
-/** A span that no dialect recognizes is stored verbatim. */
+/** A span that no convention recognizes is stored verbatim. */
 const UNKNOWN = 'other';
 
 export function normalise(span: Span): NormalisedSpan {
   const reader = readerOf(span);
-  const dialects = dialectsOf(reader);
-  const facts = dialects.map(({ name }) => FACTS.get(name)?.(reader) ?? {});
-  return { span, convention: dialects[0]?.name ?? UNKNOWN, ...combine({ reader, dialects, facts }) };
+  const conventions = conventionsOf(reader);
+  const facts = conventions.map(({ name }) => FACTS.get(name)?.(reader) ?? {});
+  return { span, convention: conventions[0]?.name ?? UNKNOWN, ...combine({ reader, conventions, facts }) };
 }

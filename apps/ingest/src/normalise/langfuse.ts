@@ -1,5 +1,6 @@
 /** Langfuse SDK: observations with input and output as JSON; the thinking is inside the output (otel-genai §5.1). */
-import { isItemList, recordOf, toolAnswer, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
+import { isItemList, recordOf, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
+import { toolAnswer } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { firstText, metadataFrom, metadataUnder } from './span-context.ts';
 import { effortIn, firstChunkAt, listOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';

@@ -2,7 +2,8 @@
  * LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them
  * (otel-genai §5.3).
  */
-import { recordOf, toolAnswer, type SpanKind } from '@subtext/reasoning';
+import { recordOf, type SpanKind } from '@subtext/reasoning';
+import { toolAnswer } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { effortIn, listOf, toolOf, usageOf } from './values.ts';

@@ -1,5 +1,6 @@
 /** LangWatch's own SDKs: semconv names for the model, their own for the rest. */
-import { langwatchValue, recordOf, type SpanKind } from '@subtext/reasoning';
+import { recordOf, type SpanKind } from '@subtext/reasoning';
+import { langwatchValue } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataFrom } from './span-context.ts';
 import { effortIn, listOf, toolOf, usageOf } from './values.ts';

@@ -1,5 +1,6 @@
 /** LiveKit Agents: content under `lk.pii.*` since August 2026, under `lk.*` before; no thinking (otel-genai §5.12). */
-import { livekitContent, type SpanKind } from '@subtext/reasoning';
+import { type SpanKind } from '@subtext/reasoning';
+import { livekitContent } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, toolOf, usageOf } from './values.ts';
 

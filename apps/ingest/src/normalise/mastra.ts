@@ -2,7 +2,8 @@
  * Mastra's exporter: semconv names with JSON text in unusual places, and messages whose thinking is left unconverted
  * (otel-genai §5.11).
  */
-import { answerOfMastraStep, GEN_AI, mastraRunInput, type DecodeOptions, type SpanKind } from '@subtext/reasoning';
+import { GEN_AI, type DecodeOptions, type SpanKind } from '@subtext/reasoning';
+import { answerOfMastraStep, mastraRunInput } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { providerOfAiSdk } from './providers.ts';
 import { metadataUnder } from './span-context.ts';

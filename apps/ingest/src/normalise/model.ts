@@ -1,4 +1,4 @@
-/** The model to which every dialect is normalized. Between decode and rows; no limits and no SQL yet. */
+/** The model to which every convention is normalized. Between decode and rows; no limits and no SQL yet. */
 import type {
   AttributedCall,
   AttributedResponse,
@@ -12,7 +12,7 @@ import type { LogRecord, Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {
   span: Span;
-  /** Name of the dialect that recognized it. */
+  /** Name of the first convention that recognized it. */
   convention: string;
   kind: SpanKind;
   /** Where the span's own name is a template. */
@@ -96,7 +96,7 @@ export interface Conversation {
   usage: Usage | undefined;
   input(options: DecodeOptions): Message[];
   output(options: DecodeOptions): Message[];
-  /** As in the facts of a dialect (SpanFacts). */
+  /** As in the facts of a convention (SpanFacts). */
   repeats: 'calls' | 'thoughts' | undefined;
 }
 

@@ -2,17 +2,8 @@
  * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
  * thinking (otel-genai §2).
  */
-import {
-  dialectsOf,
-  openInferenceBody,
-  recordOf,
-  sentInput,
-  toolAnswer,
-  type AttributedCall,
-  type DecodeOptions,
-  type SpanKind,
-  type Usage,
-} from '@subtext/reasoning';
+import { recordOf, type AttributedCall, type DecodeOptions, type SpanKind, type Usage } from '@subtext/reasoning';
+import { conventionsOf, openInferenceBody, sentInput, toolAnswer } from '@subtext/conventions';
 import type { Span } from '../otlp/wire.ts';
 import { beginsCallOfBeeai, kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
@@ -56,7 +47,7 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
     // When streaming, the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
     ...(beginsCallOfBeeai(reader) && {
-      asked: (options: DecodeOptions) => sentInput(reader, dialectsOf(reader), options),
+      asked: (options: DecodeOptions) => sentInput(reader, conventionsOf(reader), options),
     }),
     execution: () => executionOf(reader),
   };

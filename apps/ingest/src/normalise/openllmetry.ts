@@ -2,16 +2,8 @@
  * OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages in older packages, semconv messages in
  * newer ones (otel-genai §3).
  */
-import {
-  attributeCount,
-  GEN_AI,
-  recordOf,
-  repeatedBy,
-  toolAnswer,
-  type AttributedCall,
-  type SpanKind,
-  type Usage,
-} from '@subtext/reasoning';
+import { attributeCount, GEN_AI, recordOf, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
+import { repeatedBy, toolAnswer } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { toolOf, usageOf } from './values.ts';

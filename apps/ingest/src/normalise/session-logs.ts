@@ -1,6 +1,6 @@
 /**
  * Tools that report their sessions only in log records (otel-genai §5.8, §5.9): which events are model calls and tools,
- * and how they belong together. Their dialects, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, read the
+ * and how they belong together. Their conventions, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, read the
  * token counts under the names of the events.
  */
 import { attributeCount } from '@subtext/reasoning';

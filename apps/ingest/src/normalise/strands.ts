@@ -1,14 +1,8 @@
 /**
  * Strands Agents: generation A's events with Bedrock Converse blocks as JSON text, or one details event per attribute.
  */
-import {
-  attributeList,
-  converseResult,
-  GEN_AI,
-  recordOf,
-  strandsDetails,
-  type AttributedCall,
-} from '@subtext/reasoning';
+import { attributeList, converseResult, GEN_AI, recordOf, type AttributedCall } from '@subtext/reasoning';
+import { strandsDetails } from '@subtext/conventions';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, toolOf } from './values.ts';
 

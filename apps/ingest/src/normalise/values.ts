@@ -1,4 +1,4 @@
-/** What several dialects write alike: token counts, tools, lists. Used only by the dialects' files. */
+/** What several senders write alike: token counts, tools, lists. Used only by the files of the senders. */
 import {
   attributeCount,
   attributeJson,

@@ -8,7 +8,7 @@ import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/privacy'
 import type { Attributes, AttributeValue, IdName, LogRecord, Resource, Scope, Span, UnreadIds } from '../otlp/wire.ts';
 import type { Steps } from './pace.ts';
 
-/** On the span: which attributes were withheld, and why. No dialect uses the prefix, so readers are not affected. */
+/** On the span: which attributes were withheld, and why. No convention uses the prefix, so readers are not affected. */
 export const WITHHELD = 'masking.withheld';
 
 /** Replaces possible content that cannot be masked. */

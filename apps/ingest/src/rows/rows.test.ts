@@ -242,7 +242,7 @@ describe('a tool span of another instrumentation', () => {
   });
 });
 
-it('keeps a span that no dialect knows, as a span with all it carries', () => {
+it('keeps a span that no convention recognizes, as a span with all it carries', () => {
   const stored = store(spanOf({ 'http.method': 'GET', ['__proto__']: 'only a key' }));
   expect(stored.span).toMatchObject({ kind: 'span', convention: 'other' });
   expect(stored.calls).toEqual([]);

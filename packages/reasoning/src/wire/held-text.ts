@@ -1,7 +1,7 @@
 /**
  * Placeholder for a text that a project does not store: its length, or a keyed digest by which equal texts can be
  * recognized. Also for a text that its sender hid, about which nothing is known. Written before storage
- * (packages/privacy, dialects/sent-span.ts); read where texts are displayed and compared.
+ * (packages/privacy, packages/conventions/src/sent-span.ts); read where texts are displayed and compared.
  */
 
 export interface HeldText {

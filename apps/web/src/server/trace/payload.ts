@@ -2,7 +2,8 @@
  * A parsed span or log record: its attributes by name, including those of its events, and its events. Hostile names are
  * only keys of a map.
  */
-import { plainEvent, sentSpan, type SentSpan } from '@subtext/reasoning';
+import { plainEvent } from '@subtext/reasoning';
+import { sentSpan, type SentSpan } from '@subtext/conventions';
 
 export interface Payload {
   /** The span as ingest read it. */

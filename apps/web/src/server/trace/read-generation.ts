@@ -6,21 +6,18 @@ import type { TraceGenerationRow } from '@subtext/db';
 import {
   attributeJson,
   decodeSystem,
-  dialectsOf,
   eventMessages,
   GEN_AI,
   readRequest,
-  sentInput,
-  sentOutput,
   SUBTEXT,
   type DecodeOptions,
   type Message,
   type ModelRequest,
   type Origin,
   type Part,
-  type SentSpan,
   type TracedGeneration,
 } from '@subtext/reasoning';
+import { conventionsOf, sentInput, sentOutput, type SentSpan } from '@subtext/conventions';
 import { apiOf } from './api-of.ts';
 import { lacksOf, type Lack } from './lacks.ts';
 import { openPayload, type Payload } from './payload.ts';
@@ -104,7 +101,7 @@ const REQUEST_BODIES = [
 ];
 
 function inputOf({ sent, read }: Payload, options: DecodeOptions): Input | undefined {
-  const messages = sentInput(sent, dialectsOf(sent), options);
+  const messages = sentInput(sent, conventionsOf(sent), options);
   if (messages.length === 0) return undefined;
   const definitions = attributeJson(read(GEN_AI.toolDefinitions) ?? read('ai.prompt.tools'));
   const tools = Array.isArray(definitions) ? definitions.map(attributeJson) : [];
@@ -127,7 +124,7 @@ function bodyOf({ json }: SentSpan): ModelRequest | null {
 
 function outputOf({ sent }: Payload, options: DecodeOptions): Part[] | undefined {
   // The conversation continues with the first of several choices.
-  const [choice] = sentOutput(sent, dialectsOf(sent), options);
+  const [choice] = sentOutput(sent, conventionsOf(sent), options);
   return choice && choice.parts.length > 0 ? choice.parts : undefined;
 }
 

@@ -1,0 +1,222 @@
+/**
+ * OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted
+ * thinking (otel-genai §2).
+ */
+import {
+  attributeJson,
+  hasThinking,
+  HIDDEN_BY_SENDER,
+  recordOf,
+  summarisesThinking,
+  thinkingFirst,
+  turnsTogether,
+  type DecodeOptions,
+  type Message,
+  type ModelResponse,
+  type Part,
+} from '@subtext/reasoning';
+import { child, itemsOf, leaf, nestedAt, type Nested } from '../shared/nested.ts';
+import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';
+import type { Convention, SentSpan } from '../sent-span.ts';
+
+export const OPENINFERENCE: Convention = {
+  name: 'openinference',
+  detects: ({ prefixes, has }) => prefixes.has('openinference') || has('openinference.span.kind'),
+  input: inputOf,
+  output: (sent, options) => {
+    const body = openInferenceBody(sent);
+    return outputOf(sent, body ? answerOf(sent, body, options) : unwrappedMessages(sent.json, options), options);
+  },
+};
+
+const BODIES = new WeakMap<SentSpan, ModelResponse | null>();
+
+/** The body of the response, parsed once per span: usage is read from it, too. */
+export function openInferenceBody(sent: SentSpan): ModelResponse | null {
+  const cached = BODIES.get(sent);
+  if (cached !== undefined) return cached;
+  const { text } = sent;
+  const model = text('llm.response.model_name', 'llm.request.model_name', 'llm.model_name', 'embedding.model_name');
+  const body = responseIn(sent, model);
+  BODIES.set(sent, body);
+  return body;
+}
+
+/**
+ * The flattened lists lose what the bodies have: all but the last of several Anthropic results, and `reasoning_content`
+ * from hosts that speak Chat Completions. Where the bodies are hidden or cut, only the lists are left.
+ */
+function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Message[] {
+  const { whole, part } = requestIn(json, options);
+  if (whole.length > 0 || part.some(hasThinking)) return whole.length > 0 ? whole : part;
+  const listed = turnsTogether(messagesAt(nestedAt(attributes, 'llm.input_messages'), options));
+  if (listed.length > 0) return listed;
+  return part.length > 0 ? part : textsAt(nestedAt(attributes, 'llm.prompts'), 'prompt', 'user');
+}
+
+/** For models without messages: prompts, and one completion per choice. */
+function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: string): Message[] {
+  return itemsOf(root).flatMap((item) => {
+    const content = leaf(child(item, kind), 'text');
+    return content === undefined ? [] : [{ role, parts: [{ kind: 'text', key: '0', text: content }] }];
+  });
+}
+
+function outputOf(sent: SentSpan, bodyMessages: Message[], options: DecodeOptions): Message[] {
+  const response = IN_PIECES.has(sent.scope) ? turnsTogether(bodyMessages) : bodyMessages;
+  if (response.some(hasThinking)) return response;
+  const listed = withThoughts(sent, messagesAt(nestedAt(sent.attributes, 'llm.output_messages'), options));
+  // With the Responses API each output item is a message; Bedrock agents write the text and its call, BeeAI a piece of
+  // a stream.
+  const items =
+    IN_PIECES.has(sent.scope) ||
+    listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
+  const messages = items ? turnsTogether(listed) : listed;
+  const isMore = messages.some(hasThinking) || callsIn(messages) > callsIn(response);
+  if (response.length > 0 && !isMore) return response;
+  return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
+}
+
+const IN_PIECES = new Set([
+  'openinference.instrumentation.bedrock',
+  'openinference.instrumentation.beeai',
+  '@arizeai/openinference-instrumentation-beeai',
+]);
+
+/** The Strands processor writes a body without the calls. */
+function callsIn(messages: readonly Message[]): number {
+  return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'tool_call').length, 0);
+}
+
+/** smolagents: the thought is an extra text after the message, which is alone in the body. */
+function withThoughts({ scope, json }: SentSpan, messages: Message[]): Message[] {
+  if (scope !== 'openinference.instrumentation.smolagents') return messages;
+  const { content: answer = null } = recordOf(json('output.value'));
+  if (answer !== null && typeof answer !== 'string') return messages;
+  const thoughtOf = (part: Part): Part =>
+    part.kind === 'text' && part.text !== answer
+      ? { kind: 'reasoning', key: part.key, text: part.text, format: 'parsed', field: 'reasoning_content' }
+      : part;
+  return thinkingFirst(messages.map((message) => ({ ...message, parts: message.parts.map(thoughtOf) })));
+}
+
+function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[] {
+  return itemsOf(root).map((item) => {
+    const message = child(item, 'message');
+    if (isCallOfTool(message)) return { role: 'assistant', parts: callsBeside(message, options) };
+    const role = leaf(message, 'role') ?? 'assistant';
+    return { role, parts: partsOf(message, options) };
+  });
+}
+
+/**
+ * Bedrock agents: the model's call is a message of the tool, with the id that the result has. A result has no calls.
+ */
+function isCallOfTool(message: Nested | undefined): boolean {
+  return leaf(message, 'tool_call_id') !== undefined && child(message, 'tool_calls') !== undefined;
+}
+
+function callsBeside(message: Nested | undefined, options: DecodeOptions): Part[] {
+  return itemsOf(child(message, 'tool_calls')).flatMap((item) => callParts(child(item, 'tool_call'), options));
+}
+
+/** Ordered contents first, then what is beside them, each call once. */
+function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
+  const callId = leaf(message, 'tool_call_id');
+  const messageText = leaf(message, 'content');
+  if (callId !== undefined)
+    return [{ kind: 'tool_result', callId, result: attributeJson(messageText) ?? resultIn(message) }];
+  const parts = itemsOf(child(message, 'contents')).flatMap((item, index) =>
+    contentParts(item, String(index), options),
+  );
+  if (messageText !== undefined && !parts.some((part) => part.kind === 'text'))
+    parts.push({ kind: 'text', key: 'content', text: messageText });
+  const callIds = new Set(parts.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
+  const beside = callsBeside(message, options);
+  return [
+    ...parts,
+    ...beside.filter((part) => part.kind === 'tool_call' && !callIds.has(part.id)),
+    ...legacyCall(message, options),
+  ];
+}
+
+/** A result that is a list of contents: its only text, or all of them. */
+function resultIn(message: Nested | undefined): unknown {
+  const texts = itemsOf(child(message, 'contents')).flatMap(
+    (item) => leaf(child(item, 'message_content'), 'text') ?? [],
+  );
+  return texts.length > 1 ? texts : attributeJson(texts[0]);
+}
+
+const TEXTS = new Set(['text', 'input_text', 'output_text']);
+
+function contentParts(item: Nested, key: string, options: DecodeOptions): Part[] {
+  const called = child(item, 'tool_call') ?? child(item, 'message_content', 'tool_call');
+  if (called) return callParts(called, options);
+  const content = child(item, 'message_content');
+  const type = leaf(content, 'type') ?? 'text';
+  if (type === 'reasoning') return [thinkingPart(content, key, options)];
+  if (TEXTS.has(type)) return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
+  return [{ kind: 'other', providerType: type }];
+}
+
+function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {
+  const thoughtText = leaf(content, 'text');
+  const itemId = leaf(content, 'id');
+  const signature = leaf(content, 'signature');
+  const encrypted = leaf(content, 'encrypted_content');
+  const data = leaf(content, 'data') ?? encrypted;
+  const seal = {
+    ...(signature !== undefined && { signature }),
+    ...(data !== undefined && { data }),
+    ...(itemId !== undefined && { itemId }),
+  };
+  // OpenAI's items (`rs_…`) carry summaries; so does a text with encrypted thinking beside it.
+  const summary = encrypted !== undefined || itemId?.startsWith('rs_') === true || summarisesThinking(options.model);
+  const format = summary ? 'summary' : 'parsed';
+  if (thoughtText !== undefined && thoughtText !== HIDDEN_BY_SENDER)
+    return { kind: 'reasoning', key, text: thoughtText, format, field: 'reasoning', ...seal };
+  if (leaf(content, 'data') !== undefined)
+    return { kind: 'redacted', key, format: 'anthropic', field: 'reasoning', ...seal };
+  return { kind: 'hidden', key, encrypted: encrypted !== undefined, format, field: 'reasoning', ...seal };
+}
+
+function callParts(call: Nested | undefined, options: DecodeOptions): Part[] {
+  const id = leaf(call, 'id');
+  const name = leaf(child(call, 'function'), 'name');
+  if (id === undefined && name === undefined) return [];
+  const signature = leaf(call, 'reasoning_signature');
+  return [
+    {
+      kind: 'tool_call',
+      id: id ?? generated(options),
+      ...(id === undefined && { idGenerated: true }),
+      name: name ?? '',
+      arguments: attributeJson(leaf(child(call, 'function'), 'arguments') ?? '{}'),
+      itemType: 'tool_use',
+      type: 'function',
+      ...(signature !== undefined && { signature }),
+    },
+  ];
+}
+
+function legacyCall(message: Nested | undefined, options: DecodeOptions): Part[] {
+  const name = leaf(message, 'function_call_name');
+  if (name === undefined) return [];
+  const callArguments = attributeJson(leaf(message, 'function_call_arguments_json') ?? '{}');
+  return [
+    {
+      kind: 'tool_call',
+      id: generated(options),
+      idGenerated: true,
+      name,
+      arguments: callArguments,
+      itemType: 'function_call',
+      type: 'function',
+    },
+  ];
+}
+
+function generated({ generateId }: DecodeOptions): string {
+  return generateId?.() ?? globalThis.crypto.randomUUID();
+}
