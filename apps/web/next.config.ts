@@ -23,6 +23,7 @@ const config: NextConfig = {
     '@subtext/db',
     '@subtext/metrics',
     '@subtext/privacy',
+    '@subtext/trace',
   ],
   // Loaded by Node as they are: native binaries, WebAssembly, or many dynamic imports.
   serverExternalPackages: [
