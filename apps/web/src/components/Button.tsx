@@ -1,4 +1,4 @@
-// Buttons, and links styled like buttons. `IconButton` has no text, so it must have a label.
+// Buttons, and links styled like buttons. `IconButton` and `IconLink` have no text, so they must have a label.
 import { Link } from './Link.tsx';
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
@@ -17,4 +17,8 @@ export function IconButton({ label, className, ...props }: ComponentProps<'butto
   return (
     <button type="button" aria-label={label} title={label} className={[styles.icon, className].join(' ')} {...props} />
   );
+}
+
+export function IconLink({ label, className, ...props }: ComponentProps<typeof Link> & { label: string }) {
+  return <Link aria-label={label} title={label} className={[styles.icon, className].join(' ')} {...props} />;
 }

@@ -1,6 +1,5 @@
 'use client';
-import type { ReactNode } from 'react';
-import { useSkeleton } from '../lib/use-skeleton.ts';
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './Skeleton.module.css';
 
 /** A gray bar in place of text. */
@@ -28,4 +27,25 @@ export function Loading({ pending, skeleton, children }: LoadingProps) {
       {shows === 'skeleton' && skeleton}
     </div>
   );
+}
+
+/** In ms: a fast response shows no skeleton, and a slow one does not flicker. */
+const APPEAR_AFTER = 200;
+const STAY_FOR = 300;
+
+/** What to render while something is pending: nothing yet, the skeleton, or the content. */
+function useSkeleton(pending: boolean): 'nothing' | 'skeleton' | 'content' {
+  const [shownAt, setShownAt] = useState<number>();
+  useEffect(() => {
+    if (pending && shownAt === undefined) {
+      const timer = setTimeout(() => setShownAt(performance.now()), APPEAR_AFTER);
+      return () => clearTimeout(timer);
+    }
+    if (!pending && shownAt !== undefined) {
+      const timer = setTimeout(() => setShownAt(undefined), Math.max(0, shownAt + STAY_FOR - performance.now()));
+      return () => clearTimeout(timer);
+    }
+  }, [pending, shownAt]);
+  if (shownAt !== undefined) return 'skeleton';
+  return pending ? 'nothing' : 'content';
 }

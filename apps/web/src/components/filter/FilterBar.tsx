@@ -4,8 +4,11 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../lib/later.ts';
 import { parseFilter, withoutPart, type FilterField } from '../../lib/trace-filter.ts';
+import { ListFilter } from 'lucide-react';
+import { Button } from '../Button.tsx';
+import { WhenPressed } from '../WhenPressed.tsx';
+import type { FilterMenuProps } from './FilterMenuWithPopup.tsx';
 import type { FacetLoader } from './facets.ts';
-import { FilterMenu } from './FilterMenu.tsx';
 import { FilterText } from './FilterText.tsx';
 import styles from './filter.module.css';
 
@@ -89,5 +92,21 @@ export function FilterBar({
         </Suspense>
       )}
     </search>
+  );
+}
+
+const FilterMenuWithPopup = later(async () => (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup);
+
+/** A menu of fields and their values with counts; selecting one adds it to the filter. */
+function FilterMenu(props: FilterMenuProps) {
+  const trigger = (
+    <Button>
+      <ListFilter size={14} aria-hidden /> Filter
+    </Button>
+  );
+  return (
+    <WhenPressed trigger={trigger} popup="menu" load={FilterMenuWithPopup.load}>
+      {() => <FilterMenuWithPopup {...props} trigger={trigger} />}
+    </WhenPressed>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-// The popup of FilterMenu.tsx: a menu of fields, each with a submenu of its values; values in the filter are checked.
+// The popup of FilterBar.tsx: a menu of fields, each with a submenu of its values; values in the filter are checked.
 import { Menu } from '@base-ui/react/menu';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';

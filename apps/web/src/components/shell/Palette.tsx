@@ -13,7 +13,6 @@ import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../Dialog.tsx';
 import { KeysOf } from './KeyCaps.tsx';
-import { paletteScore } from './palette-score.ts';
 import styles from './Palette.module.css';
 
 interface PaletteProps {
@@ -107,3 +106,20 @@ function PageCommands({ close }: { close: () => void }) {
     </Command.Group>
   );
 }
+
+/**
+ * How well a command matches the typed text, from 0 (not at all) to 1: by words, not by letters scattered anywhere.
+ * Pure.
+ */
+export function paletteScore(label: string, typed: string, keywords: readonly string[] = []): number {
+  const name = label.toLowerCase();
+  const all = [name, ...keywords.map((word) => word.toLowerCase())].join(' ');
+  const scores = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => (name.startsWith(word) ? 1 : beginsWord(all, word) ? 0.8 : all.includes(word) ? 0.4 : 0));
+  return Math.min(1, ...scores);
+}
+
+const beginsWord = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`);

@@ -1,6 +1,6 @@
 'use client';
 // The bar of every project page: project, pages, palette, theme, keys, and user.
-import { Command, CircleHelp } from 'lucide-react';
+import { Command, CircleHelp, CircleUserRound } from 'lucide-react';
 import { useRouter } from '../../lib/address-state.ts';
 import { Link } from '../Link.tsx';
 import { usePathname } from 'next/navigation';
@@ -11,8 +11,10 @@ import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import type { ShellProject } from './ProjectMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
+import { signOut } from '../../lib/sign-out.ts';
+import { toast } from '../../lib/toast.ts';
+import { Menu } from '../Menu.tsx';
 import styles from './TopBar.module.css';
-import { UserMenu } from './UserMenu.tsx';
 import { Logo } from '../Logo.tsx';
 
 const ProjectMenu = later(async () => (await import('./ProjectMenu.tsx')).ProjectMenu);
@@ -69,5 +71,22 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
         <UserMenu email={email} />
       </div>
     </header>
+  );
+}
+
+function UserMenu({ email }: { email: string }) {
+  const leave = () => {
+    signOut().catch((error: unknown) => toast('Sign-out failed.', String(error)));
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label="You">
+          <CircleUserRound size={16} aria-hidden />
+        </IconButton>
+      }
+      heading={email}
+      items={[{ id: 'sign-out', label: 'Sign out', onSelect: leave }]}
+    />
   );
 }

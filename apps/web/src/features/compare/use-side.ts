@@ -7,10 +7,10 @@ import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { useYoung } from '../../lib/live/use-fresh.ts';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { ComparedStep } from './align.ts';
-import { readSteps } from './read-steps.ts';
-
 export type Summary = RouterOutputs['trace']['summary'];
 
 export interface Side {
@@ -98,3 +98,7 @@ function comparedSteps(steps: readonly Step[], text: string): ComparedStep[] {
     }),
   }));
 }
+
+/** Leaves out nested model calls: whether they are reported depends on the instrumentation, not on what the run did. */
+export const readSteps = (skeleton: string): Step[] =>
+  buildSteps(decodeSkeleton(skeleton)).steps.filter(({ isWithin }) => !isWithin);

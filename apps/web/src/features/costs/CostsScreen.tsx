@@ -10,8 +10,10 @@ import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { wholeHours } from './days.ts';
+import { Download } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { saveCsv } from '../../lib/save-csv.ts';
 import { Panels } from './Panels.tsx';
-import { SaveCut } from './SaveCut.tsx';
 import { useCosts } from './use-costs.ts';
 import { CHECKS, useCostsParams } from './use-costs-params.ts';
 
@@ -44,5 +46,18 @@ export function CostsScreen({ project }: { project: string }) {
         onFilter={(q) => void setParams({ q })}
       />
     </div>
+  );
+}
+
+/** Saves the current grouping as a CSV file. */
+function SaveCut({ name, csv }: { name: string; csv: (() => string) | undefined }) {
+  return (
+    <Button
+      disabled={csv === undefined}
+      title="Download the current table as CSV"
+      onClick={() => csv && saveCsv(name, [csv()])}
+    >
+      <Download size={14} aria-hidden /> CSV
+    </Button>
   );
 }

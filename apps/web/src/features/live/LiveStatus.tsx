@@ -1,8 +1,18 @@
 // The connection status, always as text, never by color alone. Screen readers announce changes.
 import { KeyHint } from '../../components/KeyHint.tsx';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
-import { STREAMS_WORDS } from './status-words.ts';
 import styles from './live.module.css';
+
+/** The labels of the stream's states. */
+const STREAMS_WORDS: Readonly<Record<StreamStatus, string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  reconnecting: 'Reconnecting',
+  unreachable: 'Server unreachable, retrying',
+  away: 'Database unreachable, retrying',
+  refused: 'Not connected',
+  closed: 'Not connected',
+};
 
 interface LiveStatusProps {
   status: StreamStatus;

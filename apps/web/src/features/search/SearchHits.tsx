@@ -2,10 +2,10 @@
 // The hits of a search, with where to look if there are none or too many.
 import { LoadedList } from '../../components/list/LoadedList.tsx';
 import { HitFeed } from './HitFeed.tsx';
-import { HitsSkeleton } from './HitsSkeleton.tsx';
 import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { cappedWords } from './search-words.ts';
 import type { SearchUrl, SetSearchUrl } from './search-url.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { hasWords, type useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
@@ -43,5 +43,20 @@ export function SearchHits({ project, url, setUrl, search, peeking, inPeek }: Se
         )
       }
     </LoadedList>
+  );
+}
+
+/** Eight placeholders of about the final height. */
+function HitsSkeleton() {
+  return (
+    <div>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className={styles.skeletonHit}>
+          <Skeleton width={`${30 + ((index * 37) % 25)}%`} height="0.875rem" />
+          <Skeleton width={`${55 + ((index * 53) % 40)}%`} height="0.875rem" />
+          <Skeleton width="14rem" height="0.875rem" />
+        </div>
+      ))}
+    </div>
   );
 }

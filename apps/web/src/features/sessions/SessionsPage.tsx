@@ -9,9 +9,9 @@ import { LoadedList } from '../../components/list/LoadedList.tsx';
 import { isRange } from '../../lib/time-range.ts';
 import { NoSessions } from './NoSessions.tsx';
 import { useSessionsUrl } from './sessions-url.ts';
-import { SessionsSkeleton } from './SessionsSkeleton.tsx';
 import { SessionsSummary } from './SessionsSummary.tsx';
 import { SessionsTable } from './SessionsTable.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
 
@@ -64,6 +64,21 @@ export function SessionsPage({ project }: { project: string }) {
         }
       </LoadedList>
       {rows.length > 0 && <ListFoot keys={KEYS_OF_SESSIONS} legend={rows.map(({ costs }) => costs)} />}
+    </div>
+  );
+}
+
+/** Twelve placeholders of the final height. */
+function SessionsSkeleton() {
+  return (
+    <div>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={styles.skeletonRow}>
+          <Skeleton width={`${45 + ((index * 37) % 45)}%`} height="0.875rem" />
+          <Skeleton width="5rem" height="0.875rem" />
+          <Skeleton width={`${40 + ((index * 53) % 50)}%`} height="0.875rem" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 // The trace list: filter, sums, rows, and a peek at one trace. All state is in the URL.
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type CSSProperties, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
@@ -8,14 +8,14 @@ import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
-import { Loading } from '../../components/Skeleton.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
 import { COLUMNS } from './list-columns.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
 import { SummaryLine } from './SummaryLine.tsx';
 import { TraceTable } from './TraceTable.tsx';
 import { useList, type List } from './use-list.ts';
 import { useTraces } from './use-traces.ts';
+import { DENSITIES, type Density } from '../../components/list/density.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './list.module.css';
 
@@ -129,5 +129,22 @@ function Bar({ project, list }: { project: string; list: List }) {
       <ColumnsMenu all={COLUMNS} columns={columns} onChange={setColumns} />
       <DensityMenu density={density} onChange={(next) => change({ density: next })} />
     </FilterBar>
+  );
+}
+
+/** Twelve placeholders of the final height. */
+function ListSkeleton({ density }: { density: Density }) {
+  const height = `${DENSITIES.find(({ id }) => id === density)!.rem}rem`;
+  return (
+    <div style={{ '--row': height } as CSSProperties}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={styles.skeletonRow}>
+          <Skeleton width="0.875rem" height="0.875rem" />
+          <Skeleton width={`${45 + ((index * 37) % 45)}%`} height="0.875rem" />
+          <Skeleton width="6rem" height="0.875rem" />
+          <Skeleton width={`${40 + ((index * 53) % 50)}%`} height="0.875rem" />
+        </div>
+      ))}
+    </div>
   );
 }

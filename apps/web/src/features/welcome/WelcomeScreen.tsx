@@ -2,15 +2,13 @@
 // Onboarding up to the first thought: create a key, wrap the client, enable thinking, run. Polls for spans and shows
 // what arrived.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ArrivalStep } from './ArrivalStep.tsx';
 import { KeyStep } from './KeyStep.tsx';
-import { ListeningMark } from './ListeningMark.tsx';
 import { KEY_PLACEHOLDER, promptLines } from './snippets.ts';
-import { Step } from './Step.tsx';
 import { ThinkStep } from './ThinkStep.tsx';
 import styles from './welcome.module.css';
 import { WrapStep } from './WrapStep.tsx';
@@ -75,5 +73,34 @@ export function WelcomeScreen({ project, ingestUrl, sdkSource }: WelcomeScreenPr
         </Step>
       </ol>
     </div>
+  );
+}
+
+interface ListeningMarkProps {
+  ingestUrl: string;
+  /** True if the last poll for new spans succeeded. */
+  isAnswered: boolean;
+}
+
+/** Shows whether the page can see new spans, and the URL to send them to. */
+function ListeningMark({ ingestUrl, isAnswered }: ListeningMarkProps) {
+  return (
+    <p className={styles.listening} data-off={!isAnswered || undefined}>
+      <span aria-hidden>{isAnswered ? '◉ ' : '○ '}</span>
+      {isAnswered ? `listening for spans at ${new URL(ingestUrl).host}` : 'not listening: the server does not answer'}
+    </p>
+  );
+}
+
+/** One numbered step: its name on the left, what to do on the right. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className={styles.step}>
+      <h2 className={styles.stepTitle}>
+        <span className={styles.number}>{number}</span>
+        {title}
+      </h2>
+      <div className={styles.stepBody}>{children}</div>
+    </li>
   );
 }

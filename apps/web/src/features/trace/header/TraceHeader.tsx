@@ -9,11 +9,15 @@ import { drawnText } from '../../../lib/visible-text.ts';
 import type { Listening, TraceSummary } from '../data/use-trace.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';
-import { CompareLink } from './CompareLink.tsx';
-import { TraceLinks } from './TraceLinks.tsx';
 import { TraceMenu } from './TraceMenu.tsx';
 import { TraceStatus } from './TraceStatus.tsx';
 import { PastTotals, TraceTotals } from './TraceTotals.tsx';
+import { plural } from '../../../lib/format.ts';
+import { comparePath, tracePath } from '../../../lib/pages.ts';
+import type { RouterOutputs } from '../../../lib/trpc.ts';
+import { ArrowLeftRight } from 'lucide-react';
+import { IconLink } from '../../../components/Button.tsx';
+import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
 import styles from './header.module.css';
 
 interface TraceHeaderProps {
@@ -58,3 +62,31 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
 
 export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
+
+interface TraceLinksProps {
+  project: string;
+  links: RouterOutputs['trace']['skeleton']['links'];
+}
+
+const PLACES = { before: '↑ continues from', after: '↓ continues in' } as const;
+
+/** Traces of the session that this conversation comes from or continues in, when another process took it over. */
+function TraceLinks({ project, links }: TraceLinksProps) {
+  return links.map(({ id, place, asked, name, calls }) => (
+    <span key={`${place} ${id}`} className={styles.quiet} title={`${plural(calls, 'call')} in common`}>
+      {PLACES[place]}{' '}
+      <Link href={tracePath(project, id)}>
+        <PlainText text={asked ?? name ?? `trace ${id.slice(0, 8)}`} />
+      </Link>
+    </span>
+  ));
+}
+
+/** A link that compares this trace with another one, which the user selects on the next screen. */
+function CompareLink({ address: { project, trace } }: { address: TraceAddress }) {
+  return (
+    <IconLink label={useLabel('Compare with another trace', 'compare')} href={comparePath(project, trace)}>
+      <ArrowLeftRight size={16} aria-hidden />
+    </IconLink>
+  );
+}

@@ -11,7 +11,6 @@ import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { TraceInput } from './TraceInput.tsx';
 import { growingPreviews, type GrowingStep } from '../live/growth.ts';
 import { MessageStep } from './MessageStep.tsx';
-import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
 import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
 import { usePreviews } from '../data/use-previews.ts';
 import { useStayAt } from '../text/use-stay-at.ts';
@@ -92,4 +91,21 @@ function Pages({ page: { index, count, steps }, onTurn }: { page: MessagePage; o
 function stepTextKeys({ calls, thought }: Step): string[] {
   const keys = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
   return [...new Set(thought.key === null ? keys : [...keys, thought.key])];
+}
+
+/** A page is small enough to read, search and print as a document. */
+const STEPS_PER_PAGE = 200;
+
+interface MessagePage {
+  /** Counted from 0. */
+  index: number;
+  count: number;
+  steps: readonly Step[];
+}
+
+/** The page with the step; the first page without one. */
+export function pageOf(steps: readonly Step[], step: Step | undefined): MessagePage {
+  const count = Math.max(1, Math.ceil(steps.length / STEPS_PER_PAGE));
+  const index = Math.min(count - 1, Math.floor(((step?.number ?? 1) - 1) / STEPS_PER_PAGE));
+  return { index, count, steps: steps.slice(index * STEPS_PER_PAGE, (index + 1) * STEPS_PER_PAGE) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputIn, looksCut } from './trace-input.ts';
+import { inputIn, looksCut } from './TraceInput.tsx';
 import type { ContextMessage } from '../panel/use-model-context.ts';
 
 const text = (preview: string, characters = 900) =>

@@ -1,5 +1,7 @@
 'use client';
 // The URL parameters of a trace page: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden
+import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../../lib/address-problems.ts';
+
 // lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../../lib/address-state.ts';
@@ -37,3 +39,16 @@ export function parseStepParam(text: string | null): { number: number; call: num
   const call = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
   return { number: Number(match[1]), call };
 }
+
+const CHECKS: readonly AddressCheck[] = [
+  ['view', isOneOf(VIEWS), `is not a view. Use one of ${VIEWS.join(', ')}.`],
+  ['tab', isOneOf(TABS), `is not a tab. Use one of ${TABS.join(', ')}.`],
+  ['axis', isOneOf(AXES), `is not an axis. Use one of ${AXES.join(' and ')}.`],
+  ['hide', areOf(LANES), `are not lanes. Use some of ${LANES.join(', ')}.`],
+  ['panel', isOneOf(['0', '1']), 'is not a panel state. Use 0 or 1.'],
+  ['step', (value) => parseStepParam(value) !== undefined, 'is not a step. Use 7, or 7b for its second call.'],
+  ['at', (value) => /^-?\d+$/.test(value), 'is not a step to go back to. Use a number, such as 7.'],
+];
+
+/** Values that the page does not know, each as a sentence, so that users notice that it shows something else. */
+export const addressProblems = (params: URLSearchParams): string[] => problemsOf(CHECKS, params);

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { exactCount } from '../../../lib/format.ts';
 import { toast } from '../../../lib/toast.ts';
-import { addressProblems } from './address-problems.ts';
+import { addressProblems } from './trace-url.ts';
 import { parseStepParam } from './trace-url.ts';
 
 interface RequestedStep {

@@ -13,9 +13,10 @@ import { ThoughtStrip } from '../timeline/ThoughtStrip.tsx';
 import { TraceBody } from './TraceBody.tsx';
 import { TraceHeader } from '../header/TraceHeader.tsx';
 import { TraceToolbar } from '../header/TraceToolbar.tsx';
-import { useAddressedTrace } from './use-addressed-trace.ts';
-import { useArrivedSteps } from './use-arrived-steps.ts';
-import { useTraceNavigation } from './use-trace-navigation.ts';
+import { useFollow } from '../live/use-follow.ts';
+import { useAddressProblems, useMissingStep } from '../navigation/use-missing-step.ts';
+import { useAddressedTrace, type AddressedTrace } from './use-addressed-trace.ts';
+import { useTraceNavigation, type TraceNavigation } from './use-trace-navigation.ts';
 import styles from './page.module.css';
 
 const Failed = later(async () => (await import('./Failed.tsx')).Failed);
@@ -79,4 +80,15 @@ export function TracePage({ action, ...address }: TracePageProps) {
       </Suspense>
     </div>
   );
+}
+
+/** Returns the number of steps that arrived since the user last looked at the last step. */
+function useArrivedSteps({ stored, whole, url, travel }: AddressedTrace, { selecting }: TraceNavigation): number {
+  const { selection, select } = selecting;
+  const implied = selection.implied || travel.at !== null;
+  const arrived = useFollow({ timeline: whole, selected: selection.step, implied, select });
+  useAddressProblems();
+  useMissingStep({ step: url.step, count: whole?.steps.length, capped: stored.skeleton.data?.capped === true });
+  // Steps around a linked span load late, but they are not new.
+  return stored.beyond.size > 0 ? 0 : arrived;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { encodeSkeleton } from '../../lib/skeleton.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
-import { readSteps } from './read-steps.ts';
+import { readSteps } from './use-side.ts';
 
 it('a model call that its provider ran within another one is not compared, because other runs may not report theirs', () => {
   const within = span('b0', { parentId: 'a0', state: null });

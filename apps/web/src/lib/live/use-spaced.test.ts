@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spaced } from './spaced.ts';
+import { spaced } from './use-spaced.ts';
 
 /** Promises that the test resolves itself, in the order of the calls. */
 function promises() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paletteScore } from './palette-score.ts';
+import { paletteScore } from './Palette.tsx';
 
 const PEEK = 'Peek at the row; in a trace, at the whole thought';
 

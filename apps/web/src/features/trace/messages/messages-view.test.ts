@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from './message-pages.ts';
+import { pageOf } from './MessagesView.tsx';
 import { call, span, timeline } from '../testing/timelines.ts';
 
 const many = (count: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressProblems } from './address-problems.ts';
+import { addressProblems } from './trace-url.ts';
 
 const problems = (search: string) => addressProblems(new URLSearchParams(search));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceWords } from './source-words.ts';
+import { sourceWords } from './ThoughtSource.tsx';
 
 it.each([
   ['parsed', 'reasoning_content', 'Came as reasoning_content'],
