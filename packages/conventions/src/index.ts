@@ -1,13 +1,9 @@
-/** Semantic conventions: how a span of any sender is recognized, and where its messages are. Pure. */
+/** Semantic conventions: how a span of any sender is recognized, and where its messages and facts are. Pure. */
 export { conventionsOf, sentInput, sentOutput } from './conventions.ts';
+export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
+export { hasFailed } from './facts/codex.ts';
+export { factsOf } from './facts/index.ts';
 export { sentSpan, type Convention, type SentSpan } from './sent-span.ts';
-export { toolAnswer } from './shared/langchain.ts';
-export { braintrustContent } from './senders/braintrust.ts';
-export { geminiCliJson } from './senders/gemini-cli.ts';
-export { haystackContent } from './senders/haystack.ts';
-export { langwatchValue } from './senders/langwatch.ts';
-export { livekitContent } from './senders/livekit.ts';
-export { answerOfMastraStep, mastraRunInput } from './senders/mastra.ts';
-export { openInferenceBody } from './senders/openinference.ts';
-export { repeatedBy } from './senders/openllmetry-messages.ts';
-export { strandsDetails } from './senders/strands.ts';
+export { providerOf } from './shared/providers.ts';
+export { firstText, metadataUnder, scalarText, withoutUndefined } from './shared/texts.ts';
+export { believable, inclusive, isRedacted } from './shared/values.ts';

@@ -7,6 +7,7 @@ import {
   type Message,
   type ReadAttribute,
 } from '@subtext/reasoning';
+import { scalarText } from './shared/texts.ts';
 
 /** The contents of a sent span: names, attributes, events. */
 export interface Sent {
@@ -130,9 +131,4 @@ function firstText(attributes: Sent['attributes'], names: readonly string[]): st
     if (attributeText !== undefined) return attributeText;
   }
   return undefined;
-}
-
-function scalarText(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

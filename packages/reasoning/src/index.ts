@@ -63,6 +63,7 @@ export {
   type AttributeValue,
   type ReadAttribute,
 } from './wire/attributes.ts';
+export { jsonText } from './wire/json-text.ts';
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './wire/span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './wire/message-codec.ts';
 export type { DecodeOptions } from './wire/message-foreign.ts';

@@ -3,17 +3,26 @@
  * has it.
  */
 import { GENERAL, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
-import { sentInput, sentOutput, type Convention } from '@subtext/conventions';
+import {
+  believable,
+  inclusive,
+  providerOf,
+  sentInput,
+  sentOutput,
+  withoutUndefined,
+  type Convention,
+  type ModelFacts,
+  type SpanContext,
+  type SpanFacts,
+} from '@subtext/conventions';
 import type { Span } from '../otlp/wire.ts';
-import type { SpanFacts, SpanReader } from './dialect.ts';
+import type { DecodedReader } from './span-reader.ts';
 import { latestInput as questionIn, recoveredCalls, generationOf } from './generation.ts';
-import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
-import { providerOf } from './providers.ts';
-import { contextOf, withoutUndefined } from './span-context.ts';
-import { believable, inclusive } from './values.ts';
+import type { Conversation, NormalisedSpan, RunFigures } from './model.ts';
+import { contextOf } from './span-context.ts';
 
 interface RecognizedSpan {
-  reader: SpanReader;
+  reader: DecodedReader;
   conventions: readonly Convention[];
   facts: readonly SpanFacts[];
 }
@@ -34,7 +43,7 @@ export function combine(recognized: RecognizedSpan): Omit<NormalisedSpan, 'span'
     return { ...normalised, generation: generationOf(span, conversationFrom(recognized)) };
   }
   const run = kind === 'agent' || kind === 'chain' ? runFrom(recognized) : undefined;
-  const asked = questionFrom(facts);
+  const asked = questionFrom(recognized);
   const figures = { ...(run && { run }), ...(asked !== undefined && { asked }) };
   const answer = first(facts, (fields) => fields.recoveredAnswer);
   if (answer) return { ...normalised, ...figures, recoveredCalls: recoveredCalls(span, answer) };
@@ -42,9 +51,10 @@ export function combine(recognized: RecognizedSpan): Omit<NormalisedSpan, 'span'
   return { ...normalised, ...figures, ...(execution && { execution: filledUp(execution, facts) }) };
 }
 
-function questionFrom(facts: readonly SpanFacts[]): string | undefined {
-  const messages = first(facts, (fields) => fields.asked);
-  return messages && questionIn(messages({ generateId: () => '' }));
+function questionFrom({ reader, conventions, facts }: RecognizedSpan): string | undefined {
+  const asked = first(facts, (fields) => fields.asked);
+  const options = { generateId: () => '' };
+  return asked && questionIn(asked === 'input' ? sentInput(reader, conventions, options) : asked(options));
 }
 
 /**

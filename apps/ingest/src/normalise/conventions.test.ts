@@ -314,6 +314,5 @@ answer) in each convention, as protobuf and as JSON, and compares what arrives. 
 itself does not carry. Subtext invents nothing for it, and the screens show it as unknown. The Subtext SDK carries
 everything.
 
-A convention is one file in \`packages/conventions/src/senders/\` that reads its messages, one file in
-\`apps/ingest/src/normalise/\` for everything else, one row in \`packages/conventions/src/conventions.ts\`, and one in
-\`apps/ingest/src/normalise/index.ts\`.`;
+A convention is one file in \`packages/conventions/src/senders/\`, and one row in the table of
+\`packages/conventions/src/conventions.ts\`.`;

@@ -17,7 +17,7 @@ import {
 import { countTokens } from '../prices/count-tokens.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { Conversation, Generation } from './model.ts';
-import { firstText, withoutUndefined } from './span-context.ts';
+import { firstText, withoutUndefined } from '@subtext/conventions';
 
 export function generationOf(span: Span, conversation: Conversation): Generation {
   const { model } = conversation;

@@ -1,83 +1,11 @@
-/**
- * Decoded spans → one model. packages/conventions recognizes conventions and reads their messages; each row here reads
- * the other facts.
- */
-import { conventionsOf } from '@subtext/conventions';
+/** Decoded spans → one model. packages/conventions recognizes a span and reads its facts and messages. */
+import { conventionsOf, factsOf } from '@subtext/conventions';
 import type { Span } from '../otlp/wire.ts';
 import { combine } from './combine.ts';
-import { readerOf, type SpanFacts, type SpanReader } from './dialect.ts';
-import { aiSdkFacts } from './ai-sdk.ts';
-import { aiSdkLegacyFacts } from './ai-sdk-legacy.ts';
-import { anthropicSdkFacts } from './anthropic-sdk.ts';
-import { braintrustFacts } from './braintrust.ts';
-import { claudeCodeFacts } from './claude-code.ts';
-import { codexFacts } from './codex.ts';
-import { copilotChatFacts } from './copilot-chat.ts';
-import { geminiCliFacts } from './gemini-cli.ts';
-import { genkitFacts } from './genkit.ts';
-import { googleAdkFacts } from './google-adk.ts';
-import { haystackFacts } from './haystack.ts';
-import { laminarFacts } from './laminar.ts';
-import { langfuseFacts } from './langfuse.ts';
-import { langsmithFacts } from './langsmith.ts';
-import { langwatchFacts } from './langwatch.ts';
-import { litellmFacts } from './litellm.ts';
-import { livekitFacts } from './livekit.ts';
-import { logfireFacts } from './logfire.ts';
-import { mastraFacts } from './mastra.ts';
-import { mcpFacts } from './mcp.ts';
-import { microsoftFacts } from './microsoft.ts';
-import { mlflowFacts } from './mlflow.ts';
-import { openclawFacts } from './openclaw.ts';
-import { openInferenceFacts } from './openinference.ts';
-import { openlitFacts } from './openlit.ts';
-import { openllmetryFacts } from './openllmetry.ts';
-import { openrouterFacts } from './openrouter.ts';
-import { pydanticAiFacts } from './pydantic-ai.ts';
-import { qwenCodeFacts } from './qwen-code.ts';
-import { springAiFacts } from './spring-ai.ts';
-import { strandsFacts } from './strands.ts';
-import { genAiFacts, nativeFacts } from './gen-ai.ts';
+import { readerOf } from './span-reader.ts';
 import type { NormalisedSpan } from './model.ts';
 
-export type { Generation, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
-
-/** By the name of the convention. The events of generation A have nothing but messages. */
-const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
-  ['subtext', nativeFacts],
-  ['langfuse', langfuseFacts],
-  ['openinference', openInferenceFacts],
-  ['claude-code', claudeCodeFacts],
-  ['anthropic', anthropicSdkFacts],
-  ['codex', codexFacts],
-  ['ai-sdk-7', aiSdkFacts],
-  ['ai-sdk', aiSdkLegacyFacts],
-  ['pydantic-ai', pydanticAiFacts],
-  ['logfire', logfireFacts],
-  ['google-adk', googleAdkFacts],
-  ['langsmith', langsmithFacts],
-  ['mlflow', mlflowFacts],
-  ['laminar', laminarFacts],
-  ['mastra', mastraFacts],
-  ['livekit', livekitFacts],
-  ['genkit', genkitFacts],
-  ['haystack', haystackFacts],
-  ['langwatch', langwatchFacts],
-  ['copilot-chat', copilotChatFacts],
-  ['gemini-cli', geminiCliFacts],
-  ['qwen-code', qwenCodeFacts],
-  ['openclaw', openclawFacts],
-  ['spring-ai', springAiFacts],
-  ['litellm', litellmFacts],
-  ['openrouter', openrouterFacts],
-  ['openlit', openlitFacts],
-  ['openllmetry', openllmetryFacts],
-  ['braintrust', braintrustFacts],
-  ['microsoft', microsoftFacts],
-  ['strands', strandsFacts],
-  ['mcp', mcpFacts],
-  ['gen-ai', genAiFacts],
-]);
+export type { Generation, NormalisedSpan, RunFigures } from './model.ts';
 
 /** A span that no convention recognizes is stored verbatim. */
 const UNKNOWN = 'other';
@@ -85,6 +13,6 @@ const UNKNOWN = 'other';
 export function normalise(span: Span): NormalisedSpan {
   const reader = readerOf(span);
   const conventions = conventionsOf(reader);
-  const facts = conventions.map(({ name }) => FACTS.get(name)?.(reader) ?? {});
+  const facts = conventions.map(({ name }) => factsOf(name, reader));
   return { span, convention: conventions[0]?.name ?? UNKNOWN, ...combine({ reader, conventions, facts }) };
 }

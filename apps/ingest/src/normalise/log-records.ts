@@ -19,7 +19,7 @@ import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wi
 import { normalise } from './index.ts';
 import type { NormalisedSpan } from './model.ts';
 import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
-import { firstText } from './span-context.ts';
+import { firstText } from '@subtext/conventions';
 
 /** undefined when the record belongs to no trace and to no recognized session. */
 export function normaliseLog(record: LogRecord, projectId: string): NormalisedSpan | undefined {

@@ -9,6 +9,7 @@ import type {
   Usage,
 } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
+import type { ModelFacts, SpanContext } from '@subtext/conventions';
 
 export interface NormalisedSpan {
   span: Span;
@@ -50,33 +51,6 @@ interface Bill {
   /** Response id of the call. */
   responseId: string;
   usd: number;
-}
-
-/** What any span may report about the run it belongs to. undefined = not reported. */
-export interface SpanContext {
-  agentName?: string;
-  /** The sender's name for the whole trace. */
-  traceName?: string;
-  sessionId?: string;
-  userId?: string;
-  environment?: string;
-  release?: string;
-  service?: string;
-  tags: string[];
-  metadata: Map<string, string>;
-}
-
-/** The model and its request settings. undefined = not reported. */
-export interface ModelFacts {
-  provider?: string;
-  requestModel?: string;
-  responseModel?: string;
-  responseId?: string;
-  finishReason?: string;
-  reasoningEffort?: string;
-  streaming?: boolean;
-  /** Milliseconds. */
-  timeToFirstChunk?: number;
 }
 
 /**

@@ -6,9 +6,7 @@
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
-import { hasFailed } from './codex.ts';
-import { firstText } from './span-context.ts';
-import { isRedacted } from './values.ts';
+import { firstText, hasFailed, isRedacted } from '@subtext/conventions';
 
 export interface SessionProduct {
   /** Prefix of its events. */

@@ -119,7 +119,7 @@ function keepable(name: string, value: AttributeValue): boolean {
   return Array.isArray(value) ? value.every(isWord) : isWord(value);
 }
 
-/** The largest plausible count, as in normalise/generation.ts: a larger number is something else. */
+/** The largest plausible count, as in packages/conventions/src/shared/values.ts: a larger number is something else. */
 const LARGEST_FIGURE = 1e9;
 
 function certain(name: string, value: AttributeValue): boolean {

@@ -4,7 +4,7 @@
  */
 import type { PriceRecord } from '@subtext/trace';
 import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
-import { providerOf } from '../normalise/providers.ts';
+import { providerOf } from '@subtext/conventions';
 
 /** The list inside the installed package; changes with its version (a test keeps the two in sync). */
 export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const;

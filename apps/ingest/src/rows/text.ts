@@ -1,7 +1,6 @@
 /** Makes external text storable and bounded; every cut and every replacement is visible. */
 import { cutTo, LARGEST_LIMIT } from '@subtext/privacy';
-import { writtenJson } from '@subtext/reasoning';
-import { jsonText } from '../json-text.ts';
+import { jsonText, writtenJson } from '@subtext/reasoning';
 
 /** Longest text of a column that is shown in lists. */
 const PREVIEW_CHARACTERS = 160;
