@@ -44,7 +44,7 @@ const config: NextConfig = {
     // load.
     resolveAlias: {
       // For browsers that are older than the CSS of these pages.
-      '../build/polyfills/polyfill-module': './src/lib/nothing.ts',
+      '../build/polyfills/polyfill-module': './src/lib/next/nothing.ts',
       '../createLucideIcon.mjs': './src/components/icon.ts',
       './error-styles': './src/lib/next/error-styles.ts',
       'next/dist/compiled/process': { browser: './src/lib/next/process.ts' },

@@ -1,7 +1,7 @@
 // Runs before every page: gives the page its own nonce, forbids every script, frame and remote request that is not
 // ours, and remembers the requested page for a user who has to sign in first.
 import { NextResponse, type NextRequest } from 'next/server';
-import { PATH_HEADER, RETURN_COOKIE, RETURN_PARAMETER, returnPath } from './lib/return-path.ts';
+import { PATH_HEADER, RETURN_COOKIE, RETURN_PARAMETER, returnPath } from './lib/address/return-path.ts';
 
 function contentSecurityPolicy(nonce: string): string {
   // React's development build reads server stacks with eval; production never does.

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { pagePath } from '../lib/pages.ts';
+import { pagePath } from '../lib/address/pages.ts';
 import { requireFirstProject } from '../server/page-access.ts';
 
 /** The entry page: redirects to the traces if there are any, otherwise to the onboarding. */

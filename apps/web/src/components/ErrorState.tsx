@@ -2,7 +2,7 @@
 // An error where it happened: what failed, Retry, and the id under which the server logged it.
 import { Suspense } from 'react';
 import { later } from '../lib/later.ts';
-import { requestIdOf } from '../lib/query-client.ts';
+import { requestIdOf } from '../lib/requests/query-client.ts';
 import { Button } from './Button.tsx';
 import styles from './states.module.css';
 

@@ -7,9 +7,9 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { KeyboardProvider } from '../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../lib/later.ts';
-import { makeQueryClient } from '../lib/query-client.ts';
+import { makeQueryClient } from '../lib/requests/query-client.ts';
 import { hasToasts, onFirstToast } from '../lib/toast.ts';
-import { gateAt, GateProvider } from '../lib/trpc.ts';
+import { gateAt, GateProvider } from '../lib/requests/trpc.ts';
 
 const Toasts = later(async () => (await import('./Toasts.tsx')).Toasts);
 

@@ -2,7 +2,7 @@
 // The navigation between the settings pages.
 import { Link } from './Link.tsx';
 import { usePathname } from 'next/navigation';
-import { SETTINGS_PAGES, settingsPath } from '../lib/settings-pages.ts';
+import { SETTINGS_PAGES, settingsPath } from '../lib/address/settings-pages.ts';
 import styles from './SettingsNav.module.css';
 
 export function SettingsNav({ project }: { project: string }) {

@@ -10,7 +10,7 @@ import { ENDPOINTS } from './read-api/endpoints.ts';
 import { appRouter } from './routers/index.ts';
 import { shareRouter } from './routers/share.ts';
 import { createShareContext } from './share.ts';
-import { SHARED_PROJECT } from '../lib/share.ts';
+import { SHARED_PROJECT } from '../lib/traces/share.ts';
 import { storeMarkedTrace } from './testing/marked-trace.ts';
 import { openOwner, TEST_ENV, type Owner } from './testing/owner.ts';
 import { HOSTILE, inputArbitrary } from './testing/schema-arbitrary.ts';

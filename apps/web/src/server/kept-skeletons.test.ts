@@ -2,7 +2,7 @@
 import { connect, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { decodeSkeleton } from '../lib/skeleton.ts';
+import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
 import { skeletonOf } from './kept-skeletons.ts';
 import { LargeReads } from './large-reads/large-reads.ts';
 import { readsOf } from './testing/owner.ts';

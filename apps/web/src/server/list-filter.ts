@@ -3,9 +3,9 @@
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
 import { POSTGRES_TIME, TRACE_ID, withoutNul } from './inputs.ts';
-import { parseTimeRange, RELATIVE_RANGES } from '../lib/time-range.ts';
-import { conditionsOf, parseFilter, withoutPart } from '../lib/trace-filter.ts';
-import type { TraceSortKey } from '../lib/trace-sort.ts';
+import { parseTimeRange, RELATIVE_RANGES } from '../lib/time/time-range.ts';
+import { conditionsOf, parseFilter, withoutPart } from '../lib/traces/trace-filter.ts';
+import type { TraceSortKey } from '../lib/traces/trace-sort.ts';
 
 /** Rows that are counted one by one; above it reads "10,000+". */
 export const COUNT_CAP = 10_000;

@@ -12,7 +12,7 @@ import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cache, type ReactNode } from 'react';
-import { makeQueryClient } from '../lib/query-client.ts';
+import { makeQueryClient } from '../lib/requests/query-client.ts';
 import { appRouter, type AppRouter } from './routers/index.ts';
 import { services } from './services.ts';
 import { createContext } from './trpc.ts';

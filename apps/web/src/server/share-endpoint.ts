@@ -1,6 +1,6 @@
 // The only route from a share link to data: every request goes to the router of links, with the token for its gate.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MAX_BATCHED } from '../lib/most-batched.ts';
+import { MAX_BATCHED } from '../lib/requests/most-batched.ts';
 import { retryAfterHeader } from './large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
 import { shareRouter } from './routers/share.ts';

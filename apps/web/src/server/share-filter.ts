@@ -13,7 +13,7 @@ import type {
 } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { isAboutSource } from '../lib/steps/sentences.ts';
-import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
+import { NOT_SHARED, type SharedKind, type Shows } from '../lib/traces/share.ts';
 import type { Lack } from './trace/lacks.ts';
 
 /**

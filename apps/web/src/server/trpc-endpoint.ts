@@ -1,7 +1,7 @@
 // The one way from a browser to the procedures: whose request it is is found out from its head, before anything of its
 // input is read.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MAX_BATCHED } from '../lib/most-batched.ts';
+import { MAX_BATCHED } from '../lib/requests/most-batched.ts';
 import { trustedOrigins } from './env.ts';
 import {
   boundedRequest,

@@ -4,7 +4,7 @@ import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
-import { LOOK_ONLY, mayChange } from '../lib/roles.ts';
+import { LOOK_ONLY, mayChange } from '../lib/account/roles.ts';
 import { membershipOf, userOf, type Membership, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';

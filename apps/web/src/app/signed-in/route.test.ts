@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server';
 import { expect, it } from 'vitest';
-import { RETURN_COOKIE } from '../../lib/return-path.ts';
+import { RETURN_COOKIE } from '../../lib/address/return-path.ts';
 import { GET } from './route.ts';
 
 function signedIn(wanted?: string): Headers {

@@ -1,8 +1,8 @@
 // The target of sign-in links: redirects to the page that was requested before, otherwise to the traces. Redirects to a
 // path without a host, so that it works behind any proxy.
 import type { NextRequest } from 'next/server';
-import { pagePath } from '../../lib/pages.ts';
-import { RETURN_COOKIE, returnPath } from '../../lib/return-path.ts';
+import { pagePath } from '../../lib/address/pages.ts';
+import { RETURN_COOKIE, returnPath } from '../../lib/address/return-path.ts';
 import { DEFAULT_PROJECT } from '../../server/owner-link.ts';
 
 export function GET(request: NextRequest): Response {

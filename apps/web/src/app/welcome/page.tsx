@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Shell } from '../../components/shell/Shell.tsx';
 import { WelcomeScreen } from '../../features/welcome/WelcomeScreen.tsx';
-import { mayChange } from '../../lib/roles.ts';
+import { mayChange } from '../../lib/account/roles.ts';
 import { projectsOfUser, requireFirstProject } from '../../server/page-access.ts';
 import { Prefetched, prefetch } from '../../server/prefetch.tsx';
 import { services } from '../../server/services.ts';

@@ -3,8 +3,8 @@
 // arrow keys selected. The only file of the costs screen that imports the chart library.
 import { useEffect, useRef } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useRouter } from '../../lib/address-state.ts';
-import { atLeastWords } from '../../lib/format.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
+import { atLeastWords } from '../../lib/figures/format.ts';
 import styles from './chart.module.css';
 import { CostPatterns, OPEN_FILL } from './CostPatterns.tsx';
 import { AXIS, CHART_HEIGHT, CHART_MARGIN, GRID, NO_ANIMATION } from './defaults.ts';

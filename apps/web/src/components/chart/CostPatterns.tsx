@@ -1,5 +1,5 @@
 // SVG fills for the parts of a cost, with the same patterns as in CostBar and its legend.
-import type { CostPart } from '../../lib/cost-parts.ts';
+import type { CostPart } from '../../lib/figures/cost-parts.ts';
 
 /** The fill of each part, in a chart that renders CostPatterns. */
 export const PART_FILLS: Readonly<Record<CostPart, string>> = {

@@ -1,7 +1,7 @@
 'use client';
 // Confirms a deletion, which cannot be undone, and says what will be deleted.
 import { useQueryClient } from '@tanstack/react-query';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';

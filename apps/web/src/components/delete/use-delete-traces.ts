@@ -2,8 +2,8 @@
 // Deletes traces one after the other. Each is deleted completely or not at all, and a failure leaves the remaining
 // ones.
 import { useState } from 'react';
-import { isNotFound } from '../../lib/is-not-found.ts';
-import { useTRPCClient } from '../../lib/trpc.ts';
+import { isNotFound } from '../../lib/requests/is-not-found.ts';
+import { useTRPCClient } from '../../lib/requests/trpc.ts';
 
 interface Progress {
   state: 'asked' | 'running' | 'failed';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { FilterPart } from '../../lib/trace-filter.ts';
+import type { FilterPart } from '../../lib/traces/trace-filter.ts';
 import { Button } from '../Button.tsx';
 import { PlainText } from '../PlainText.tsx';
 import styles from './filter.module.css';

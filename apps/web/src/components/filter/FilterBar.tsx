@@ -3,7 +3,7 @@
 // text. Every page that filters traces uses it: the page stores the text in its URL and says which fields it supports.
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../lib/later.ts';
-import { parseFilter, withoutPart, type FilterField } from '../../lib/trace-filter.ts';
+import { parseFilter, withoutPart, type FilterField } from '../../lib/traces/trace-filter.ts';
 import { ListFilter } from 'lucide-react';
 import { Button } from '../Button.tsx';
 import { WhenPressed } from '../WhenPressed.tsx';

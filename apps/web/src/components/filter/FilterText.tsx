@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { FilterPart } from '../../lib/trace-filter.ts';
+import type { FilterPart } from '../../lib/traces/trace-filter.ts';
 import styles from './filter.module.css';
 
 interface FilterTextProps {

@@ -1,7 +1,7 @@
 'use client';
 // A range between two times in the user's time zone, stored in the URL as absolute times.
 import { useState, type SyntheticEvent } from 'react';
-import { parseTimeRange } from '../../lib/time-range.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { TextField } from '../Field.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { Suspense, useState } from 'react';
 import { later } from '../../lib/later.ts';
-import { useTimeZone } from '../../lib/now.ts';
-import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
+import { useTimeZone } from '../../lib/time/now.ts';
+import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time/time-range.ts';
 import styles from './filter.module.css';
 
 const RangeDialog = later(async () => (await import('./RangeDialog.tsx')).RangeDialog);

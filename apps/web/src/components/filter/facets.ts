@@ -1,5 +1,5 @@
 // What the filter menu shows for a field: its most frequent values within the page's range.
-import type { FilterField } from '../../lib/trace-filter.ts';
+import type { FilterField } from '../../lib/traces/trace-filter.ts';
 
 /** Fields whose values can be counted, as the menu names them. */
 export const FACETS = [

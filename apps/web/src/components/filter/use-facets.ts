@@ -1,7 +1,7 @@
 'use client';
 // The values of a field among the traces that match a filter and a range, for the menu of a FilterBar.
 import { useMemo } from 'react';
-import { useTRPCClient } from '../../lib/trpc.ts';
+import { useTRPCClient } from '../../lib/requests/trpc.ts';
 import type { FacetLoader } from './facets.ts';
 
 export function useFacets(project: string, { q, range }: { q: string; range: string }): FacetLoader {

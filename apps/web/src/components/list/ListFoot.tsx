@@ -1,6 +1,6 @@
 // The bar below a list, always visible.
 import type { ReactNode } from 'react';
-import type { CostParts } from '../../lib/cost-parts.ts';
+import type { CostParts } from '../../lib/figures/cost-parts.ts';
 import { CostLegend } from '../CostLegend.tsx';
 import { DescribedKeyHint, type DescribedKey } from '../KeyHint.tsx';
 import styles from './list-foot.module.css';

@@ -1,8 +1,8 @@
 'use client';
 // The number of new rows that wait above the list, and the button that shows them.
 import { ArrowUp } from 'lucide-react';
-import { exactCount } from '../../lib/format.ts';
-import { useSeldom } from '../../lib/use-seldom.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { useSeldom } from '../../lib/time/use-seldom.ts';
 import { Button } from '../Button.tsx';
 
 interface ShowNewestProps {

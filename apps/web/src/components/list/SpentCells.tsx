@@ -1,7 +1,7 @@
 // The cost of a list row: the total with a bar of its parts, and the hidden share.
-import { exactCount } from '../../lib/format.ts';
-import { usageSources, REPORTED_BY_RUN, runSourceWords } from '../../lib/usage-sources.ts';
-import { costStateOf, moneyWords, thinkingOf, reportedShare, totalOf } from '../../lib/cost-parts.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { usageSources, REPORTED_BY_RUN, runSourceWords } from '../../lib/figures/usage-sources.ts';
+import { costStateOf, moneyWords, thinkingOf, reportedShare, totalOf } from '../../lib/figures/cost-parts.ts';
 import { CostBar } from '../CostBar.tsx';
 import { NotReported, Percent } from '../numbers.tsx';
 import type { Spent } from '../SpentLine.tsx';

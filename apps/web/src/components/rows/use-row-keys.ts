@@ -2,7 +2,7 @@
 // The keyboard commands of lists whose rows are links: move, open, copy the link. Rows are found by their `data-row`.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { copyLink } from '../../lib/copy.ts';
+import { copyLink } from '../../lib/files/copy.ts';
 
 interface RowKeys {
   count: number;

@@ -2,13 +2,13 @@
 // ⌘K: every page, every setting and every action of the current page, by name. Loaded when first opened.
 import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
-import { PAGES, pagePath } from '../../lib/pages.ts';
-import { SETTINGS_PAGES, settingsPath } from '../../lib/settings-pages.ts';
-import { signOut } from '../../lib/sign-out.ts';
+import { PAGES, pagePath } from '../../lib/address/pages.ts';
+import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.ts';
+import { signOut } from '../../lib/account/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../Dialog.tsx';

@@ -1,6 +1,6 @@
 // The bar of pages outside of a project. It loads no code of its own, because every page carries the code of the
 // not-found page.
-import { PAGES, pagePath } from '../../lib/pages.ts';
+import { PAGES, pagePath } from '../../lib/address/pages.ts';
 import { Logo } from '../Logo.tsx';
 import styles from './TopBar.module.css';
 

@@ -1,6 +1,6 @@
 'use client';
-import { useRouter } from '../../lib/address-state.ts';
-import { pagePath, type PageId } from '../../lib/pages.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
+import { pagePath, type PageId } from '../../lib/address/pages.ts';
 import { IconButton } from '../Button.tsx';
 import { Menu } from '../Menu.tsx';
 

@@ -2,11 +2,11 @@
 // The frame of every project page: top bar, palette, key help, and the keys that work everywhere.
 import { usePathname } from 'next/navigation';
 import { Suspense, useState, type ReactNode } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../../lib/later.ts';
-import { MayChangeProvider } from '../../lib/may-change.ts';
-import { PAGES, pagePath } from '../../lib/pages.ts';
+import { MayChangeProvider } from '../../lib/account/may-change.ts';
+import { PAGES, pagePath } from '../../lib/address/pages.ts';
 import styles from './Shell.module.css';
 import type { ShellProject } from './ProjectMenu.tsx';
 import { TopBar } from './TopBar.tsx';

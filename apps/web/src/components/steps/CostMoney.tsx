@@ -1,5 +1,5 @@
 // The cost of a step, or of some steps. When a run counts in place of its calls, a single call has no cost of its own.
-import { REPORTED_BY_RUN } from '../../lib/usage-sources.ts';
+import { REPORTED_BY_RUN } from '../../lib/figures/usage-sources.ts';
 import type { Paid } from '../../lib/steps/allocate.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { Money } from '../numbers.tsx';

@@ -1,7 +1,7 @@
 'use client';
 // `∙∙∙ 12 s`: a response that is streaming, and for how long.
-import { elapsed } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
+import { elapsed } from '../../lib/figures/format.ts';
+import { useNow } from '../../lib/time/now.ts';
 import styles from './GrowingMark.module.css';
 
 /** `began`: by this browser's clock. Screen readers do not announce every second. */

@@ -1,7 +1,7 @@
 'use client';
 // The capture level and the maximum length of each kind of text.
 import { useId } from 'react';
-import { exactCount } from '../../lib/format.ts';
+import { exactCount } from '../../lib/figures/format.ts';
 import styles from './CaptureScreen.module.css';
 import { isLimit, KINDS, LARGEST_LIMIT, LEVELS, SMALLEST_LIMIT, type Draft, type Kind } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RulesForm } from './RulesForm.tsx';
 
 export function CaptureScreen({ project }: { project: string }) {

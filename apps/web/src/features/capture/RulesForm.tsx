@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { CaptureLevels } from './CaptureLevels.tsx';
 import styles from './CaptureScreen.module.css';
 import { MaskRules } from './MaskRules.tsx';

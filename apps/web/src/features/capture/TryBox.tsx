@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './CaptureScreen.module.css';
 import { hasLimits, KINDS, rulesOf, type Draft, type Kind } from './rules.ts';
 

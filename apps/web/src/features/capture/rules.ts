@@ -1,5 +1,5 @@
 // The rules in the server's format, and their labels on the screen.
-import type { RouterInputs, RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterInputs, RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export type Rules = RouterOutputs['capture']['get']['rules'];
 export type RulesInput = RouterInputs['capture']['set']['rules'];

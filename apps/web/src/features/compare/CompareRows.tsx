@@ -5,7 +5,7 @@ import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import type { Pair } from './align.ts';
 import type { CompareRow } from './fold.ts';
 import { FoldRow, PairRow } from './PairRow.tsx';

@@ -2,8 +2,8 @@
 // Two runs side by side. Opens at the first fork and describes the difference there in one sentence.
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { useAddressProblems } from '../../lib/use-address-problems.ts';
-import { isTraceId } from '../../lib/trace-id.ts';
+import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
+import { isTraceId } from '../../lib/address/trace-id.ts';
 import { CHECKS, useCompareUrl } from './compare-url.ts';
 import { Comparison } from './Comparison.tsx';
 import { Picker } from './Picker.tsx';

@@ -11,7 +11,7 @@ import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../../components/PlainText.tsx';
-import { drawnText } from '../../lib/visible-text.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';
 import { useCompareUrl } from './compare-url.ts';

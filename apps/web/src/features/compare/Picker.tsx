@@ -8,9 +8,9 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { plural } from '../../lib/format.ts';
-import { isTraceId } from '../../lib/trace-id.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { isTraceId } from '../../lib/address/trace-id.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './compare.module.css';
 
 const SHOWN = 12;

@@ -5,9 +5,9 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { exactCount, plural, shareOf } from '../../lib/format.ts';
-import { reportedHidden, totalOf } from '../../lib/cost-parts.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { exactCount, plural, shareOf } from '../../lib/figures/format.ts';
+import { reportedHidden, totalOf } from '../../lib/figures/cost-parts.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
 

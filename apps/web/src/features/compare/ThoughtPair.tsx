@@ -6,7 +6,7 @@ import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThinkingTag } from '../../components/ThinkingMark.tsx';
 import { hasText, isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { isHidden } from '../../lib/thinking.ts';
+import { isHidden } from '../../lib/figures/thinking.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from './diff-text.ts';
 import { heldNote } from './held-diff.ts';

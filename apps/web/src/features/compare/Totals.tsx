@@ -1,6 +1,6 @@
 // The last line: how B differs from A in cost, thinking, hidden thinking, duration and errors, in percent and in
 // numbers.
-import { duration, exactCount, money, percent } from '../../lib/format.ts';
+import { duration, exactCount, money, percent } from '../../lib/figures/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { totalsOf, type Total } from './totals.ts';
 import type { Summary } from './use-side.ts';

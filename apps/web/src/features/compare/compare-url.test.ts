@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemsOf } from '../../lib/address-problems.ts';
+import { problemsOf } from '../../lib/address/address-problems.ts';
 import { CHECKS } from './compare-url.ts';
 
 const problems = (search: string) => problemsOf(CHECKS, new URLSearchParams(search));

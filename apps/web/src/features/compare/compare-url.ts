@@ -1,8 +1,8 @@
 'use client';
 // The URL parameters of a comparison: the two traces, the current step, and whether only differences are shown.
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
-import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
+import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
 
 const PARAMS = {
   a: parseAsString.withOptions({ history: 'push' }),

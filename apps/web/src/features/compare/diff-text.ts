@@ -3,7 +3,7 @@
  * grows with the square of the differences. Runs in a worker.
  */
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
-import { isNestedDeeply } from '../../lib/json-levels.ts';
+import { isNestedDeeply } from '../../lib/text/json-levels.ts';
 
 export interface DiffPart {
   text: string;

@@ -1,5 +1,5 @@
 /** The totals of two runs side by side: how much more or less B has, in percent and in numbers. */
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 import {
   costStateOf,
   costWords,
@@ -8,8 +8,8 @@ import {
   thinkingOf,
   reportedHidden,
   totalOf,
-} from '../../lib/cost-parts.ts';
-import { NO_END } from '../../lib/format.ts';
+} from '../../lib/figures/cost-parts.ts';
+import { NO_END } from '../../lib/figures/format.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 

@@ -1,8 +1,8 @@
 'use client';
 // Moves over the rows of a comparison by keyboard: row by row, and from fork to fork.
 import { useState, type MouseEvent, type RefObject } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
-import { copyLink } from '../../lib/copy.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
+import { copyLink } from '../../lib/files/copy.ts';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { CompareRow } from './fold.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // The diff of two texts from two traces: loaded when visible, computed in the worker, cached.
 import { useQuery } from '@tanstack/react-query';
-import { useTRPCClient, type RouterInputs } from '../../lib/trpc.ts';
+import { useTRPCClient, type RouterInputs } from '../../lib/requests/trpc.ts';
 import { heldDiff } from './held-diff.ts';
 import { diffTexts } from './worker-client.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { encodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
 import { readSteps } from './use-side.ts';
 

@@ -2,14 +2,14 @@
 // One side of the comparison: sums, steps and argument names, reloaded when new spans arrive.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { isNotFound } from '../../lib/is-not-found.ts';
+import { isNotFound } from '../../lib/requests/is-not-found.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { useYoung } from '../../lib/live/use-fresh.ts';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import type { ComparedStep } from './align.ts';
 export type Summary = RouterOutputs['trace']['summary'];
 

@@ -2,17 +2,17 @@
 // The hidden-token dashboard: the URL determines the queries of the panels (headline, days, groups, thoughts, coverage,
 // hints).
 import { useQuery } from '@tanstack/react-query';
-import { useNow } from '../../lib/now.ts';
-import { parseTimeRange } from '../../lib/time-range.ts';
-import { spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
-import { tableCsv } from '../../lib/table.ts';
-import { useAddressProblems } from '../../lib/use-address-problems.ts';
+import { useNow } from '../../lib/time/now.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
+import { spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
+import { tableCsv } from '../../lib/files/table.ts';
+import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { wholeHours } from './days.ts';
 import { Download } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
-import { saveCsv } from '../../lib/save-csv.ts';
+import { saveCsv } from '../../lib/files/save-csv.ts';
 import { Panels } from './Panels.tsx';
 import { useCosts } from './use-costs.ts';
 import { CHECKS, useCostsParams } from './use-costs-params.ts';

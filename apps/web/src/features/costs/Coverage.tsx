@@ -2,10 +2,10 @@
 // estimates are listed separately.
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
-import { usageSources } from '../../lib/usage-sources.ts';
-import { coverageOf } from '../../lib/count-words.ts';
-import { filterText } from '../../lib/trace-filter.ts';
+import { exactCount, percent, plural, tokens } from '../../lib/figures/format.ts';
+import { usageSources } from '../../lib/figures/usage-sources.ts';
+import { coverageOf } from '../../lib/figures/count-words.ts';
+import { filterText } from '../../lib/traces/trace-filter.ts';
 import { Link } from '../../components/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';

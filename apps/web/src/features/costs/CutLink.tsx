@@ -1,7 +1,7 @@
 // The name of a row, as a link to its traces.
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { isAnswer } from '../../lib/spend-tables.ts';
+import { isAnswer } from '../../lib/figures/spend-tables.ts';
 import styles from './costs.module.css';
 import { nameOf, type Cut } from './cuts.ts';
 import { tracesOfCut, type CostsPlace } from './links.ts';

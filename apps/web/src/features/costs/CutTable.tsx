@@ -2,7 +2,7 @@
 // to its traces.
 import { CostBar } from '../../components/CostBar.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { callsWords } from '../../lib/count-words.ts';
+import { callsWords } from '../../lib/figures/count-words.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

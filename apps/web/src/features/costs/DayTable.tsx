@@ -1,6 +1,6 @@
 // Spend by day as a table, the accessible alternative to the chart.
 import { Link } from '../../components/Link.tsx';
-import { partsOf } from '../../lib/shown-parts.ts';
+import { partsOf } from '../../lib/figures/shown-parts.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';
 import { Part, Total } from './Headline.tsx';

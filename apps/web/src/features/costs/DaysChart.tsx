@@ -5,7 +5,7 @@ import { PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.ts
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
 import { CostLegend } from '../../components/CostLegend.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { COST_PARTS } from '../../lib/cost-parts.ts';
+import { COST_PARTS } from '../../lib/figures/cost-parts.ts';
 import { dayLabel, daysOf, daysSummary, type ChartDay } from './days.ts';
 import { DayTable } from './DayTable.tsx';
 import { tracesOfDay, type CostsPlace } from './links.ts';

@@ -1,6 +1,6 @@
 // The cost of each reasoning effort, and its share of the total.
 import { CostBar } from '../../components/CostBar.tsx';
-import { shareOf } from '../../lib/format.ts';
+import { shareOf } from '../../lib/figures/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

@@ -1,6 +1,6 @@
 // The settings that would have shown hidden thinking, ordered by the cost of that thinking.
 import { Money } from '../../components/numbers.tsx';
-import { tokenWords } from '../../lib/thinking.ts';
+import { tokenWords } from '../../lib/figures/thinking.ts';
 import type { CostHint } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

@@ -2,7 +2,7 @@
 // Thinking tokens per step: the number of steps in each bucket; bucket sizes double.
 import { Link } from '../../components/Link.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
-import { exactCount, plural } from '../../lib/format.ts';
+import { exactCount, plural } from '../../lib/figures/format.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { ColumnChart } from './DaysChart.tsx';

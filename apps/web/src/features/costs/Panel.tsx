@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { exactCount } from '../../lib/format.ts';
+import { exactCount } from '../../lib/figures/format.ts';
 import type { Looked } from './answer.ts';
 import styles from './costs.module.css';
 

@@ -2,8 +2,8 @@
 // Money spent on retries after a failure that were decided in hidden thinking.
 import { Link } from '../../components/Link.tsx';
 import { Money } from '../../components/numbers.tsx';
-import { exactCount, money, plural } from '../../lib/format.ts';
-import { filterText } from '../../lib/trace-filter.ts';
+import { exactCount, money, plural } from '../../lib/figures/format.ts';
+import { filterText } from '../../lib/traces/trace-filter.ts';
 import { PlainText } from '../../components/PlainText.tsx';
 import type { RetriesAnswer } from './answer.ts';
 import styles from './costs.module.css';

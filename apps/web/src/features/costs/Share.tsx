@@ -1,5 +1,5 @@
 import { Percent } from '../../components/numbers.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import styles from './costs.module.css';
 import { MIN_CALLS_FOR_A_SHARE } from './spend.ts';
 

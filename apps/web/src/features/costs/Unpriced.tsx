@@ -1,8 +1,8 @@
 // Names the models whose calls are in no sum of dollars, because a missing price is not a price of 0. Models that lack
 // a cost for another reason, or only for some calls, are named separately.
-import { costStateOf } from '../../lib/cost-parts.ts';
-import { plural } from '../../lib/format.ts';
-import { costParts } from '../../lib/spend-tables.ts';
+import { costStateOf } from '../../lib/figures/cost-parts.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { costParts } from '../../lib/figures/spend-tables.ts';
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import type { SpendOfCut } from './answer.ts';

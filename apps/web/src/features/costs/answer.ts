@@ -1,5 +1,5 @@
 // The server's output types, under the names that the screen uses.
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 type Answers = RouterOutputs['costs'];
 export type DaysAnswer = Answers['days'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SPEND } from '../../lib/spend-tables.ts';
+import { NO_SPEND } from '../../lib/figures/spend-tables.ts';
 import { calendarDays, daysOf, daysSummary, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
-import { parseTimeRange } from '../../lib/time-range.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
 import { sumMeasures, toSpend } from './spend.ts';

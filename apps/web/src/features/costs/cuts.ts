@@ -1,6 +1,6 @@
 // How costs can be grouped, in words, and how a row of each grouping is named. Pure.
-import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
-import { isAnswer } from '../../lib/spend-tables.ts';
+import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
+import { isAnswer } from '../../lib/figures/spend-tables.ts';
 
 export const CUTS = [...SPEND_CUTS, 'tool'] as const;
 export type Cut = (typeof CUTS)[number];

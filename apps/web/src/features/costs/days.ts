@@ -1,8 +1,8 @@
 // The days of a range as a chart needs them: gaps filled, the unfinished day marked. Pure.
-import { NO_SPEND } from '../../lib/spend-tables.ts';
+import { NO_SPEND } from '../../lib/figures/spend-tables.ts';
 import type { SpendOfDay } from './answer.ts';
-import { plural } from '../../lib/format.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
+import { plural } from '../../lib/figures/format.ts';
+import type { TimeRange } from '../../lib/time/time-range.ts';
 import { toSpend, writeSpend, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {

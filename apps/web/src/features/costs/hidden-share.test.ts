@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { NO_SPEND } from '../../lib/spend-tables.ts';
+import { NO_SPEND } from '../../lib/figures/spend-tables.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import { HiddenShare, hiddenOfCut, hiddenOfTools, type HiddenPart } from './HiddenShare.tsx';
 

@@ -1,5 +1,5 @@
 // Steps by the thinking tokens before them, from the tools' histograms (tool_rollups.token_histogram). Pure.
-import { exactCount, plural, tokens } from '../../lib/format.ts';
+import { exactCount, plural, tokens } from '../../lib/figures/format.ts';
 import { approximateMedian } from './median.ts';
 
 export interface Bucket {

@@ -1,7 +1,7 @@
 // Where a mark of the dashboard links to: the trace list with the matching filter, or the step that was charged. Pure.
-import { pagePath, tracePath } from '../../lib/pages.ts';
-import { isAnswer } from '../../lib/spend-tables.ts';
-import { filterText } from '../../lib/trace-filter.ts';
+import { pagePath, tracePath } from '../../lib/address/pages.ts';
+import { isAnswer } from '../../lib/figures/spend-tables.ts';
+import { filterText } from '../../lib/traces/trace-filter.ts';
 import { firstHourFrom } from './days.ts';
 import { isUnnamed, type Cut } from './cuts.ts';
 

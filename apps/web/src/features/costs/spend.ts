@@ -1,10 +1,17 @@
 // What the rollups' measures mean on the screen: parts, total, hidden share and coverage. Pure; used by the costs
 // screen.
-import { atLeastWords, money, shareOf, tokens } from '../../lib/format.ts';
-import { costStateOf, hiddenOf, thinkingOf, reportedHidden, totalOf, type CostParts } from '../../lib/cost-parts.ts';
-import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
-import { usageSources } from '../../lib/usage-sources.ts';
-import { coverageOf } from '../../lib/count-words.ts';
+import { atLeastWords, money, shareOf, tokens } from '../../lib/figures/format.ts';
+import {
+  costStateOf,
+  hiddenOf,
+  thinkingOf,
+  reportedHidden,
+  totalOf,
+  type CostParts,
+} from '../../lib/figures/cost-parts.ts';
+import { costParts, NO_SPEND } from '../../lib/figures/spend-tables.ts';
+import { usageSources } from '../../lib/figures/usage-sources.ts';
+import { coverageOf } from '../../lib/figures/count-words.ts';
 import type { SpendMeasures } from './answer.ts';
 
 /** The unit of all sums: nano-dollars or tokens. */

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import type { SpendOfCut } from './answer.ts';
-import { NO_SPEND } from '../../lib/spend-tables.ts';
+import { NO_SPEND } from '../../lib/figures/spend-tables.ts';
 import { Unpriced } from './Unpriced.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));

@@ -1,9 +1,9 @@
 'use client';
 // The URL parameters of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
-import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
-import { parseTimeRange } from '../../lib/time-range.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
+import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { CUTS } from './cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 

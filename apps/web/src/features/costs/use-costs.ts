@@ -1,9 +1,9 @@
 'use client';
 // The queries of the panels. Each panel has its own, so a slow or failed one does not block the others.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { TimeRange } from '../../lib/time-range.ts';
-import type { SpendCut } from '../../lib/spend-cuts.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import type { TimeRange } from '../../lib/time/time-range.ts';
+import type { SpendCut } from '../../lib/figures/spend-cuts.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 
 interface CostsQuery {
   project: string;

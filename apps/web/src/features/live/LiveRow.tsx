@@ -1,6 +1,6 @@
 // One row of the live screen: trace and time of the step, its thought, its action, its cost. All rows have the same
 // height.
-import { isHidden } from '../../lib/thinking.ts';
+import { isHidden } from '../../lib/figures/thinking.ts';
 import { memo, type CSSProperties } from 'react';
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -14,9 +14,9 @@ import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { stepAction } from '../../lib/steps/step-action.ts';
 import { hasText, hiddenShareOf, isPartial, isThinkingUnknown } from '../../lib/steps/sentences.ts';
-import { useNow } from '../../lib/now.ts';
+import { useNow } from '../../lib/time/now.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
 import type { TailRow } from './tail-rows.ts';
 import type { TailStep } from './tail.ts';

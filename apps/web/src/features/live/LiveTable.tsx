@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useRem } from '../../components/rows/use-rem.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import { LiveRow } from './LiveRow.tsx';
 import type { TailRow } from './tail-rows.ts';
 import { useFollowEnd } from './use-follow-end.ts';

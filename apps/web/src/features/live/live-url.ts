@@ -1,8 +1,8 @@
 'use client';
 // The URL parameters of the live screen: the filter, and whether it is paused.
 import { parseAsInteger, parseAsString } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
-import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
+import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
 
 const PARAMS = {
   q: parseAsString.withDefault(''),

@@ -1,8 +1,8 @@
 /** The rows of the live screen in words, and the color of each trace. */
-import { plural } from '../../lib/format.ts';
-import { lastReported } from '../../lib/took.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { lastReported } from '../../lib/figures/took.ts';
 import { rowName } from '../../lib/steps/sentences.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TailRow } from './tail-rows.ts';
 import type { TailStep } from './tail.ts';

@@ -8,8 +8,8 @@ import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
-import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
-import { lastReported } from '../../lib/took.ts';
+import type { CallRow, SpanRow } from '../../lib/skeleton/skeleton.ts';
+import { lastReported } from '../../lib/figures/took.ts';
 
 export const MAX_STEPS = 2000;
 /** Maximum spans kept of a trace to build new steps from; steps of older spans stay on the screen unchanged. */

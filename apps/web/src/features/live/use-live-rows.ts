@@ -2,7 +2,7 @@
 // What a key and a click do on the live screen: select a row, open its step, expand and collapse a group.
 import { useState, type MouseEvent, type RefObject } from 'react';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import type { TailRow } from './tail-rows.ts';
 import { useOpenStep } from './use-open-step.ts';
 

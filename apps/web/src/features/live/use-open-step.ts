@@ -2,12 +2,12 @@
 // Opens the trace of a row with its step selected. Only the whole trace determines step numbers, so its skeleton is
 // loaded first.
 import { useCallback } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { useTRPCClient } from '../../lib/trpc.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { useTRPCClient } from '../../lib/requests/trpc.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import type { TailRow } from './tail-rows.ts';
 
 export function useOpenStep(project: string): (row: TailRow) => Promise<void> {

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NumberCell, RowActions, SettingsTable } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RATE_FIELDS, rateWords } from './rates.ts';
 import type { OwnPrice, PriceRow } from './price-row.ts';
 

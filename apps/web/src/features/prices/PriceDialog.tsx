@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { PricePreview } from './PricePreview.tsx';
 import { RATE_FIELDS, readRate, readRates, typedRates, type TypedRates } from './rates.ts';
 import type { OwnPrice, PriceRow } from './price-row.ts';

@@ -1,6 +1,6 @@
 import type { Rates } from '@subtext/reasoning';
 import { Money } from '../../components/numbers.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import { costAt } from './rates.ts';
 import type { UsedModel } from './price-row.ts';
 import styles from './prices.module.css';

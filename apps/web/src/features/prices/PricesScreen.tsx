@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { PricesTable } from './PricesTable.tsx';
 import { priceRows, type OwnPrice, type PriceRow } from './price-row.ts';
 

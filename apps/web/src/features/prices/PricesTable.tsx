@@ -3,7 +3,7 @@ import { Money } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag } from '../../components/Tag.tsx';
-import { exactCount, NO_PRICE } from '../../lib/format.ts';
+import { exactCount, NO_PRICE } from '../../lib/figures/format.ts';
 import { rateWords } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
 import numbers from '../../components/numbers.module.css';

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import { useReprice } from './use-reprice.ts';
 import type { OwnPrice } from './price-row.ts';
 import styles from './prices.module.css';

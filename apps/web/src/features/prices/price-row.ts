@@ -1,6 +1,6 @@
 // One row of the table: a model that was used or has a price of the project, and the rates for its next call.
 import type { Rates } from '@subtext/reasoning';
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export type PricesAnswer = RouterOutputs['prices']['list'];
 export type UsedModel = PricesAnswer['models'][number];

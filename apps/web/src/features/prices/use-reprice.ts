@@ -2,7 +2,7 @@
 // Reprices stored calls page by page, until the last page or until the user stops it. Each page is atomic, so it can
 // resume.
 import { useEffect, useRef, useState } from 'react';
-import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPCClient, type RouterOutputs } from '../../lib/requests/trpc.ts';
 
 type Cursor = RouterOutputs['prices']['reprice']['next'];
 

@@ -9,7 +9,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { DialogButtons } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { DropDialog } from './DropDialog.tsx';
 import { sizeText } from './size.ts';
 import styles from './quarantine.module.css';

@@ -4,9 +4,9 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { useLookAgain } from './use-quarantine.ts';
 
 interface DropDialogProps {

@@ -9,8 +9,8 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { exactCount } from '../../lib/format.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { sizeText } from './size.ts';
 import { LOOK_AGAIN_MS, useReplay } from './use-quarantine.ts';
 

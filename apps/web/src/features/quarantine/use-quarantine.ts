@@ -2,7 +2,7 @@
 // Invalidates the lists after every action.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 
 /** Polling interval while rows wait to be reprocessed. */
 export const LOOK_AGAIN_MS = 2_000;

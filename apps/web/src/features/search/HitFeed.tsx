@@ -1,13 +1,13 @@
 'use client';
 // The hits, virtualized, with keyboard navigation; Enter opens the step of a hit. Going back restores the current hit.
 import { useRef, useState } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { comparePath } from '../../lib/pages.ts';
+import { comparePath } from '../../lib/address/pages.ts';
 import { HitItem } from './HitItem.tsx';
 import type { SearchUrl } from './search-url.ts';
 import { hitPath } from './search-words.ts';

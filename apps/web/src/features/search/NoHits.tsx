@@ -2,8 +2,8 @@
 // search.
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ALL_TIME } from '../../lib/time-range.ts';
-import { parseFilter, withoutPart } from '../../lib/trace-filter.ts';
+import { ALL_TIME } from '../../lib/time/time-range.ts';
+import { parseFilter, withoutPart } from '../../lib/traces/trace-filter.ts';
 import { FIELDS, fieldsOf, type SearchUrl, type SetSearchUrl } from './search-url.ts';
 import { cappedWords, hiddenCause } from './search-words.ts';
 import type { Coverage, SearchAnswer } from './use-search.ts';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
-import { isRange } from '../../lib/time-range.ts';
+import { isRange } from '../../lib/time/time-range.ts';
 import { SearchControls } from './SearchControls.tsx';
 import type { SearchUrl, SetSearchUrl } from './search-url.ts';
 import styles from './search.module.css';

@@ -1,9 +1,9 @@
 'use client';
 // The URL parameters of the search: query, fields, range, grouping.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
-import { areOf, isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
-import { isTraceId } from '../../lib/trace-id.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
+import { areOf, isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
+import { isTraceId } from '../../lib/address/trace-id.ts';
 import { FIRST_RANGE } from './first-range.ts';
 
 export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;

@@ -1,6 +1,6 @@
 /** The sentences of the search screen, and the link of a hit. Pure. */
-import { exactCount, percent } from '../../lib/format.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { exactCount, percent } from '../../lib/figures/format.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import type { Field } from './search-url.ts';
 import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
 

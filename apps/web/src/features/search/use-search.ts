@@ -2,8 +2,8 @@
 // The hits of a search, page by page, and the share of thinking in its range that has text.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { conditionsOf } from '../../lib/trace-filter.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { conditionsOf } from '../../lib/traces/trace-filter.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { fieldsOf, type SearchUrl } from './search-url.ts';
 
 export type SearchAnswer = RouterOutputs['search']['find'];

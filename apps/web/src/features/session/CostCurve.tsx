@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { totalOf } from '../../lib/cost-parts.ts';
+import { totalOf } from '../../lib/figures/cost-parts.ts';
 import { CurveTable } from './CurveTable.tsx';
 import { curveOf, curveSentence } from './curve.ts';
 import type { NumberedTurn } from './use-session.ts';

@@ -5,8 +5,8 @@ import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/C
 import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
 import { Percent } from '../../components/numbers.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { hiddenOf, reportedShare, totalOf } from '../../lib/cost-parts.ts';
-import { money } from '../../lib/format.ts';
+import { hiddenOf, reportedShare, totalOf } from '../../lib/figures/cost-parts.ts';
+import { money } from '../../lib/figures/format.ts';
 import type { CurvePoint } from './curve.ts';
 import { HiddenMoney } from './HiddenMoney.tsx';
 import styles from './session.module.css';

@@ -1,8 +1,8 @@
 // The curve as a table, the accessible alternative to the chart.
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { reportedShare } from '../../lib/cost-parts.ts';
-import { exactCount } from '../../lib/format.ts';
+import { reportedShare } from '../../lib/figures/cost-parts.ts';
+import { exactCount } from '../../lib/figures/format.ts';
 import type { CurvePoint, CurveSum } from './curve.ts';
 import { HiddenMoney } from './HiddenMoney.tsx';
 import styles from './session.module.css';

@@ -4,9 +4,9 @@ import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
-import { plural } from '../../lib/format.ts';
-import { pagePath } from '../../lib/pages.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { pagePath } from '../../lib/address/pages.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import { awaitedIn, isLive, type SessionAddress, type SessionSummary } from './use-session.ts';
 import styles from './session.module.css';
 

@@ -5,7 +5,7 @@ import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import { TurnItem } from './TurnItem.tsx';
 import type { useOpenTurns } from './use-open-turns.ts';
 import type { NumberedTurn, SessionAddress } from './use-session.ts';

@@ -11,15 +11,15 @@ import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
-import { plural } from '../../lib/format.ts';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { stepAction } from '../../lib/steps/step-action.ts';
 import { hasText, hiddenShareOf, openWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { isHidden } from '../../lib/thinking.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { isHidden } from '../../lib/figures/thinking.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import styles from './session.module.css';
 
 /** The trace page shows the rest. All texts are loaded in one request, so their keys must fit into one URL. */

@@ -2,7 +2,7 @@
  * The cumulative cost of a session after each turn: the points of the curve, and a sentence with the same content.
  * Pure.
  */
-import { money, percent, plural, shareOf } from '../../lib/format.ts';
+import { money, percent, plural, shareOf } from '../../lib/figures/format.ts';
 import {
   COST_PARTS,
   costStateOf,
@@ -13,9 +13,9 @@ import {
   totalOf,
   type CostPart,
   type CountedCosts,
-} from '../../lib/cost-parts.ts';
+} from '../../lib/figures/cost-parts.ts';
 import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
-import type { SourceCounts } from '../../lib/usage-sources.ts';
+import type { SourceCounts } from '../../lib/figures/usage-sources.ts';
 import type { NumberedTurn } from './use-session.ts';
 
 /** The cost of some turns together, and how complete it is. */

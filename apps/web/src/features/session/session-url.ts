@@ -1,8 +1,8 @@
 'use client';
 // The URL parameters of a session: the current turn, whether thoughts are open, chart or table.
 import { createParser, parseAsInteger, parseAsStringLiteral } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
-import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
+import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
 
 const PARAMS = {
   /** Counted from 1. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coverageWords } from '../../lib/count-words.ts';
-import { costStateOf, hiddenOf, isAtLeast, totalOf } from '../../lib/cost-parts.ts';
+import { coverageWords } from '../../lib/figures/count-words.ts';
+import { costStateOf, hiddenOf, isAtLeast, totalOf } from '../../lib/figures/cost-parts.ts';
 import { curveOf, curveSentence } from './curve.ts';
 import { dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
 import { awaitedIn, type NumberedTurn } from './use-session.ts';

@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { makeQueryClient } from '../../lib/requests/query-client.ts';
+import { encodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
-import { gateAt, GateProvider } from '../../lib/trpc.ts';
+import { gateAt, GateProvider } from '../../lib/requests/trpc.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));

@@ -1,5 +1,5 @@
 /** The labels of a turn. Pure. */
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import type { TurnText } from './use-turn-texts.ts';
 import type { Turn } from './use-session.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 // Moves over the turns of a session by keyboard, and scrolls to the turn in the URL.
 import { useEffect, useRef, type RefObject } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
-import { comparePath, pagePath, sessionPath } from '../../lib/pages.ts';
+import { comparePath, pagePath, sessionPath } from '../../lib/address/pages.ts';
 import type { useOpenTurns } from './use-open-turns.ts';
 import type { NumberedTurn, SessionAddress } from './use-session.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // Input, thoughts in short and answer of the turns in view: loaded once, and again when a turn has new spans.
 import { useEffect, useRef, useState } from 'react';
-import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPCClient, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import type { Turn } from './use-session.ts';
 
 export type TurnText = RouterOutputs['sessions']['texts'][number];

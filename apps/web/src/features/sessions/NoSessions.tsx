@@ -5,8 +5,8 @@ import { CopyLine } from '../../components/CopyLine.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NoMatch } from '../../components/NoMatch.tsx';
-import { exactCount } from '../../lib/format.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { SessionsUrl, SetSessionsUrl } from './sessions-url.ts';
 
 interface NoSessionsProps {

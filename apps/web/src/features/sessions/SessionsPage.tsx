@@ -6,7 +6,7 @@ import type { DescribedKey } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { ListNews } from '../../components/list/ListNews.tsx';
 import { LoadedList } from '../../components/list/LoadedList.tsx';
-import { isRange } from '../../lib/time-range.ts';
+import { isRange } from '../../lib/time/time-range.ts';
 import { NoSessions } from './NoSessions.tsx';
 import { useSessionsUrl } from './sessions-url.ts';
 import { SessionsSummary } from './SessionsSummary.tsx';

@@ -3,9 +3,9 @@ import { Link } from '../../components/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, percent, plural } from '../../lib/format.ts';
-import { costWords, reportedShare } from '../../lib/cost-parts.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { exactCount, percent, plural } from '../../lib/figures/format.ts';
+import { costWords, reportedShare } from '../../lib/figures/cost-parts.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
 

@@ -1,8 +1,8 @@
 // Sums of the matching sessions, and how many new ones wait.
 import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
-import { exactCount, plural } from '../../lib/format.ts';
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import { exactCount, plural } from '../../lib/figures/format.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 type Totals = RouterOutputs['sessions']['totals'];
 

@@ -2,13 +2,13 @@
 // The rows of the list, virtualized, with one height and keyboard navigation. Going back restores the row that was
 // opened last.
 import { useRef, useState } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { sessionPath } from '../../lib/pages.ts';
-import { totalOf } from '../../lib/cost-parts.ts';
+import { sessionPath } from '../../lib/address/pages.ts';
+import { totalOf } from '../../lib/figures/cost-parts.ts';
 import { SessionsRow } from './SessionsRow.tsx';
 import type { SessionRow, useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';

@@ -1,7 +1,7 @@
 'use client';
 // The URL parameters of the session list: filter and range.
 import { parseAsString } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
 
 const PARAMS = { q: parseAsString.withDefault(''), range: parseAsString.withDefault('7d') };
 

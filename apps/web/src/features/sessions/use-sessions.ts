@@ -4,7 +4,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import type { SessionsUrl } from './sessions-url.ts';
 
 export type SessionRow = RouterOutputs['sessions']['list']['sessions'][number];

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './members.module.css';
 
 export function Invitations({ project }: { project: string }) {

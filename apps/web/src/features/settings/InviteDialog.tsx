@@ -9,8 +9,8 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShownOnce } from './ShownOnce.tsx';
 import styles from './members.module.css';
 

@@ -9,9 +9,9 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useMayChange } from '../../lib/may-change.ts';
-import { LOOK_ONLY } from '../../lib/roles.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useMayChange } from '../../lib/account/may-change.ts';
+import { LOOK_ONLY } from '../../lib/account/roles.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { KeyRow } from './key-row.ts';
 import { KeysTable } from './KeysTable.tsx';
 

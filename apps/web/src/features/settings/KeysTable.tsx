@@ -3,7 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag, Tags } from '../../components/Tag.tsx';
-import { useMayChange } from '../../lib/may-change.ts';
+import { useMayChange } from '../../lib/account/may-change.ts';
 import { heldBy, type KeyRow } from './key-row.ts';
 import styles from './keys.module.css';
 

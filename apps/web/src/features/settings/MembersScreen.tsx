@@ -8,7 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { Invitations } from './Invitations.tsx';
 import type { Member } from './member-row.ts';
 import { MembersTable } from './MembersTable.tsx';

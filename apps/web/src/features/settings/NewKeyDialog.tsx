@@ -8,7 +8,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShownOnce } from './ShownOnce.tsx';
 
 const SCOPES = [

@@ -2,15 +2,15 @@
 // Removes a member. A member may still have a copy of the keys they created, so the dialog asks what happens to those.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { KeyDecisionField, type KeyDecision } from './KeyDecisionField.tsx';
 import { heldBy } from './key-row.ts';
 import type { Member } from './member-row.ts';

@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { KeyDialogProps } from './key-row.ts';
 
 export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {

@@ -1,10 +1,10 @@
 'use client';
 // A member's role, changed by selecting another one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '../../lib/address-state.ts';
-import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
+import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { Member } from './member-row.ts';
 import styles from './members.module.css';
 

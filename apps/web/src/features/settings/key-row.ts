@@ -1,5 +1,5 @@
 // One API key as the server lists it, and the props of its dialogs.
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export type KeyRow = RouterOutputs['keys']['list'][number];
 

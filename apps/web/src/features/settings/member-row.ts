@@ -1,3 +1,3 @@
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export type Member = RouterOutputs['members']['list'][number];

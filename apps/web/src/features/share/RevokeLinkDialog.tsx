@@ -6,7 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { shownBy } from './share-words.ts';
 
 interface RevokeLinkDialogProps {

@@ -8,10 +8,10 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField } from '../../components/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { useMayChange } from '../../lib/may-change.ts';
-import { LOOK_ONLY } from '../../lib/roles.ts';
-import { EXPIRIES, SHARED_KINDS, type SharedKind, type Shows } from '../../lib/share.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useMayChange } from '../../lib/account/may-change.ts';
+import { LOOK_ONLY } from '../../lib/account/roles.ts';
+import { EXPIRIES, SHARED_KINDS, type SharedKind, type Shows } from '../../lib/traces/share.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShareLinks } from './ShareLinks.tsx';
 import styles from './share.module.css';
 

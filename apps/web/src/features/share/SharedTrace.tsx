@@ -6,10 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
 import { Logo } from '../../components/Logo.tsx';
 import { ThemeMenu } from '../../components/shell/ThemeMenu.tsx';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import type { Shows } from '../../lib/share.ts';
-import { SharedTraceProvider } from '../../lib/shared-trace.ts';
-import { gateAt, GateProvider } from '../../lib/trpc.ts';
+import { makeQueryClient } from '../../lib/requests/query-client.ts';
+import type { Shows } from '../../lib/traces/share.ts';
+import { SharedTraceProvider } from '../../lib/traces/shared-trace.ts';
+import { gateAt, GateProvider } from '../../lib/requests/trpc.ts';
 import { kindsIn } from './share-words.ts';
 import styles from './share.module.css';
 

@@ -1,5 +1,5 @@
 // What a link shows, in words.
-import { SHARED_KINDS, type SharedKind, type Shows } from '../../lib/share.ts';
+import { SHARED_KINDS, type SharedKind, type Shows } from '../../lib/traces/share.ts';
 
 const SHORT: Record<SharedKind, string> = {
   thoughts: 'thoughts',

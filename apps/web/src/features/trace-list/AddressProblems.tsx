@@ -2,7 +2,7 @@
 // Renders nothing; shows a toast for each problem of the URL when it first appears. Most URLs have none, so it loads
 // later.
 import { useEffect, useRef } from 'react';
-import { NOT_READ } from '../../lib/address-problems.ts';
+import { NOT_READ } from '../../lib/address/address-problems.ts';
 import { toast } from '../../lib/toast.ts';
 import { addressProblems, type ListInUrl } from './address-problems.ts';
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Duration, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { exactCount } from '../../lib/format.ts';
-import { tookOf } from '../../lib/took.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { tookOf } from '../../lib/figures/took.ts';
 import type { ColumnId } from './list-columns.ts';
 import { outcomeOf } from './row-words.ts';
 import type { TraceRow } from './trace-row.ts';

@@ -5,8 +5,8 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NoMatch } from '../../components/NoMatch.tsx';
-import { exactCount } from '../../lib/format.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { List } from './use-list.ts';
 
 export function NoTraces({ project, list: { q, range, change } }: { project: string; list: List }) {

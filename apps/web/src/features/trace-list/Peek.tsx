@@ -2,8 +2,8 @@
 // A trace in a peek beside the list.
 import type { ReactNode } from 'react';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
-import { drawnText } from '../../lib/visible-text.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import { titleOf } from './row-words.ts';
 import { useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';

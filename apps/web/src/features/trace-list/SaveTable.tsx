@@ -3,10 +3,10 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { exactCount, plural } from '../../lib/format.ts';
-import { saveCsv } from '../../lib/save-csv.ts';
+import { exactCount, plural } from '../../lib/figures/format.ts';
+import { saveCsv } from '../../lib/files/save-csv.ts';
 import { toast } from '../../lib/toast.ts';
-import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import type { List } from './use-list.ts';
 
 /** Larger exports need a database, not a spreadsheet. */

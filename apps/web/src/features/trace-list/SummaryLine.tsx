@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { later } from '../../lib/later.ts';
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 import type { List } from './use-list.ts';
 
 // The browser loads the sums after the first page, so their component is loaded later, too.

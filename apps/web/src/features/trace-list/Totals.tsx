@@ -1,7 +1,7 @@
 // The sums over the matching traces.
 import { SpentLine } from '../../components/SpentLine.tsx';
-import { exactCount } from '../../lib/format.ts';
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export function Totals({ totals }: { totals: RouterOutputs['traces']['totals'] }) {
   const { traces, capped, looked, wordsCut } = totals;

@@ -2,16 +2,16 @@
 // The rows of the list, virtualized, with one height and keyboard navigation. Going back restores the row that was
 // opened last.
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
-import { useRouter } from '../../lib/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 import { gridTemplate, resizeColumn } from '../../components/list/columns.ts';
 import { ListHead, type HeadColumn } from '../../components/list/ListHead.tsx';
 import { useRowHeight } from '../../components/list/use-row-height.ts';
 import { useRowsInView } from '../../components/list/use-rows-in-view.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
-import { exactCount } from '../../lib/format.ts';
-import { totalOf } from '../../lib/cost-parts.ts';
-import { nextOrder } from '../../lib/trace-sort.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { exactCount } from '../../lib/figures/format.ts';
+import { totalOf } from '../../lib/figures/cost-parts.ts';
+import { nextOrder } from '../../lib/traces/trace-sort.ts';
+import { tracePath } from '../../lib/address/pages.ts';
 import { columnOf } from './list-columns.ts';
 import { TraceListRow } from './TraceListRow.tsx';
 import { lastOpenedIn, useLeave } from './use-leave.ts';

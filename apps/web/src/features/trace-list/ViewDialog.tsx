@@ -6,9 +6,9 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
-import { drawnText } from '../../lib/visible-text.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import { toast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { ListView, ViewParams } from './list-views.ts';
 import styles from './views.module.css';
 

@@ -1,10 +1,10 @@
 /** Messages about unknown values in the list's URL. Pure. */
 import { parseColumns } from '../../components/list/columns.ts';
 import { isDensity } from '../../components/list/density.ts';
-import { short } from '../../lib/address-problems.ts';
-import { isRange } from '../../lib/time-range.ts';
-import { isTraceId } from '../../lib/trace-id.ts';
-import { parseOrder } from '../../lib/trace-sort.ts';
+import { short } from '../../lib/address/address-problems.ts';
+import { isRange } from '../../lib/time/time-range.ts';
+import { isTraceId } from '../../lib/address/trace-id.ts';
+import { parseOrder } from '../../lib/traces/trace-sort.ts';
 import { COLUMNS } from './list-columns.ts';
 import type { ListAddress } from './list-views.ts';
 

@@ -1,6 +1,6 @@
 /** All columns of the trace list, in their default order. */
 import type { ColumnDefinition } from '../../components/list/columns.ts';
-import type { TraceSortKey } from '../../lib/trace-sort.ts';
+import type { TraceSortKey } from '../../lib/traces/trace-sort.ts';
 
 export type ColumnId =
   | 'asked'

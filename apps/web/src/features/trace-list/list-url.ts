@@ -1,7 +1,7 @@
 'use client';
 // The URL parameters of the list. list-views.ts combines them with the settings of the view.
 import { parseAsArrayOf, parseAsString } from 'nuqs';
-import { useQueryStates } from '../../lib/address-state.ts';
+import { useQueryStates } from '../../lib/address/address-state.ts';
 import { listParams } from './list-params.ts';
 
 const LIST_PARAMS = listParams({ parseAsArrayOf, parseAsString });

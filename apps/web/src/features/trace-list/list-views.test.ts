@@ -64,7 +64,7 @@ describe('changing what is shown', () => {
 });
 
 it('comes with views whose filters, orders and ranges are known', async () => {
-  const { parseFilter } = await import('../../lib/trace-filter.ts');
+  const { parseFilter } = await import('../../lib/traces/trace-filter.ts');
   for (const view of BUILT_IN_VIEWS) {
     const address = { ...EMPTY_ADDRESS, ...view.params };
     expect(problemsOf(address)).toEqual([]);

@@ -4,8 +4,8 @@
  */
 import { parseColumns, standardColumns, type ShownColumn } from '../../components/list/columns.ts';
 import { isDensity, type Density } from '../../components/list/density.ts';
-import { isRange } from '../../lib/time-range.ts';
-import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../lib/trace-sort.ts';
+import { isRange } from '../../lib/time/time-range.ts';
+import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../lib/traces/trace-sort.ts';
 import { COLUMNS, type ColumnId } from './list-columns.ts';
 
 const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;

@@ -1,7 +1,7 @@
 /** The text of a list row. Pure. */
-import { NO_END, NOT_REPORTED, percent, plural } from '../../lib/format.ts';
-import { costWords, reportedShare } from '../../lib/cost-parts.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { NO_END, NOT_REPORTED, percent, plural } from '../../lib/figures/format.ts';
+import { costWords, reportedShare } from '../../lib/figures/cost-parts.ts';
+import { drawnText } from '../../lib/text/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 
 export const OUTCOMES = {

@@ -1,7 +1,7 @@
 'use client';
 // What the list remembers when a trace is opened from it: the row, and the URL to return to.
 import { useCallback } from 'react';
-import { rememberList } from '../../lib/list-path.ts';
+import { rememberList } from '../../lib/address/list-path.ts';
 
 /** Survives navigation inside the app, so that going back finds the row. */
 const lastOpened = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';
 import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { toast } from '../../lib/toast.ts';
-import { comparePath, tracePath } from '../../lib/pages.ts';
+import { comparePath, tracePath } from '../../lib/address/pages.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './trace-row.ts';
 

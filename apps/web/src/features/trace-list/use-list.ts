@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
-import { isTraceId } from '../../lib/trace-id.ts';
-import { orderText, type TraceOrder } from '../../lib/trace-sort.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { isTraceId } from '../../lib/address/trace-id.ts';
+import { orderText, type TraceOrder } from '../../lib/traces/trace-sort.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { COLUMNS, type ColumnId } from './list-columns.ts';
 import { MAX_SELECTED, useListUrl } from './list-url.ts';
 import {

@@ -4,7 +4,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { FROM_THE_START, rowsInput } from './list-request.ts';
 import type { ListState } from './list-views.ts';
 import { outcomeOf } from './row-words.ts';

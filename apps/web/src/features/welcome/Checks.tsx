@@ -3,7 +3,7 @@ import { Link } from '../../components/Link.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 import type { Status } from './status.ts';
 import styles from './welcome.module.css';
 

@@ -5,11 +5,11 @@ import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { plural } from '../../lib/format.ts';
-import { useMayChange } from '../../lib/may-change.ts';
-import { pagePath } from '../../lib/pages.ts';
-import { LOOK_ONLY } from '../../lib/roles.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { plural } from '../../lib/figures/format.ts';
+import { useMayChange } from '../../lib/account/may-change.ts';
+import { pagePath } from '../../lib/address/pages.ts';
+import { LOOK_ONLY } from '../../lib/account/roles.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { environmentLines, type SnippetInput } from './snippets.ts';
 import styles from './welcome.module.css';
 

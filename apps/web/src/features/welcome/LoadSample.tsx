@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { useMayChange } from '../../lib/may-change.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useMayChange } from '../../lib/account/may-change.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { curlLines, KEY_PLACEHOLDER, type SnippetInput } from './snippets.ts';
 import styles from './welcome.module.css';
 

@@ -1,6 +1,6 @@
 // What to check when spans arrive but none has a readable thought.
 import { Link } from '../../components/Link.tsx';
-import { settingsPath } from '../../lib/settings-pages.ts';
+import { settingsPath } from '../../lib/address/settings-pages.ts';
 import styles from './welcome.module.css';
 
 export function ThoughtChecks({ project }: { project: string }) {

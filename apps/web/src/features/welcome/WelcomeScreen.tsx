@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { useTRPC } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ArrivalStep } from './ArrivalStep.tsx';
 import { KeyStep } from './KeyStep.tsx';
 import { KEY_PLACEHOLDER, promptLines } from './snippets.ts';

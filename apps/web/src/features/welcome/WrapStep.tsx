@@ -1,6 +1,6 @@
 'use client';
 import { parseAsStringLiteral } from 'nuqs';
-import { useQueryState } from '../../lib/address-state.ts';
+import { useQueryState } from '../../lib/address/address-state.ts';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import {

@@ -1,5 +1,5 @@
 // The code that sends the first span, by language. Pure; the key is the one just created, or a placeholder.
-import { sampleRequest } from '../../lib/sample-run.ts';
+import { sampleRequest } from '../../lib/traces/sample-run.ts';
 
 export const LANGUAGES = ['ts', 'otlp', 'curl'] as const;
 export type Language = (typeof LANGUAGES)[number];

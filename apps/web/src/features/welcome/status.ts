@@ -1,4 +1,4 @@
 // What the server reports about the arrival of the first span.
-import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export type Status = RouterOutputs['onboarding']['status'];

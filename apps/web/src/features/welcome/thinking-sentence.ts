@@ -1,6 +1,6 @@
 // One sentence about the thinking in the newest trace, and whether any of it can be read. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/figures/format.ts';
 
 const SENTENCES: Readonly<Record<ThinkingState, string>> = {
   readable: 'Thinking can be read, verbatim.',

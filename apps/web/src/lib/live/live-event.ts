@@ -1,5 +1,5 @@
 /** The events of a project's stream: created in server/live, read in the browser. */
-import type { CallRow, SpanRow } from '../skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 
 /** Like the rows of a skeleton, but with call ids as text: numbers would differ between events. */
 export type LiveCall = Omit<CallRow, 'callId' | 'reasoningRef'> & {

@@ -4,7 +4,7 @@
  */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { CallRow, SpanStatus, StoredColumns } from './rows.ts';
-import { charactersDrawn } from '../visible-text.ts';
+import { charactersDrawn } from '../text/visible-text.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
 import type { Places } from './ids.ts';

@@ -6,8 +6,8 @@
 import { countedThinking } from '@subtext/reasoning';
 import { costLackOf, type CostLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
-import { isHidden } from '../thinking.ts';
-import type { SpanRow } from '../skeleton.ts';
+import { isHidden } from '../figures/thinking.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
 
 /** null = not reported (tokens) or no price (money, nano-dollars). */
 export interface Paid {

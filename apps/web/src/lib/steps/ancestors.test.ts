@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ancestorsOf, familyOf } from './ancestors.ts';
-import type { SpanRow } from '../skeleton.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
 import { span } from './testing-rows.ts';
 
 const byId = (spans: SpanRow[]) => new Map(spans.map((one) => [one.id, one]));

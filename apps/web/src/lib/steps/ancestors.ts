@@ -5,8 +5,8 @@
  * double) and the first start and last end of the spans in between: none of these can contain a time outside of that
  * range.
  */
-import type { SpanRow } from '../skeleton.ts';
-import { endOrNever } from '../took.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
+import { endOrNever } from '../figures/took.ts';
 
 /** `always`: the search ends here. `inside`: it ends here if the time lies inside the span. */
 export type Holds = 'always' | 'inside' | 'never';

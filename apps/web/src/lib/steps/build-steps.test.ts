@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSteps } from './build-steps.ts';
-import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
+import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { groupName, whySentence } from './sentences.ts';
 import { callLabel, type Group, type Step } from './step-tree.ts';
 import { call, span } from './testing-rows.ts';

@@ -7,8 +7,8 @@
 import { allocate, type Paid } from './allocate.ts';
 import { joinCalls, rowKey } from './join-calls.ts';
 import type { Call } from './joined-call.ts';
-import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
-import { isHidden } from '../thinking.ts';
+import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
+import { isHidden } from '../figures/thinking.ts';
 import type { StepDraft, Thought } from './step-draft.ts';
 import { nestSteps, type Timeline } from './step-tree.ts';
 import { beginsStep, type StepCall, type ThinkingState } from '@subtext/reasoning';

@@ -2,7 +2,7 @@
  * Finds the call that a description belongs to, by call id. Providers reuse ids (`call_0` in every response), so one id
  * may have 100,000 calls: calls that already have the description are skipped. Used by join-calls.ts.
  */
-import type { CallRow } from '../skeleton.ts';
+import type { CallRow } from '../skeleton/skeleton.ts';
 import type { Call } from './joined-call.ts';
 
 type Description = 'execution' | 'resultRow' | 'repeat';

@@ -1,6 +1,6 @@
 // Why model calls have no cost: usage that was not reported is different from a model without a price. Pure.
-import { NO_PRICE } from '../format.ts';
-import type { SpanRow } from '../skeleton.ts';
+import { NO_PRICE } from '../figures/format.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
 
 /**
  * The missing input for the cost of one call: its response, all of its usage, a part of the usage, only a price, or the

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinCalls, rowKey } from './join-calls.ts';
 import type { Call } from './joined-call.ts';
-import type { CallRow, SpanRow } from '../skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 
 const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   ...{ id, parentId: null, kind: 'generation', name: id, start: 0, duration: 10, status: 'ok', statusMessage: null },

@@ -3,7 +3,7 @@
  * may be carried by a later request; each of them is a row. Joined by call id (match-runs.ts when there is none), so
  * that the order of arrival does not matter. First stage of build-steps.ts.
  */
-import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
+import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { callsById, type CallsById } from './calls-by-id.ts';
 import type { Call } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';

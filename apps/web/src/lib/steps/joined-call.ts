@@ -1,5 +1,5 @@
 /** A call, joined from its descriptions by join-calls.ts and match-runs.ts. */
-import type { CallRow, SpanStatus } from '../skeleton.ts';
+import type { CallRow, SpanStatus } from '../skeleton/skeleton.ts';
 
 export interface Call {
   /** `<span id>:<index>` of the row that describes it best: stable, and the key of its texts. */

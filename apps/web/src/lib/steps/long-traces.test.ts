@@ -1,7 +1,7 @@
 // Traces of 30,000 steps, in shapes where the cost of a step could grow with the steps before it. Each takes seconds at
 // most; quadratic code would take minutes and exceed the time limit.
 import { expect, it } from 'vitest';
-import type { CallRow, SpanRow } from '../skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 import { buildSteps } from './build-steps.ts';
 import { call, span } from './testing-rows.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the call of a tool execution without a call id, or with an id that no response used. Used by join-calls.ts. */
-import type { CallRow, SpanRow } from '../skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 import type { Call } from './joined-call.ts';
 
 /** Maximum number of transport spans (HTTP, MCP) between the client's and the server's span of one call. */

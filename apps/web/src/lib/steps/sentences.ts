@@ -1,8 +1,8 @@
 /** Steps in sentences: the accessible name of a row, and the texts of the panel. */
-import { duration, exactCount, money, percent, plural, shareOf } from '../format.ts';
-import type { SpanRow } from '../skeleton.ts';
-import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
-import { drawnText } from '../visible-text.ts';
+import { duration, exactCount, money, percent, plural, shareOf } from '../figures/format.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
+import { isHidden, THINKING, type DisplayedState } from '../figures/thinking.ts';
+import { drawnText } from '../text/visible-text.ts';
 import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';

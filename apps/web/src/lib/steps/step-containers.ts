@@ -5,8 +5,8 @@
  */
 import { ancestorsOf, familyOf, type Family } from './ancestors.ts';
 import type { StepDraft } from './step-draft.ts';
-import type { SpanRow } from '../skeleton.ts';
-import { endOrNever } from '../took.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
+import { endOrNever } from '../figures/took.ts';
 
 export const ROOT = '';
 export type Container =

@@ -1,6 +1,6 @@
 // A step before it is placed in the tree: created by build-steps.ts, nested by step-tree.ts.
 import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
-import type { SpanRow } from '../skeleton.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
 import type { Paid } from './allocate.ts';
 import type { Call } from './joined-call.ts';
 

@@ -10,7 +10,7 @@
 import type { Call } from './joined-call.ts';
 import { hasText, type StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
-import type { SpanRow } from '../skeleton.ts';
+import type { SpanRow } from '../skeleton/skeleton.ts';
 import { addTo, sumOf, type Sum } from './step-sums.ts';
 
 /** The call that owns a shared thought: a call of another step, or one that was not received. */

@@ -1,5 +1,5 @@
 /** Rows for tests, with defaults for all omitted fields. */
-import type { CallRow, SpanRow } from '../skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 
 export const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   id,

@@ -3,7 +3,7 @@ import { createWriteBatch, ensureProject, traceSummary, type TraceKey } from '@s
 import { BLANK_CALL } from '@subtext/trace';
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { previewConversation } from '../trace/conversation.ts';
 import { openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
 import { modelContext } from '../trace/model-context.ts';

@@ -14,8 +14,8 @@ import {
   type Sql,
   type TraceKey,
 } from '@subtext/db';
-import type { Shows } from '../../lib/share.ts';
-import { encodeSpans } from '../../lib/skeleton.ts';
+import type { Shows } from '../../lib/traces/share.ts';
+import { encodeSpans } from '../../lib/skeleton/skeleton.ts';
 import { sharedCalls, sharedSpans } from '../share-filter.ts';
 import { previewConversation, writeConversation, type ConversationPreview } from '../trace/conversation.ts';
 import type { ConversationChoices } from '../trace/conversation-input.ts';

@@ -16,8 +16,8 @@ import {
   type TraceCondition,
 } from '@subtext/db';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
-import type { SpanRow } from '../../lib/skeleton.ts';
-import { charactersDrawn } from '../../lib/visible-text.ts';
+import type { SpanRow } from '../../lib/skeleton/skeleton.ts';
+import { charactersDrawn } from '../../lib/text/visible-text.ts';
 
 interface NewsOf {
   projectId: string;

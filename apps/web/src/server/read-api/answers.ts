@@ -2,9 +2,9 @@
 // Responses are not parsed with them; tests check real responses.
 import { THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
-import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
-import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
-import type { TableColumn } from '../../lib/table.ts';
+import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
+import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
+import type { TableColumn } from '../../lib/files/table.ts';
 import { TRACE_ID } from '../inputs.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 

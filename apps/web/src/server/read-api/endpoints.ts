@@ -1,9 +1,9 @@
 // The endpoints below /api/v1 with their parameters. Each calls a procedure of the app behind its gate, so there is one
 // implementation. Rows are those of the CSV tables of the screens.
 import type * as z from 'zod';
-import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
-import { tableRecords, type TableRecord } from '../../lib/table.ts';
-import { parseTimeRange } from '../../lib/time-range.ts';
+import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
+import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';

@@ -1,9 +1,9 @@
 // The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
 import * as z from 'zod';
-import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
-import { parseTimeRange } from '../../lib/time-range.ts';
-import { parseFilter } from '../../lib/trace-filter.ts';
-import { TRACE_SORTS } from '../../lib/trace-sort.ts';
+import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
+import { parseTimeRange } from '../../lib/time/time-range.ts';
+import { parseFilter } from '../../lib/traces/trace-filter.ts';
+import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
 
 /**

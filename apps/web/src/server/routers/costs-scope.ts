@@ -2,8 +2,8 @@
 // answer, and conditions on traces.
 import type { CallCondition, SpendQuery, TraceCondition, TracesQuery } from '@subtext/db';
 import * as z from 'zod';
-import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time-range.ts';
-import { conditionsOf } from '../../lib/trace-filter.ts';
+import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time/time-range.ts';
+import { conditionsOf } from '../../lib/traces/trace-filter.ts';
 import { withoutNul } from '../inputs.ts';
 
 /** The longest range of one response, in milliseconds. */

@@ -10,7 +10,7 @@ import {
   topThoughts,
 } from '@subtext/db';
 import * as z from 'zod';
-import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
+import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { projectProcedure, router } from '../trpc.ts';
 import { costsHints } from './costs-hints.ts';
 import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';

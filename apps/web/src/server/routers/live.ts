@@ -8,7 +8,7 @@ import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { TRACE_ID, withoutNul } from '../inputs.ts';
 import type { LiveChangesEvent, LiveStepsEvent } from '../../lib/live/live-event.ts';
-import { conditionsOf } from '../../lib/trace-filter.ts';
+import { conditionsOf } from '../../lib/traces/trace-filter.ts';
 import { accessTo, type User } from '../access.ts';
 import { decodeCursor, encodeCursor } from '../live/cursor.ts';
 import { follow, type Piece } from '../live/follow.ts';

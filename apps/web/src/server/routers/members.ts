@@ -11,8 +11,8 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { ROLES } from '../../lib/roles.ts';
-import { invitationPath } from '../../lib/invitation-path.ts';
+import { ROLES } from '../../lib/account/roles.ts';
+import { invitationPath } from '../../lib/address/invitation-path.ts';
 import { TEXT } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 

@@ -2,7 +2,7 @@
 import { createShareLink, listShareLinks, revokeShareLink } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { EXPIRIES } from '../../lib/share.ts';
+import { EXPIRIES } from '../../lib/traces/share.ts';
 import { router } from '../trpc.ts';
 import { notFound, traceProcedure } from './trace-procedure.ts';
 

@@ -14,7 +14,7 @@ import {
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { withoutNul } from '../inputs.ts';
-import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
+import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton/skeleton.ts';
 import { skeletonOf } from '../kept-skeletons.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';

@@ -1,6 +1,6 @@
 // The queries of the list and of one trace, with a real database and the real gate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { Caller } from './index.ts';
 import { openOwner, type Owner } from '../testing/owner.ts';

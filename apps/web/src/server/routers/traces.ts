@@ -2,7 +2,7 @@
 // and deleting.
 import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals, tracesWithoutEnd } from '@subtext/db';
 import * as z from 'zod';
-import { TRACE_SORTS } from '../../lib/trace-sort.ts';
+import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import {
   COUNT_CAP,
   countWithout,
@@ -15,7 +15,7 @@ import {
   SORT_CURSOR,
   type FilterInput,
 } from '../list-filter.ts';
-import { tableHead, tableLines } from '../../lib/table.ts';
+import { tableHead, tableLines } from '../../lib/files/table.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
 import { notFound, traceProcedure } from './trace-procedure.ts';

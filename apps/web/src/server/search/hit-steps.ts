@@ -1,6 +1,6 @@
 /** The step of each found call: its number, its cost, the action it led to, and the next action. */
 import { callPreviews, liveCalls, liveSpans, type FoundCall, type Sql } from '@subtext/db';
-import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
+import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { stepAction, type StepAction } from '../../lib/steps/step-action.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';

@@ -1,7 +1,7 @@
 /**
  * Parses the search text into words that calls must contain, words they must not, and conditions on their traces. Pure.
  */
-import { conditionsOf, type Condition } from '../../lib/trace-filter.ts';
+import { conditionsOf, type Condition } from '../../lib/traces/trace-filter.ts';
 
 export interface SearchWords {
   /** All of them, each found as it was typed. */

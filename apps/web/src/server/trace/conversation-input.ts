@@ -2,7 +2,7 @@
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPAN_NAME } from '../inputs.ts';
-import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/replay-targets.ts';
+import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/traces/replay-targets.ts';
 
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 

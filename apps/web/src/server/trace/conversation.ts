@@ -14,7 +14,7 @@ import {
   type ThoughtFate,
   type ThoughtReference,
 } from '@subtext/reasoning';
-import type { ReplayTarget } from '../../lib/replay-targets.ts';
+import type { ReplayTarget } from '../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { addresseeOf, targetFor, type ConversationChoices } from './conversation-input.ts';
 import { asCurl } from './curl.ts';

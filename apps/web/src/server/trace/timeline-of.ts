@@ -3,7 +3,7 @@
  * traces.
  */
 import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
-import { decodeSkeleton, encodeColumns, type SpanRow } from '../../lib/skeleton.ts';
+import { decodeSkeleton, encodeColumns, type SpanRow } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
 

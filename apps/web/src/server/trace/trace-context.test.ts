@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPLAY_TARGETS, replayTarget } from '../../lib/replay-targets.ts';
+import { REPLAY_TARGETS, replayTarget } from '../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
 import { conversationChoices, type ConversationChoices } from './conversation-input.ts';

@@ -1,5 +1,5 @@
 /**
- * Translates conditions on traces to SQL, for every list that filters traces. apps/web/src/lib/trace-filter.ts parses
+ * Translates conditions on traces to SQL, for every list that filters traces. apps/web/src/lib/traces/trace-filter.ts parses
  * them.
  */
 import type { Fragment } from 'postgres';

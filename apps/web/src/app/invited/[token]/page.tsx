@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { Button } from '../../../components/Button.tsx';
 import { Logo } from '../../../components/Logo.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { acceptPath } from '../../../lib/invitation-path.ts';
+import { acceptPath } from '../../../lib/address/invitation-path.ts';
 import { invitedBy, type Invited } from '../../../server/invited.ts';
 import { services } from '../../../server/services.ts';
 import styles from '../../sign-in/sign-in.module.css';

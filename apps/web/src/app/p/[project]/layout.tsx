@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Shell } from '../../../components/shell/Shell.tsx';
-import { mayChange } from '../../../lib/roles.ts';
+import { mayChange } from '../../../lib/account/roles.ts';
 import { projectsOfUser, requireProject } from '../../../server/page-access.ts';
 
 interface ProjectLayoutProps {

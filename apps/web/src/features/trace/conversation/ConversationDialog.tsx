@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { exactCount, plural } from '../../../lib/format.ts';
+import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { ConversationChoices } from './ConversationChoices.tsx';
 import { ConversationRules } from './ConversationRules.tsx';
 import { ConversationThoughts } from './ConversationThoughts.tsx';

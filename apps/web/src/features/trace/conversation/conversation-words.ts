@@ -1,5 +1,5 @@
 /** The effect of a conversation's rules on a thought and on the whole, in words. Pure. */
-import type { RouterOutputs } from '../../../lib/trpc.ts';
+import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 
 export type Conversation = RouterOutputs['trace']['conversation'];
 export type Thought = Conversation['thoughts'][number];

@@ -3,8 +3,8 @@
 // every choice.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTRPC, type RouterInputs } from '../../../lib/trpc.ts';
-import { tracePath } from '../../../lib/pages.ts';
+import { useTRPC, type RouterInputs } from '../../../lib/requests/trpc.ts';
+import { tracePath } from '../../../lib/address/pages.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 
 type ConversationInput = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;

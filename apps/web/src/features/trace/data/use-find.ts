@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 

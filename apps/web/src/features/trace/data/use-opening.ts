@@ -2,7 +2,7 @@
 // The first rows of a trace and their texts, which the server sent with the page. Never loaded from here: without them
 // the page waits for the whole trace.
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC, type RouterOutputs } from '../../../lib/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 
 export interface Opening {

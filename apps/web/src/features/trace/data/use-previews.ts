@@ -3,7 +3,7 @@
 // the screen.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { useTRPCClient } from '../../../lib/trpc.ts';
+import { useTRPCClient } from '../../../lib/requests/trpc.ts';
 import type { Preview } from '../live/growth.ts';
 import { useOpening } from './use-opening.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

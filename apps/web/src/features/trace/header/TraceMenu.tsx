@@ -1,15 +1,15 @@
 // The actions for the whole trace: download it as a file, and delete it.
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useRouter } from '../../../lib/address-state.ts';
+import { useRouter } from '../../../lib/address/address-state.ts';
 import { IconButton } from '../../../components/Button.tsx';
 import { Menu } from '../../../components/Menu.tsx';
 import { later } from '../../../lib/later.ts';
-import { listPath } from '../../../lib/list-path.ts';
-import { useMayChange } from '../../../lib/may-change.ts';
-import { fetchInTurn } from '../../../lib/fetch-in-turn.ts';
-import { tracePath } from '../../../lib/pages.ts';
-import { saveBlob } from '../../../lib/save-file.ts';
+import { listPath } from '../../../lib/address/list-path.ts';
+import { useMayChange } from '../../../lib/account/may-change.ts';
+import { fetchInTurn } from '../../../lib/requests/fetch-in-turn.ts';
+import { tracePath } from '../../../lib/address/pages.ts';
+import { saveBlob } from '../../../lib/files/save-file.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 

@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { NO_END, NOT_REPORTED, plural } from '../../../lib/format.ts';
+import { NO_END, NOT_REPORTED, plural } from '../../../lib/figures/format.ts';
 import { errorsIn, isAwaited } from '../../../lib/steps/sentences.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
-import { drawnText } from '../../../lib/visible-text.ts';
+import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { Listening, TraceSummary } from '../data/use-trace.ts';
 import styles from './header.module.css';
 

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { startTransition, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/Button.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { hitNumber, type TreeAction, type TreeState } from './tree-state.ts';
 import styles from './json.module.css';
 

@@ -2,8 +2,8 @@
 // Below the tree: the path of the current row, its value when one line cannot show it, and buttons that copy both.
 import { Button } from '../../../components/Button.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { copy } from '../../../lib/copy.ts';
-import { exactCount } from '../../../lib/format.ts';
+import { copy } from '../../../lib/files/copy.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { prettyJson } from './pretty-json.ts';
 import { scalarText, type JsonTable } from './json-table.ts';
 import { copiedValue, folded, pathOf, rowWords } from './json-words.ts';

@@ -5,7 +5,7 @@ import { memo, useMemo, type ReactNode } from 'react';
 import { Choice } from '../../../components/Choice.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { signWords } from '../../../lib/visible-text.ts';
+import { signWords } from '../../../lib/text/visible-text.ts';
 import { readJson } from './json-table.ts';
 import { JsonTree } from './JsonTree.tsx';
 import { saveJsonLook, useJsonLook, type JsonLook } from './use-json-look.ts';

@@ -1,5 +1,5 @@
 /** A JSON row's text on one line, and its path. Pure. */
-import { exactCount, plural } from '../../../lib/format.ts';
+import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { foldBase64 } from './fold-base64.ts';
 import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
 

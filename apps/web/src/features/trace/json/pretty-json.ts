@@ -1,4 +1,4 @@
-import { isNestedDeeply } from '../../../lib/json-levels.ts';
+import { isNestedDeeply } from '../../../lib/text/json-levels.ts';
 import { holdsJson } from './holds-json.ts';
 
 /** A string, an empty object or array, punctuation, or whitespace; the rest are numbers and words. */

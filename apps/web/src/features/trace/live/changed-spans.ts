@@ -1,5 +1,5 @@
 /** Spans that have a newer snapshot than the loaded one. Pure. */
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 
 /** The version of the loaded snapshot of each span without an end, by span id. */
 export type SnapshotVersions = ReadonlyMap<string, number>;

@@ -3,11 +3,11 @@
  * Pure.
  */
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import type { CallRow } from '../../../lib/skeleton.ts';
+import type { CallRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { isPartial } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import type { RouterOutputs } from '../../../lib/trpc.ts';
+import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 
 /** The beginnings of the texts of a call, or their ends while they are streaming. */
 export type Preview = RouterOutputs['trace']['previews'][number];

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Growth } from './growth.ts';
 import { spansWithNewFigures, changedSpans, type SnapshotVersions } from './changed-spans.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

@@ -2,8 +2,8 @@
 // Streaming responses: loads their new snapshots when the sums report some, without reloading the rest of the trace.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { TraceRows } from '../../../lib/skeleton.ts';
-import { useTRPC } from '../../../lib/trpc.ts';
+import type { TraceRows } from '../../../lib/skeleton/skeleton.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { growingSteps, hasOtherCalls, MAX_GROWING, type Growth, type GrowingStep } from './growth.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';

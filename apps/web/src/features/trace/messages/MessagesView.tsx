@@ -4,7 +4,7 @@
 // near the visible area.
 import { useMemo, useRef } from 'react';
 import { Button } from '../../../components/Button.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';

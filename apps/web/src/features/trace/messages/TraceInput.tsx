@@ -1,7 +1,7 @@
 'use client';
 // The input of the trace: the trace's sums contain its beginning, the first request contains all of it.
 import { PlainText } from '../../../components/PlainText.tsx';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { WholeText } from '../panel/ContextText.tsx';
 import { useModelContext, type ContextMessage, type ContextTextAddress } from '../panel/use-model-context.ts';

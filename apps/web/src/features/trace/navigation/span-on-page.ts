@@ -1,5 +1,5 @@
 /** Looks up a span of the URL among those of the page. Pure. */
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 
 /** `alike`: only half of the id is known on one side, so it may be another span. */

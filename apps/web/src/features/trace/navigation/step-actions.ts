@@ -2,9 +2,9 @@
 // The actions for a step from its menu, the command palette and the step bar: copy it, link to it, or continue from it.
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { tracePath } from '../../../lib/pages.ts';
-import { copy } from '../../../lib/copy.ts';
-import { fetchInTurn } from '../../../lib/fetch-in-turn.ts';
+import { tracePath } from '../../../lib/address/pages.ts';
+import { copy } from '../../../lib/files/copy.ts';
+import { fetchInTurn } from '../../../lib/requests/fetch-in-turn.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 export async function copyStep(address: TraceAddress, step: Step): Promise<void> {

@@ -1,10 +1,10 @@
 'use client';
 // The URL parameters of a trace page: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden
-import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../../lib/address-problems.ts';
+import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../../lib/address/address-problems.ts';
 
 // lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useQueryStates } from '../../../lib/address-state.ts';
+import { useQueryStates } from '../../../lib/address/address-state.ts';
 
 export const VIEWS = ['why', 'spans', 'messages', 'raw'] as const;
 export const TABS = ['why', 'got', 'paid', 'seen', 'raw'] as const;

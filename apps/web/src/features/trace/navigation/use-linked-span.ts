@@ -2,11 +2,11 @@
 // The span named in the URL. If the trace does not have it, the page says so instead of showing one with a similar id.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isNotFound } from '../../../lib/is-not-found.ts';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import { isNotFound } from '../../../lib/requests/is-not-found.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { toast } from '../../../lib/toast.ts';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { spanOnPage } from './span-on-page.ts';
 import type { TraceAddress } from './trace-address.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // A link to a missing step shows a message, instead of silently showing another step.
 import { useEffect, useRef } from 'react';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { toast } from '../../../lib/toast.ts';
 import { addressProblems } from './trace-url.ts';
 import { parseStepParam } from './trace-url.ts';

@@ -2,9 +2,9 @@
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Link } from '../../../components/Link.tsx';
-import { listPath } from '../../../lib/list-path.ts';
-import { isNotFound } from '../../../lib/query-client.ts';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import { listPath } from '../../../lib/address/list-path.ts';
+import { isNotFound } from '../../../lib/requests/query-client.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import styles from './page.module.css';
 
 interface FailedProps {

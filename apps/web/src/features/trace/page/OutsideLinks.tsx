@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { duration, exactCount } from '../../../lib/format.ts';
-import { tracePath } from '../../../lib/pages.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import { duration, exactCount } from '../../../lib/figures/format.ts';
+import { tracePath } from '../../../lib/address/pages.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './page.module.css';
 

@@ -3,7 +3,7 @@
 // (useAddressedTrace), and what the user expanded (useTraceNavigation).
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../../lib/later.ts';
-import { isNotFound } from '../../../lib/query-client.ts';
+import { isNotFound } from '../../../lib/requests/query-client.ts';
 import { useFind } from '../data/use-find.ts';
 import { generationOf } from '../navigation/step-actions.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

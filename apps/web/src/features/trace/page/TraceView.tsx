@@ -1,10 +1,10 @@
 'use client';
 // One of the four views of a trace. The first is in the initial bundle; the code of the others loads later.
 import { Suspense } from 'react';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { later } from '../../../lib/later.ts';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import skeleton from '../timeline/skeleton.module.css';
 import styles from './page.module.css';
 import { WhyView, type WhyViewProps } from '../timeline/WhyView.tsx';

@@ -1,11 +1,11 @@
 'use client';
 // The keyboard commands of a peek, active while it has the focus; otherwise the list beside it handles the keys.
 import { useEffect, useState, type RefObject } from 'react';
-import { useRouter } from '../../../lib/address-state.ts';
-import { copyLink } from '../../../lib/copy.ts';
+import { useRouter } from '../../../lib/address/address-state.ts';
+import { copyLink } from '../../../lib/files/copy.ts';
 import { useKeys, type KeyHandlers } from '../../../lib/keyboard/KeyboardProvider.tsx';
-import { rememberList } from '../../../lib/list-path.ts';
-import { pagePath, tracePath } from '../../../lib/pages.ts';
+import { rememberList } from '../../../lib/address/list-path.ts';
+import { pagePath, tracePath } from '../../../lib/address/pages.ts';
 import { movingKeys, type Moving } from '../navigation/moving-keys.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 

@@ -1,12 +1,12 @@
 'use client';
 // The keyboard commands of the trace page.
 import type { RefObject } from 'react';
-import { useRouter } from '../../../lib/address-state.ts';
+import { useRouter } from '../../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../../lib/keyboard/KeyboardProvider.tsx';
-import { copyLink } from '../../../lib/copy.ts';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
-import { listPath } from '../../../lib/list-path.ts';
-import { comparePath } from '../../../lib/pages.ts';
+import { copyLink } from '../../../lib/files/copy.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { listPath } from '../../../lib/address/list-path.ts';
+import { comparePath } from '../../../lib/address/pages.ts';
 import { movingKeys, type Moving } from '../navigation/moving-keys.ts';
 import { copyStep } from '../navigation/step-actions.ts';
 import type { TimeTravel } from '../time/use-time-travel.ts';

@@ -1,6 +1,6 @@
 // The messages of a request with their parts: role, kind, and share of the context.
 import { PlainText } from '../../../components/PlainText.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { ContextText } from './ContextText.tsx';
 import { partWords, roleWords, shareWords } from './context-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { ThoughtText } from '../../../components/ThoughtText.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { foldBase64 } from '../json/fold-base64.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
 import { PIECE } from '../text/load-pieces.ts';

@@ -3,7 +3,7 @@
 import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../../components/PlainText.tsx';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { droppedWords, sizeWords, type Lack } from './missing-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';

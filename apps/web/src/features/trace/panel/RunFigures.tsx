@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf } from './receipt.ts';
 import { runWords } from './run-words.ts';

@@ -1,9 +1,9 @@
 'use client';
 // For hidden thinking that was paid for: the setting that would have shown it, and what that costs.
 import { useQuery } from '@tanstack/react-query';
-import { money } from '../../../lib/format.ts';
+import { money } from '../../../lib/figures/format.ts';
 import { nano } from '../../../lib/steps/sentences.ts';
-import { useTRPC } from '../../../lib/trpc.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';

@@ -1,9 +1,9 @@
 // The actions for the step in the panel.
-import { copyLink } from '../../../lib/copy.ts';
+import { copyLink } from '../../../lib/files/copy.ts';
 import { MoreHorizontal } from 'lucide-react';
 import { IconButton } from '../../../components/Button.tsx';
 import { Menu } from '../../../components/Menu.tsx';
-import { useSharedTrace } from '../../../lib/shared-trace.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { copyStep } from '../navigation/step-actions.ts';
 import type { StepView } from './step-view.ts';
 

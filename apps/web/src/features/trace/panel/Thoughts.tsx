@@ -1,8 +1,8 @@
 'use client';
 // The thoughts before a call, block by block, in their original order.
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import { isHidden } from '../../../lib/thinking.ts';
+import { isHidden } from '../../../lib/figures/thinking.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { useCallText } from '../text/use-call-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

@@ -1,7 +1,7 @@
 // Why: the thoughts that led to the calls, block by block, the preamble, and the calls with their arguments.
 import { PlainText } from '../../../components/PlainText.tsx';
 import { GrowingMark } from '../../../components/steps/GrowingMark.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { isSilent } from '../live/growth.ts';

@@ -1,6 +1,6 @@
 /** Exact sentences about what is missing from a model call. Pure. */
-import { exactCount, plural } from '../../../lib/format.ts';
-import type { RouterOutputs } from '../../../lib/trpc.ts';
+import { exactCount, plural } from '../../../lib/figures/format.ts';
+import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 
 export type Lack = RouterOutputs['trace']['conversation']['lacks'][number];
 

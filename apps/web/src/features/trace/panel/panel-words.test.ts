@@ -3,7 +3,7 @@ import { inclusionOf, ruleGroups, type Conversation } from '../conversation/conv
 import { missingWords } from './missing-words.ts';
 import { contextSentence, shareWords } from './context-words.ts';
 import { earlyWords, skewWords } from '../time/clock-skew.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import type { ModelContext } from './use-model-context.ts';
 

@@ -4,7 +4,7 @@
  * difference is a line of its own.
  */
 import { usageLack } from '../../../lib/steps/cost-lack.ts';
-import type { RouterOutputs } from '../../../lib/trpc.ts';
+import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 
 export type SpanReceipt = RouterOutputs['trace']['receipt'];
 

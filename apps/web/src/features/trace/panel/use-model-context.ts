@@ -1,7 +1,7 @@
 'use client';
 // The context of a model call: its outline page by page, each text in pieces.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTRPC, type RouterInputs, type RouterOutputs } from '../../../lib/trpc.ts';
+import { useTRPC, type RouterInputs, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { loadPieces } from '../text/load-pieces.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 

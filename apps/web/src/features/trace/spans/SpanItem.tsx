@@ -2,10 +2,10 @@
 import type { CSSProperties } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { Duration } from '../../../components/numbers.tsx';
-import { duration, plural } from '../../../lib/format.ts';
+import { duration, plural } from '../../../lib/figures/format.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import { drawnText } from '../../../lib/visible-text.ts';
+import { drawnText } from '../../../lib/text/visible-text.ts';
 import { earlyWords } from '../time/clock-skew.ts';
 import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
 import styles from './spans.module.css';

@@ -1,7 +1,7 @@
 'use client';
 // The Spans view: every received span of any kind, as a tree with time bars. Selecting a step's span opens the step.
 import { useMemo, useRef, useState, type MouseEvent } from 'react';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import { openWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';

@@ -7,8 +7,8 @@
  *       POST /v1/chat    │ over the list can skip collapsed descendants
  *   Parent not received ─┘ (3 spans)
  */
-import type { SpanRow } from '../../../lib/skeleton.ts';
-import { lastReported } from '../../../lib/took.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import { lastReported } from '../../../lib/figures/took.ts';
 
 export interface SpanEntry {
   /** Id of the span, or `missing:<id>` for one that was not received. */

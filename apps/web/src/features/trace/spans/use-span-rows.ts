@@ -2,7 +2,7 @@
 // The rows of the Spans view: which are expanded, which is selected, and the keys that move between them.
 import { useMemo, useState } from 'react';
 import { useKeys } from '../../../lib/keyboard/KeyboardProvider.tsx';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { shownEntries, spanTree, type SpanEntry, type SpanTree } from './span-tree.ts';
 
 /** Rows that Page Up and Page Down move by. */

@@ -9,7 +9,7 @@ import { PlainText } from '../../../components/PlainText.tsx';
 import { useRem } from '../../../components/rows/use-rem.ts';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { ThoughtText } from '../../../components/ThoughtText.tsx';
-import { exactCount } from '../../../lib/format.ts';
+import { exactCount } from '../../../lib/figures/format.ts';
 import { PIECE } from './load-pieces.ts';
 import { rowOf, rowsOf, type LongRow } from './long-text.ts';
 import { TakeText } from './TakeText.tsx';

@@ -1,7 +1,7 @@
 'use client';
 // Loads texts by id, in pieces.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTRPC, type RouterInputs } from '../../../lib/trpc.ts';
+import { useTRPC, type RouterInputs } from '../../../lib/requests/trpc.ts';
 import { loadPieces } from './load-pieces.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // Moves between matches in a long text, through pieces that have not been loaded yet.
 import { useState } from 'react';
-import { markedParts } from '../../../lib/find-marks.ts';
+import { markedParts } from '../../../lib/text/find-marks.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { Chunk } from './long-text.ts';
 

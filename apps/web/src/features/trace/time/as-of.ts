@@ -3,11 +3,11 @@
  * was still running has no result yet. Pure; TracePage.tsx shows it instead of the whole trace.
  */
 import type { Call } from '../../../lib/steps/joined-call.ts';
-import { money, percent, shareOf } from '../../../lib/format.ts';
+import { money, percent, shareOf } from '../../../lib/figures/format.ts';
 import { nano } from '../../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../../lib/steps/step-sums.ts';
 import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../../lib/steps/step-tree.ts';
-import { lastReported } from '../../../lib/took.ts';
+import { lastReported } from '../../../lib/figures/took.ts';
 
 export function asOf(timeline: Timeline, at: number): Timeline {
   const kept = keptEntries(timeline, at);

@@ -1,6 +1,6 @@
 /** Detects clock skew: a tool cannot start before the response that requested it, nor a span before its parent. */
-import { duration } from '../../../lib/format.ts';
-import type { SpanRow } from '../../../lib/skeleton.ts';
+import { duration } from '../../../lib/figures/format.ts';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 
 /** A smaller difference may be rounding. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../../components/steps/GrowingText.tsx';
-import { duration } from '../../../lib/format.ts';
-import { drawnText } from '../../../lib/visible-text.ts';
+import { duration } from '../../../lib/figures/format.ts';
+import { drawnText } from '../../../lib/text/visible-text.ts';
 import { skewWords } from '../time/clock-skew.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { lastCallOf, type GrowingStep } from '../live/growth.ts';

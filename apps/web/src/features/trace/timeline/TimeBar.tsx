@@ -1,6 +1,6 @@
 // The position of a step and its calls in the trace's time, from real timestamps only. Thinking has no timestamps, so
 // it gets no bar.
-import { duration } from '../../../lib/format.ts';
+import { duration } from '../../../lib/figures/format.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import styles from './timeline.module.css';
 

@@ -6,7 +6,7 @@
  */
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { drawnText } from '../../../lib/visible-text.ts';
+import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import type { ListRow } from '../rows/stay-in-place.ts';
 

@@ -2,7 +2,7 @@
  * Steps → columns of the thought strip, at most one per step and one every few pixels: a trace of 10,000 steps keeps
  * its peaks and errors. Pure; ThoughtStrip.tsx paints them.
  */
-import { isHidden } from '../../../lib/thinking.ts';
+import { isHidden } from '../../../lib/figures/thinking.ts';
 import { hasError } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 

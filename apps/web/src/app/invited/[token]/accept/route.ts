@@ -1,8 +1,8 @@
 // Accepts an invitation and redirects to its project; on failure it redirects back to the invitation page, which says
 // why.
 import type { NextRequest } from 'next/server';
-import { invitationPath } from '../../../../lib/invitation-path.ts';
-import { pagePath } from '../../../../lib/pages.ts';
+import { invitationPath } from '../../../../lib/address/invitation-path.ts';
+import { pagePath } from '../../../../lib/address/pages.ts';
 import { trustedOrigins } from '../../../../server/env.ts';
 import { clientAddressOf, clientNetwork } from '../../../../server/gate/index.ts';
 import { takeUp } from '../../../../server/invited.ts';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { SessionPage } from '../../../../../features/session/index.ts';
-import { sessionOf } from '../../../../../lib/pages.ts';
+import { sessionOf } from '../../../../../lib/address/pages.ts';
 
 export const metadata: Metadata = { title: 'Session' };
 

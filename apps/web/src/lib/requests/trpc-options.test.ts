@@ -2,7 +2,7 @@ import { createTRPCUntypedClient, type Operation } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { expect, it } from 'vitest';
-import type { AppRouter } from '../server/routers/index.ts';
+import type { AppRouter } from '../../server/routers/index.ts';
 import { makeQueryClient } from './query-client.ts';
 import { clientOf, optionsOf, type Ask } from './trpc-options.ts';
 

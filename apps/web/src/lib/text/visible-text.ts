@@ -3,7 +3,7 @@
  * texts that were not kept. Everything else is plain text. Pure; components/PlainText.tsx renders it.
  */
 import { heldTexts, type HeldText } from '@subtext/reasoning';
-import { plural } from './format.ts';
+import { plural } from '../figures/format.ts';
 
 /** `isHeld`: the mark stands for a whole text that was not kept, and contains its digest. */
 export type TextPiece = { text: string } | { mark: string; name?: string | undefined; isHeld?: true };

@@ -1,6 +1,6 @@
 // The `range` of a URL, such as `24h`, `7d` or `ISO..ISO`, and the times it stands for. Pure; used by every screen with
 // a range.
-import { absoluteTime } from './format.ts';
+import { absoluteTime } from '../figures/format.ts';
 
 /** Ranges that end now, as offered in the menu. */
 export const RELATIVE_RANGES = [

@@ -2,8 +2,8 @@ import { THINKING_STATES } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeSkeleton, encodeColumns, encodeSkeleton, joinRows, SKELETON_FORMAT } from './skeleton.ts';
-import { namesOf } from './skeleton/span-names.ts';
-import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
+import { namesOf } from './span-names.ts';
+import { call as callRow, span as spanRow } from '../steps/testing-rows.ts';
 
 const span = spanRow('a1', { start: 0.125, outputTokens: null, cost: 51_261_000, reasoningCost: null });
 /** As stored: call ids are text. */

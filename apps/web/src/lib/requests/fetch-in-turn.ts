@@ -1,6 +1,6 @@
 // Files and texts that the server makes of whole traces: where many are being made, it says when to ask again, and this
 // does.
-import { toast } from './toast.ts';
+import { toast } from '../toast.ts';
 
 /** A minute of the server's 5 s. */
 export const MAX_TRIES = 12;

@@ -1,6 +1,6 @@
 'use client';
 // Copies to the clipboard and shows a toast about the result.
-import { toast } from './toast.ts';
+import { toast } from '../toast.ts';
 
 /** The text may still be loading. */
 export async function copy(text: string | Promise<string>, done: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { fetchInTurn } from './fetch-in-turn.ts';
-import { showToasts, type ToastMessage } from './toast.ts';
+import { showToasts, type ToastMessage } from '../toast.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());

@@ -1,5 +1,5 @@
 // The pages of a project, in the order of the top bar. One row here adds a page to the bar, the palette and the keys.
-import type { KeyId } from './keyboard/keys.ts';
+import type { KeyId } from '../keyboard/keys.ts';
 
 export interface PageLink {
   id: string;

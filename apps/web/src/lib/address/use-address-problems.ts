@@ -2,7 +2,7 @@
 // Reports unknown values in the URL when the page opens: the link may be written by hand, or by another version.
 import { useEffect } from 'react';
 import { NOT_READ, problemsOf, type AddressCheck } from './address-problems.ts';
-import { toast } from './toast.ts';
+import { toast } from '../toast.ts';
 
 /** `checks` must be the same array on every render. */
 export function useAddressProblems(checks: readonly AddressCheck[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SPEND, spendColumns, TOOL_COLUMNS } from './spend-tables.ts';
-import { tableCsv, tableRecords } from './table.ts';
+import { tableCsv, tableRecords } from '../files/table.ts';
 
 const lines = (csv: string) => csv.trimEnd().split('\r\n');
 

@@ -4,13 +4,13 @@
  * value. Encoder and decoder are here. Times in milliseconds from the start of the trace, money in nano-dollars, null =
  * not reported.
  */
-import { readCalls, writeCalls, type CallTable } from './skeleton/call-table.ts';
-import { idPositions, readIds, writeIds, type Ids } from './skeleton/ids.ts';
-import type { CallRow, SpanRow, StoredColumns } from './skeleton/rows.ts';
-import { spanNames } from './skeleton/span-names.ts';
-import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
+import { readCalls, writeCalls, type CallTable } from './call-table.ts';
+import { idPositions, readIds, writeIds, type Ids } from './ids.ts';
+import type { CallRow, SpanRow, StoredColumns } from './rows.ts';
+import { spanNames } from './span-names.ts';
+import { readSpans, writeSpans, type SpanTable } from './span-table.ts';
 
-export type { CallRow, SpanRow, SpanStatus, StoredColumns } from './skeleton/rows.ts';
+export type { CallRow, SpanRow, SpanStatus, StoredColumns } from './rows.ts';
 
 /** Increase it with every change of the encoding or of its content: browsers cache skeletons longer than a release. */
 export const SKELETON_FORMAT = 8;

@@ -5,7 +5,7 @@
  */
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { AppRouter } from '../server/routers/index.ts';
+import type { AppRouter } from '../../server/routers/index.ts';
 
 export interface Question {
   type: 'query' | 'mutation';

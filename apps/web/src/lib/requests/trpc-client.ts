@@ -5,7 +5,7 @@ import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
 import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
 import superjson from 'superjson';
-import type { AppRouter } from '../server/routers/index.ts';
+import type { AppRouter } from '../../server/routers/index.ts';
 import { MAX_BATCHED } from './most-batched.ts';
 
 /** For the members' endpoint, or a share link's. */

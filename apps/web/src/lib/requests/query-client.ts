@@ -2,7 +2,7 @@
 // prefetches.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../server/routers/index.ts';
+import type { AppRouter } from '../../server/routers/index.ts';
 import { MAX_TRIES, sayWaiting } from './fetch-in-turn.ts';
 
 // Detected by its shape, because its class is in the tRPC client, which loads after the page.

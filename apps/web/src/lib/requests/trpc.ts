@@ -3,7 +3,7 @@
 // }))`.
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createContext, useContext } from 'react';
-import type { AppRouter } from '../server/routers/index.ts';
+import type { AppRouter } from '../../server/routers/index.ts';
 import { askAt, clientOf, optionsOf } from './trpc-options.ts';
 
 /** An endpoint of the server, by its URL. */

@@ -1,6 +1,6 @@
 // The parts of a cost, and whether the cost has a value. Pure.
 import { atLeastWords, money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
-import { NO_USAGE, PART_OF_USAGE } from './steps/cost-lack.ts';
+import { NO_USAGE, PART_OF_USAGE } from '../steps/cost-lack.ts';
 import { usageSources, type SourceCounts } from './usage-sources.ts';
 
 /** In the order of every bar and legend. */

@@ -1,9 +1,9 @@
 // Spend, and thinking by tool, as tables: exact numbers, exact dollars, missing values empty. Pure; for the costs
 // screen and for the read API.
-import type { CsvValue } from './csv.ts';
+import type { CsvValue } from '../files/csv.ts';
 import { costStateOf, reportedPart, totalOf, type CostPart, type CostParts } from './cost-parts.ts';
-import { dollars, type TableColumn } from './table.ts';
-import type { RouterOutputs } from './trpc.ts';
+import { dollars, type TableColumn } from '../files/table.ts';
+import type { RouterOutputs } from '../requests/trpc.ts';
 
 type SpendRow = RouterOutputs['costs']['cut']['rows'][number];
 type SpendMeasures = Omit<SpendRow, 'key' | 'provider'>;
