@@ -26,7 +26,8 @@ import { OPENLLMETRY } from './senders/openllmetry.ts';
 import { OPENROUTER } from './senders/openrouter.ts';
 import { PYDANTIC_AI } from './senders/pydantic-ai.ts';
 import { QWEN_CODE } from './senders/qwen-code.ts';
-import { marksOf, type Convention, type Sent, type SentSpan } from './sent-span.ts';
+import { marksOf, type Convention } from './convention.ts';
+import type { Sent, SentSpan } from './sent-span.ts';
 import { STRANDS } from './senders/strands.ts';
 
 /**
@@ -92,15 +93,15 @@ export function conventionsOf(sent: Sent): readonly Convention[] {
 
 /** The input of the span. */
 export function sentInput(sent: SentSpan, conventions: readonly Convention[], options: DecodeOptions = {}): Message[] {
-  const fromElsewhere = conventions.some(({ readsGenAi, input }) => readsGenAi && input);
+  const fromElsewhere = conventions.some(({ readsGenAi, messages }) => readsGenAi && messages?.input);
   const readers = fromElsewhere ? conventions.filter((convention) => convention !== GEN_AI_CONVENTION) : conventions;
-  const found = firstMessages(readers.map(({ input }) => input?.bind(undefined, sent, options)));
+  const found = firstMessages(readers.map(({ messages }) => messages?.input?.bind(undefined, sent, options)));
   return conventions[0] === SUBTEXT_SDK ? found : withSummaries(found, sent, options);
 }
 
 /** The output of the span. */
 export function sentOutput(sent: SentSpan, conventions: readonly Convention[], options: DecodeOptions = {}): Message[] {
-  const found = firstMessages(conventions.map(({ output }) => output?.bind(undefined, sent, options)));
+  const found = firstMessages(conventions.map(({ messages }) => messages?.output?.bind(undefined, sent, options)));
   return conventions[0] === SUBTEXT_SDK ? found : withSummaries(found, sent, options);
 }
 

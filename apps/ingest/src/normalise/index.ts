@@ -13,6 +13,6 @@ const UNKNOWN = 'other';
 export function normalise(span: Span): NormalisedSpan {
   const reader = readerOf(span);
   const conventions = conventionsOf(reader);
-  const facts = conventions.map(({ name }) => factsOf(name, reader));
+  const facts = conventions.map((convention) => factsOf(convention, reader));
   return { span, convention: conventions[0]?.name ?? UNKNOWN, ...combine({ reader, conventions, facts }) };
 }

@@ -1,4 +1,5 @@
 /** What a span reports besides its messages, by its convention. */
+import type { Convention } from '../convention.ts';
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { aiSdkFacts } from './ai-sdk.ts';
 import { aiSdkLegacyFacts } from './ai-sdk-legacy.ts';
@@ -70,4 +71,5 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['gen-ai', genAiFacts],
 ]);
 
-export const factsOf = (convention: string, reader: SpanReader): SpanFacts => FACTS.get(convention)?.(reader) ?? {};
+export const factsOf = ({ name, facts }: Convention, reader: SpanReader): SpanFacts =>
+  facts?.(reader) ?? FACTS.get(name)?.(reader) ?? {};

@@ -1,12 +1,15 @@
 /** Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). */
 import { decodeMessages, parseCutJson, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const AI_SDK_LEGACY: Convention = {
   name: 'ai-sdk',
   detects: ({ scope, has }) => scope === 'ai' || has('ai.operationId'),
-  input: ({ read }, options) => decodeMessages(read('ai.prompt.messages'), options),
-  output: outputOf,
+  messages: {
+    input: ({ read }, options) => decodeMessages(read('ai.prompt.messages'), options),
+    output: outputOf,
+  },
 };
 
 /** The parts come in separate attributes, so their order is lost. Thoughts go first. */

@@ -3,13 +3,15 @@
  * (otel-genai §5.7).
  */
 import { decodeMessages, GEN_AI, recordOf, type Message, type Part } from '@subtext/reasoning';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const ANTHROPIC_SDK: Convention = {
   name: 'anthropic',
   detects: ({ scope }) => scope.startsWith('com.anthropic.'),
   readsGenAi: true,
-  input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options).map(withPlainResults),
+  messages: {
+    input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options).map(withPlainResults),
+  },
 };
 
 /** The SDK writes a result given as text as a list with one text block. */

@@ -13,7 +13,8 @@ import {
   type DecodeOptions,
   type Message,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 /** Its processor adds a parent to other senders' spans, which remain theirs. */
 const OWN = ['input_json', 'output_json', 'input', 'output', 'span_attributes', 'metrics'].map(
@@ -23,8 +24,10 @@ const OWN = ['input_json', 'output_json', 'input', 'output', 'span_attributes', 
 export const BRAINTRUST: Convention = {
   name: 'braintrust',
   detects: ({ has }) => OWN.some(has),
-  input: (sent, options) => inputOf(braintrustContent(sent, 'input'), options),
-  output: (sent, options) => outputOf(braintrustContent(sent, 'output'), options),
+  messages: {
+    input: (sent, options) => inputOf(braintrustContent(sent, 'input'), options),
+    output: (sent, options) => outputOf(braintrustContent(sent, 'output'), options),
+  },
 };
 
 export const braintrustContent = ({ json }: SentSpan, name: 'input' | 'output'): unknown =>

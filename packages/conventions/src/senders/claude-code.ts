@@ -3,14 +3,16 @@
  * thoughts.
  */
 import { decodeMessages } from '@subtext/reasoning';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const CLAUDE_CODE: Convention = {
   name: 'claude-code',
   detects: ({ span }) => span.startsWith('claude_code.'),
-  // Only with detailed traces.
-  output: ({ text }, options) => {
-    const content = text('response.model_output');
-    return content === undefined ? [] : decodeMessages([{ role: 'assistant', content }], options);
+  messages: {
+    // Only with detailed traces.
+    output: ({ text }, options) => {
+      const content = text('response.model_output');
+      return content === undefined ? [] : decodeMessages([{ role: 'assistant', content }], options);
+    },
   },
 };

@@ -1,15 +1,17 @@
 /** GitHub Copilot Chat (VS Code): the GenAI conventions, with the thought of a response in an attribute of its own. */
 import { outputMessages, type HiddenPart, type Message } from '@subtext/reasoning';
 import { thoughtBeside } from './openlit.ts';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const COPILOT_CHAT: Convention = {
   name: 'copilot-chat',
   detects: ({ prefixes, scope }) => prefixes.has('copilot_chat') || scope === 'copilot-chat',
-  output: (sent, options) => {
-    const messages = outputMessages(sent, options);
-    const thought = sent.text('copilot_chat.reasoning_content');
-    return thought === ENCRYPTED ? hiddenBeside(messages) : thoughtBeside(messages, thought);
+  messages: {
+    output: (sent, options) => {
+      const messages = outputMessages(sent, options);
+      const thought = sent.text('copilot_chat.reasoning_content');
+      return thought === ENCRYPTED ? hiddenBeside(messages) : thoughtBeside(messages, thought);
+    },
   },
 };
 

@@ -11,7 +11,8 @@ import {
   providerOutput,
   recordOf,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 const SCOPE = 'gemini-cli';
 
@@ -19,13 +20,15 @@ export const GEMINI_CLI: Convention = {
   name: 'gemini-cli',
   detects: ({ scope, span }) => scope === SCOPE || span.startsWith('gemini_cli.'),
   readsGenAi: true,
-  input: ({ read }, options) => {
-    const contents = contentsIn(read(GEN_AI.inputMessages));
-    return providerInput({ contents }, options);
-  },
-  output: ({ read }, options) => {
-    const parts = joined(answerIn(read).flatMap(({ parts: some }) => some ?? []));
-    return parts.length === 0 ? [] : providerOutput({ candidates: [{ content: { role: 'model', parts } }] }, options);
+  messages: {
+    input: ({ read }, options) => {
+      const contents = contentsIn(read(GEN_AI.inputMessages));
+      return providerInput({ contents }, options);
+    },
+    output: ({ read }, options) => {
+      const parts = joined(answerIn(read).flatMap(({ parts: some }) => some ?? []));
+      return parts.length === 0 ? [] : providerOutput({ candidates: [{ content: { role: 'model', parts } }] }, options);
+    },
   },
 };
 

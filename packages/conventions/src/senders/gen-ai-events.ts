@@ -12,18 +12,21 @@ import {
   type JsonRecord,
   type SentMessages,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const GEN_AI_EVENTS: Convention = {
   name: 'gen-ai-events',
   detects: ({ events }) => events.some((name) => name.startsWith('gen_ai.')),
-  input: (sent, options) => {
-    const messages = inputMessages(detailsIn(sent), options);
-    return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).input;
-  },
-  output: (sent, options) => {
-    const messages = outputMessages(detailsIn(sent), options);
-    return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).output;
+  messages: {
+    input: (sent, options) => {
+      const messages = inputMessages(detailsIn(sent), options);
+      return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).input;
+    },
+    output: (sent, options) => {
+      const messages = outputMessages(detailsIn(sent), options);
+      return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).output;
+    },
   },
 };
 

@@ -12,24 +12,27 @@ import {
   type DecodeOptions,
   type Message,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const GEN_AI_CONVENTION: Convention = {
   name: 'gen-ai',
   detects: ({ prefixes }) => prefixes.has('gen_ai'),
-  input: (sent, options) => {
-    const messages = inputMessages(sent, options);
-    return messages.length > 0
-      ? messages
-      : anyInput(wholeIn(sent, ['gen_ai.prompt', 'gen_ai.request.messages', 'input.value']), options);
-  },
-  output: (sent, options) => {
-    const messages = outputMessages(sent, options);
-    if (messages.length > 0) return messages;
-    const separateAnswer = answerApart(sent, options);
-    return separateAnswer.length > 0
-      ? separateAnswer
-      : anyOutput(wholeIn(sent, ['gen_ai.completion', 'output.value']), options);
+  messages: {
+    input: (sent, options) => {
+      const messages = inputMessages(sent, options);
+      return messages.length > 0
+        ? messages
+        : anyInput(wholeIn(sent, ['gen_ai.prompt', 'gen_ai.request.messages', 'input.value']), options);
+    },
+    output: (sent, options) => {
+      const messages = outputMessages(sent, options);
+      if (messages.length > 0) return messages;
+      const separateAnswer = answerApart(sent, options);
+      return separateAnswer.length > 0
+        ? separateAnswer
+        : anyOutput(wholeIn(sent, ['gen_ai.completion', 'output.value']), options);
+    },
   },
 };
 
@@ -52,6 +55,8 @@ const wholeIn = ({ json }: SentSpan, names: readonly string[]): unknown =>
 export const SUBTEXT_SDK: Convention = {
   name: 'subtext',
   detects: ({ prefixes, scope }) => prefixes.has('subtext') || scope === '@subtext/sdk',
-  input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options),
-  output: ({ read }, options) => decodeMessages(read(GEN_AI.outputMessages), options),
+  messages: {
+    input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options),
+    output: ({ read }, options) => decodeMessages(read(GEN_AI.outputMessages), options),
+  },
 };

@@ -3,20 +3,22 @@
  * field names its kind.
  */
 import { decodeMessages, recordOf, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const GENKIT: Convention = {
   name: 'genkit',
   detects: ({ scope, has }) => scope === 'genkit-tracer' || has('genkit:type') || has('genkit:name'),
-  input: ({ json }, options) => messagesFrom(recordOf(json('genkit:input')).messages, options),
-  output: ({ json }, options) => {
-    const { message, candidates, finishReason } = recordOf(json('genkit:output'));
-    // Before version 1 an answer had candidates.
-    const choices: unknown[] = message === undefined && Array.isArray(candidates) ? candidates : [{ message }];
-    return messagesFrom(
-      choices.map((choice) => ({ finishReason, ...recordOf(choice) })).flatMap(messageOfChoice),
-      options,
-    );
+  messages: {
+    input: ({ json }, options) => messagesFrom(recordOf(json('genkit:input')).messages, options),
+    output: ({ json }, options) => {
+      const { message, candidates, finishReason } = recordOf(json('genkit:output'));
+      // Before version 1 an answer had candidates.
+      const choices: unknown[] = message === undefined && Array.isArray(candidates) ? candidates : [{ message }];
+      return messagesFrom(
+        choices.map((choice) => ({ finishReason, ...recordOf(choice) })).flatMap(messageOfChoice),
+        options,
+      );
+    },
   },
 };
 

@@ -1,17 +1,20 @@
 /** Haystack: a component's input and output as JSON. In its messages, the part's only field names its kind. */
 import { decodeMessages, recordOf, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const HAYSTACK: Convention = {
   name: 'haystack',
   detects: ({ prefixes, span }) => prefixes.has('haystack') || span.startsWith('haystack.'),
-  input: (sent, options) => {
-    const { messages, prompt } = recordOf(haystackContent(sent, 'input'));
-    // Generators without chat take one prompt.
-    if (typeof prompt === 'string') return decodeMessages([{ role: 'user', content: prompt }], options);
-    return messagesFrom(messages, options);
+  messages: {
+    input: (sent, options) => {
+      const { messages, prompt } = recordOf(haystackContent(sent, 'input'));
+      // Generators without chat take one prompt.
+      if (typeof prompt === 'string') return decodeMessages([{ role: 'user', content: prompt }], options);
+      return messagesFrom(messages, options);
+    },
+    output: (sent, options) => messagesFrom(recordOf(haystackContent(sent, 'output')).replies, options),
   },
-  output: (sent, options) => messagesFrom(recordOf(haystackContent(sent, 'output')).replies, options),
 };
 
 /** Content of a component, or of an agent's step. */

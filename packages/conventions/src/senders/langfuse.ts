@@ -9,13 +9,15 @@ import {
   type Message,
 } from '@subtext/reasoning';
 import { dumpedMessages } from '../shared/langchain.ts';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const LANGFUSE: Convention = {
   name: 'langfuse',
   detects: ({ scope, has }) => scope === 'langfuse-sdk' || has('langfuse.observation.type'),
-  input: ({ json }, options) => inputFrom(json('langfuse.observation.input'), options),
-  output: ({ json }, options) => outputFrom(json('langfuse.observation.output'), options),
+  messages: {
+    input: ({ json }, options) => inputFrom(json('langfuse.observation.input'), options),
+    output: ({ json }, options) => outputFrom(json('langfuse.observation.output'), options),
+  },
 };
 
 /**

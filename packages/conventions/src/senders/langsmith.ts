@@ -4,13 +4,15 @@
  */
 import { providerInput, providerOutput, recordOf, type DecodeOptions, type Message } from '@subtext/reasoning';
 import { dumpedMessages, dumpedOutput } from '../shared/langchain.ts';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const LANGSMITH: Convention = {
   name: 'langsmith',
   detects: ({ prefixes }) => prefixes.has('langsmith'),
-  input: ({ json }, options) => inputOf(json('gen_ai.prompt'), options),
-  output: ({ json }, options) => outputOf(json('gen_ai.completion'), options),
+  messages: {
+    input: ({ json }, options) => inputOf(json('gen_ai.prompt'), options),
+    output: ({ json }, options) => outputOf(json('gen_ai.completion'), options),
+  },
 };
 
 /**

@@ -1,12 +1,15 @@
 /** LangWatch's own SDKs: values with their type beside them, `{ type: 'chat_messages', value }`. */
 import { anyInput, anyOutput, recordOf, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const LANGWATCH: Convention = {
   name: 'langwatch',
   detects: ({ prefixes, scope }) => prefixes.has('langwatch') || scope.startsWith('langwatch'),
-  input: (sent, options) => typed(langwatchValue(sent, 'input'), anyInput, options),
-  output: (sent, options) => typed(langwatchValue(sent, 'output'), anyOutput, options),
+  messages: {
+    input: (sent, options) => typed(langwatchValue(sent, 'input'), anyInput, options),
+    output: (sent, options) => typed(langwatchValue(sent, 'output'), anyOutput, options),
+  },
 };
 
 /** The value of `input`, `output`, `metrics` or `params` without its type. */

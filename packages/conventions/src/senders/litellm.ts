@@ -4,22 +4,25 @@
  */
 import { attributeList, decodeMessages, GEN_AI, recordOf } from '@subtext/reasoning';
 import { child, itemsOf, leaf, nestedAt } from '../shared/nested.ts';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const LITELLM: Convention = {
   name: 'litellm',
   detects: ({ scope, has }) => scope === 'litellm' || has('litellm.call_id'),
   readsGenAi: true,
-  input: (sent, options) => {
-    const messages = messagesIn(sent.read(GEN_AI.inputMessages));
-    return decodeMessages(messages.length > 0 ? messages : flattenedMessages(sent), options);
-  },
-  output: (sent, options) => {
-    const whole = messagesIn(sent.read(GEN_AI.outputMessages));
-    const [first, ...others] = whole.length > 0 ? whole : flattenedAnswer(sent);
-    const calls = first?.parts.some(isCall) ? [] : flattenedCalls(sent);
-    const answer = { role: 'assistant', ...first, parts: [...(first?.parts ?? []), ...calls] };
-    return answer.parts.length === 0 ? [] : decodeMessages([answer, ...others], options);
+  messages: {
+    input: (sent, options) => {
+      const messages = messagesIn(sent.read(GEN_AI.inputMessages));
+      return decodeMessages(messages.length > 0 ? messages : flattenedMessages(sent), options);
+    },
+    output: (sent, options) => {
+      const whole = messagesIn(sent.read(GEN_AI.outputMessages));
+      const [first, ...others] = whole.length > 0 ? whole : flattenedAnswer(sent);
+      const calls = first?.parts.some(isCall) ? [] : flattenedCalls(sent);
+      const answer = { role: 'assistant', ...first, parts: [...(first?.parts ?? []), ...calls] };
+      return answer.parts.length === 0 ? [] : decodeMessages([answer, ...others], options);
+    },
   },
 };
 

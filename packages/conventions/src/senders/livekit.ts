@@ -1,13 +1,16 @@
 /** LiveKit Agents: content under `lk.pii.*` since August 2026, under `lk.*` before; no thinking (otel-genai §5.12). */
 import { decodeMessages, messagesOf, recordOf, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const LIVEKIT: Convention = {
   name: 'livekit',
   detects: ({ scope, prefixes }) => scope.startsWith('livekit') || prefixes.has('lk'),
-  input: (sent, options) => inputOf(livekitContent(sent, 'chat_ctx'), options),
-  output: (sent, options) =>
-    outputOf(livekitContent(sent, 'response.text'), livekitContent(sent, 'response.function_calls'), options),
+  messages: {
+    input: (sent, options) => inputOf(livekitContent(sent, 'chat_ctx'), options),
+    output: (sent, options) =>
+      outputOf(livekitContent(sent, 'response.text'), livekitContent(sent, 'response.function_calls'), options),
+  },
 };
 
 export const livekitContent = ({ read }: SentSpan, name: string): unknown =>

@@ -17,13 +17,16 @@ import {
   type DecodeOptions,
   type Message,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const LOGFIRE: Convention = {
   name: 'logfire',
   detects: ({ scope, has }) => scope.startsWith('logfire') || has('logfire.msg'),
-  input: inputOf,
-  output: outputOf,
+  messages: {
+    input: inputOf,
+    output: outputOf,
+  },
 };
 
 const ANTHROPIC = 'logfire.anthropic';

@@ -11,17 +11,20 @@ import {
   type DecodeOptions,
   type Message,
 } from '@subtext/reasoning';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const MASTRA: Convention = {
   name: 'mastra',
   detects: ({ prefixes }) => prefixes.has('mastra'),
-  // The converted output keeps only the text when there is one; the span's own output has the thinking and the calls.
-  output: ({ read, text, json }, options) => {
-    const own = messagesOf(json(`mastra.${text('mastra.span.type') ?? ''}.output`), 'assistant', options);
-    return own.some(({ parts }) => parts.some((part) => part.kind !== 'text'))
-      ? own
-      : decodeMessages(read(GEN_AI.outputMessages), options);
+  messages: {
+    // The converted output keeps only the text when there is one; the span's own output has the thinking and the calls.
+    output: ({ read, text, json }, options) => {
+      const own = messagesOf(json(`mastra.${text('mastra.span.type') ?? ''}.output`), 'assistant', options);
+      return own.some(({ parts }) => parts.some((part) => part.kind !== 'text'))
+        ? own
+        : decodeMessages(read(GEN_AI.outputMessages), options);
+    },
   },
 };
 

@@ -3,11 +3,13 @@
  * (otel-genai §5.4).
  */
 import { anyInput, anyOutput } from '@subtext/reasoning';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const MLFLOW: Convention = {
   name: 'mlflow',
   detects: ({ prefixes }) => prefixes.has('mlflow'),
-  input: ({ json }, options) => anyInput(json('mlflow.spanInputs'), options),
-  output: ({ json }, options) => anyOutput(json('mlflow.spanOutputs'), options),
+  messages: {
+    input: ({ json }, options) => anyInput(json('mlflow.spanInputs'), options),
+    output: ({ json }, options) => anyOutput(json('mlflow.spanOutputs'), options),
+  },
 };

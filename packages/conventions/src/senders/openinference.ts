@@ -17,15 +17,18 @@ import {
 } from '@subtext/reasoning';
 import { child, itemsOf, leaf, nestedAt, type Nested } from '../shared/nested.ts';
 import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const OPENINFERENCE: Convention = {
   name: 'openinference',
   detects: ({ prefixes, has }) => prefixes.has('openinference') || has('openinference.span.kind'),
-  input: inputOf,
-  output: (sent, options) => {
-    const body = openInferenceBody(sent);
-    return outputOf(sent, body ? answerOf(sent, body, options) : unwrappedMessages(sent.json, options), options);
+  messages: {
+    input: inputOf,
+    output: (sent, options) => {
+      const body = openInferenceBody(sent);
+      return outputOf(sent, body ? answerOf(sent, body, options) : unwrappedMessages(sent.json, options), options);
+    },
   },
 };
 

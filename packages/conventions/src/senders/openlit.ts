@@ -1,11 +1,13 @@
 /** OpenLIT: the GenAI conventions, with the thought of a response in an attribute of its own. */
 import { outputMessages, type Message, type ReasoningPart } from '@subtext/reasoning';
-import type { Convention } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
 
 export const OPENLIT: Convention = {
   name: 'openlit',
   detects: ({ scope, has }) => /^openlit(?:\.|$)/.test(scope) || has(THOUGHT),
-  output: (sent, options) => thoughtBeside(outputMessages(sent, options), sent.text(THOUGHT)),
+  messages: {
+    output: (sent, options) => thoughtBeside(outputMessages(sent, options), sent.text(THOUGHT)),
+  },
 };
 
 /** An answer with the thought from its separate attribute. With several choices the thought belongs to the first. */

@@ -5,7 +5,8 @@
 import { blocksOrText, decodeMessages, outputMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
 import { child, itemsOf, leaf, nestedAt, type Nested } from '../shared/nested.ts';
 import { newerInput } from './openllmetry-messages.ts';
-import type { Convention, SentSpan } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentSpan } from '../sent-span.ts';
 
 export const OPENLLMETRY: Convention = {
   name: 'openllmetry',
@@ -16,8 +17,10 @@ export const OPENLLMETRY: Convention = {
     has('gen_ai.completion.0.role') ||
     (SCOPE.test(scope) && prefixes.has('gen_ai')),
   readsGenAi: true,
-  input: inputOf,
-  output: outputOf,
+  messages: {
+    input: inputOf,
+    output: outputOf,
+  },
 };
 
 /**

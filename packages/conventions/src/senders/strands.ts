@@ -2,14 +2,17 @@
  * Strands Agents: generation A's events with Bedrock Converse blocks as JSON text, or one details event per attribute.
  */
 import { attributeList, decodeMessages, GEN_AI, recordOf, type JsonRecord } from '@subtext/reasoning';
-import type { Convention, SentEvent } from '../sent-span.ts';
+import type { Convention } from '../convention.ts';
+import type { SentEvent } from '../sent-span.ts';
 
 export const STRANDS: Convention = {
   name: 'strands',
   detects: ({ scope }) => scope.startsWith('strands.telemetry'),
-  // gen-ai-events.ts reads the events of generation A.
-  input: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.inputMessages), options),
-  output: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.outputMessages), options),
+  messages: {
+    // gen-ai-events.ts reads the events of generation A.
+    input: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.inputMessages), options),
+    output: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.outputMessages), options),
+  },
 };
 
 /** The newest format: input, output and system prompt are separate events, and parts have a type. */
