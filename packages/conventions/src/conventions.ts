@@ -4,6 +4,7 @@ import { AI_SDK_LEGACY } from './senders/ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './senders/anthropic-sdk.ts';
 import { BRAINTRUST } from './senders/braintrust.ts';
 import { CLAUDE_CODE } from './senders/claude-code.ts';
+import { CODEX } from './senders/codex.ts';
 import { COPILOT_CHAT } from './senders/copilot-chat.ts';
 import { GEN_AI_CONVENTION, SUBTEXT_SDK } from './senders/gen-ai.ts';
 import { GEN_AI_EVENTS } from './senders/gen-ai-events.ts';
@@ -20,6 +21,7 @@ import { LIVEKIT } from './senders/livekit.ts';
 import { LOGFIRE } from './senders/logfire.ts';
 import { MASTRA } from './senders/mastra.ts';
 import { MLFLOW } from './senders/mlflow.ts';
+import { OPENCLAW } from './senders/openclaw.ts';
 import { OPENINFERENCE } from './senders/openinference.ts';
 import { OPENLIT } from './senders/openlit.ts';
 import { OPENLLMETRY } from './senders/openllmetry.ts';
@@ -39,12 +41,7 @@ const CONVENTIONS: readonly Convention[] = [
   OPENINFERENCE,
   CLAUDE_CODE,
   ANTHROPIC_SDK,
-  // Its scope is the name that the host program gives itself.
-  {
-    name: 'codex',
-    detects: ({ span, scope, prefixes }) =>
-      span.startsWith('codex.') || scope.startsWith('codex') || prefixes.has('codex'),
-  },
+  CODEX,
   { name: 'ai-sdk-7', detects: ({ scope }) => scope === 'gen_ai' },
   AI_SDK_LEGACY,
   PYDANTIC_AI,
@@ -61,7 +58,7 @@ const CONVENTIONS: readonly Convention[] = [
   COPILOT_CHAT,
   GEMINI_CLI,
   QWEN_CODE,
-  { name: 'openclaw', detects: ({ span, prefixes }) => span.startsWith('openclaw.') || prefixes.has('openclaw') },
+  OPENCLAW,
   // Spans of Micrometer: no other name identifies their sender. It carries no messages.
   {
     name: 'spring-ai',

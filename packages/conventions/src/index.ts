@@ -1,7 +1,7 @@
 /** Semantic conventions: how a span of any sender is recognized, and where its messages and facts are. Pure. */
 export { conventionsOf, sentInput, sentOutput } from './conventions.ts';
 export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
-export { hasFailed } from './facts/codex.ts';
+export { hasFailed } from './senders/codex.ts';
 export { factsOf } from './facts/index.ts';
 export type { Convention } from './convention.ts';
 export { sentSpan, type SentSpan } from './sent-span.ts';

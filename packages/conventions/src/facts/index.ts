@@ -5,10 +5,6 @@ import { aiSdkFacts } from './ai-sdk.ts';
 import { aiSdkLegacyFacts } from './ai-sdk-legacy.ts';
 import { anthropicSdkFacts } from './anthropic-sdk.ts';
 import { braintrustFacts } from './braintrust.ts';
-import { claudeCodeFacts } from './claude-code.ts';
-import { codexFacts } from './codex.ts';
-import { copilotChatFacts } from './copilot-chat.ts';
-import { geminiCliFacts } from './gemini-cli.ts';
 import { genkitFacts } from './genkit.ts';
 import { googleAdkFacts } from './google-adk.ts';
 import { haystackFacts } from './haystack.ts';
@@ -23,13 +19,11 @@ import { mastraFacts } from './mastra.ts';
 import { mcpFacts } from './mcp.ts';
 import { microsoftFacts } from './microsoft.ts';
 import { mlflowFacts } from './mlflow.ts';
-import { openclawFacts } from './openclaw.ts';
 import { openInferenceFacts } from './openinference.ts';
 import { openlitFacts } from './openlit.ts';
 import { openllmetryFacts } from './openllmetry.ts';
 import { openrouterFacts } from './openrouter.ts';
 import { pydanticAiFacts } from './pydantic-ai.ts';
-import { qwenCodeFacts } from './qwen-code.ts';
 import { springAiFacts } from './spring-ai.ts';
 import { strandsFacts } from './strands.ts';
 import { genAiFacts, nativeFacts } from './gen-ai.ts';
@@ -39,9 +33,7 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['subtext', nativeFacts],
   ['langfuse', langfuseFacts],
   ['openinference', openInferenceFacts],
-  ['claude-code', claudeCodeFacts],
   ['anthropic', anthropicSdkFacts],
-  ['codex', codexFacts],
   ['ai-sdk-7', aiSdkFacts],
   ['ai-sdk', aiSdkLegacyFacts],
   ['pydantic-ai', pydanticAiFacts],
@@ -55,10 +47,6 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['genkit', genkitFacts],
   ['haystack', haystackFacts],
   ['langwatch', langwatchFacts],
-  ['copilot-chat', copilotChatFacts],
-  ['gemini-cli', geminiCliFacts],
-  ['qwen-code', qwenCodeFacts],
-  ['openclaw', openclawFacts],
   ['spring-ai', springAiFacts],
   ['litellm', litellmFacts],
   ['openrouter', openrouterFacts],

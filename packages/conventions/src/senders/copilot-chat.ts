@@ -1,7 +1,12 @@
-/** GitHub Copilot Chat (VS Code): the GenAI conventions, with the thought of a response in an attribute of its own. */
+/**
+ * GitHub Copilot Chat (VS Code): the GenAI conventions, with the thought of a response, session, first chunk and
+ * thinking tokens in attributes of its own.
+ */
 import { outputMessages, type HiddenPart, type Message } from '@subtext/reasoning';
 import { thoughtBeside } from './openlit.ts';
 import type { Convention } from '../convention.ts';
+import type { SpanFacts, SpanReader } from '../facts.ts';
+import { millisecondsOf, usageOf } from '../shared/values.ts';
 
 export const COPILOT_CHAT: Convention = {
   name: 'copilot-chat',
@@ -13,6 +18,7 @@ export const COPILOT_CHAT: Convention = {
       return thought === ENCRYPTED ? hiddenBeside(messages) : thoughtBeside(messages, thought);
     },
   },
+  facts: copilotChatFacts,
 };
 
 /** It writes this in place of a thought that it cannot read itself. */
@@ -27,4 +33,13 @@ function hiddenBeside([first, ...others]: Message[]): Message[] {
     field: 'reasoning',
   };
   return [{ role: 'assistant', ...first, parts: [hidden, ...(first?.parts ?? [])] }, ...others];
+}
+
+function copilotChatFacts({ read, text }: SpanReader): SpanFacts {
+  return {
+    // The conventions' conversation belongs to one agent; a session holds several.
+    context: { sessionId: text('copilot_chat.chat_session_id', 'copilot_chat.session_id') },
+    model: { timeToFirstChunk: millisecondsOf(read('copilot_chat.time_to_first_token'), 1) },
+    usage: usageOf({ reasoning: read('gen_ai.usage.reasoning_tokens') }),
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * Gemini CLI: Gemini's contents in place of the conventions' messages, one per chunk of a stream; texts are cut at
- * 10,000 characters.
+ * Gemini CLI: spans with operations of its own and Gemini's token counts, and a log record for each request and tool.
+ * Gemini's contents stand in place of the conventions' messages, one per chunk of a stream; texts are cut at 10,000
+ * characters.
  */
 import {
   attributeJson,
@@ -10,9 +11,13 @@ import {
   providerInput,
   providerOutput,
   recordOf,
+  type AttributedCall,
+  type SpanKind,
 } from '@subtext/reasoning';
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
+import type { SpanFacts, SpanReader } from '../facts.ts';
+import { listOf, toolOf, usageOf } from '../shared/values.ts';
 
 const SCOPE = 'gemini-cli';
 
@@ -30,13 +35,14 @@ export const GEMINI_CLI: Convention = {
       return parts.length === 0 ? [] : providerOutput({ candidates: [{ content: { role: 'model', parts } }] }, options);
     },
   },
+  facts: geminiCliFacts,
 };
 
 /** A cut text ends with `...[TRUNCATED: original length 12345]`. */
 const CUT = /\.\.\.\[TRUNCATED: original length \d+\]$/;
 
 /** What the sender wrote, also when it was cut. */
-export function geminiCliJson(value: unknown): unknown {
+function geminiCliJson(value: unknown): unknown {
   return typeof value === 'string' && CUT.test(value) ? parseCutJson(value.replace(CUT, '')) : attributeJson(value);
 }
 
@@ -66,4 +72,56 @@ function joined(parts: readonly unknown[]): Record<string, unknown>[] {
     else whole.push(part);
   }
   return whole;
+}
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['llm_call', 'generation'],
+  ['tool_call', 'tool'],
+  ['agent_call', 'agent'],
+  ['user_prompt', 'chain'],
+  ['system_prompt', 'chain'],
+  ['schedule_tool_calls', 'chain'],
+  // Log records, where there are no spans.
+  ['gemini_cli.api_response', 'generation'],
+  ['gemini_cli.api_error', 'generation'],
+  ['gemini_cli.tool_call', 'tool'],
+]);
+
+function geminiCliFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
+  const isRecord = span.name.startsWith('gemini_cli.');
+  return {
+    kind: KINDS.get(isRecord ? span.name : text(GEN_AI.operationName)) ?? 'span',
+    context: { userId: text('user.email', 'installation.id') },
+    model: {
+      provider: 'gcp.gemini',
+      requestModel: text('model'),
+      finishReason: listOf(read('finish_reasons'))[0],
+    },
+    // Google counts thinking beside the output.
+    usage: usageOf(
+      {
+        input: read('input_token_count') ?? read(GEN_AI.inputTokens),
+        cacheRead: read('cached_content_token_count'),
+        output: read('output_token_count') ?? read(GEN_AI.outputTokens),
+        reasoning: read('thoughts_token_count'),
+      },
+      { thinkingOutside: true },
+    ),
+    execution: () => executionOf(reader),
+  };
+}
+
+function executionOf({ read, text }: SpanReader): AttributedCall {
+  const asked = recordOf(geminiCliJson(read(GEN_AI.inputMessages)));
+  const { response, status } = recordOf(geminiCliJson(read(GEN_AI.outputMessages)));
+  const [part] = attributeList(recordOf(response).responseParts) ?? [];
+  const answer = recordOf(recordOf(part).functionResponse).response;
+  const tool = toolOf({
+    id: text('gen_ai.tool.call_id'),
+    name: text(GEN_AI.toolName, 'function_name'),
+    arguments: asked.args ?? read('function_args'),
+    result: recordOf(answer).output ?? answer,
+  });
+  return { ...tool, ...(status === 'error' && { isError: true }) };
 }

@@ -32,7 +32,7 @@ export function firstChunkAt({ startTimeUnixNano: start }: DecodedSpan, time: un
 }
 
 /** A sender's token counts as they came: numbers, bigints or text. */
-export interface Figures {
+interface Figures {
   input?: unknown;
   cacheRead?: unknown;
   cacheWrite?: unknown;
@@ -44,7 +44,7 @@ export interface Figures {
   costUsd?: unknown;
 }
 
-export interface Sums {
+interface Sums {
   /** Cached tokens are not in `input`. */
   cacheOutside?: boolean;
   /** Thinking is not in `output`. */

@@ -5,6 +5,13 @@
 import { decodeMessages, type DecodeOptions, type SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { millisecondsOf, usageOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
+
+export const OPENCLAW: Convention = {
+  name: 'openclaw',
+  detects: ({ span, prefixes }) => span.startsWith('openclaw.') || prefixes.has('openclaw'),
+  facts: openclawFacts,
+};
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['openclaw.model.usage', 'span'],
@@ -13,7 +20,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['openclaw.message.processed', 'chain'],
 ]);
 
-export function openclawFacts({ span, read, text }: SpanReader): SpanFacts {
+function openclawFacts({ span, read, text }: SpanReader): SpanFacts {
   const agentName = text('openclaw.agent');
   const asked = span.name === 'openclaw.message.processed' ? text('input.value') : undefined;
   return {

@@ -6,10 +6,19 @@
 import { attributeText, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { DecodedSpan, SpanFacts, SpanReader } from '../facts.ts';
 import { toolOf, usageOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
+
+export const CODEX: Convention = {
+  name: 'codex',
+  // Its scope is the name that the host program gives itself.
+  detects: ({ span, scope, prefixes }) =>
+    span.startsWith('codex.') || scope.startsWith('codex') || prefixes.has('codex'),
+  facts: codexFacts,
+};
 
 const TURN_USAGE = 'codex.turn.token_usage';
 
-export function codexFacts(reader: SpanReader): SpanFacts {
+function codexFacts(reader: SpanReader): SpanFacts {
   const { read, text } = reader;
   const kind = kindOf(reader);
   return {
