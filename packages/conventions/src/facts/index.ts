@@ -4,25 +4,15 @@ import type { SpanFacts, SpanReader } from '../facts.ts';
 import { aiSdkFacts } from './ai-sdk.ts';
 import { aiSdkLegacyFacts } from './ai-sdk-legacy.ts';
 import { anthropicSdkFacts } from './anthropic-sdk.ts';
-import { braintrustFacts } from './braintrust.ts';
 import { genkitFacts } from './genkit.ts';
 import { googleAdkFacts } from './google-adk.ts';
 import { haystackFacts } from './haystack.ts';
-import { laminarFacts } from './laminar.ts';
-import { langfuseFacts } from './langfuse.ts';
-import { langsmithFacts } from './langsmith.ts';
-import { langwatchFacts } from './langwatch.ts';
-import { litellmFacts } from './litellm.ts';
 import { livekitFacts } from './livekit.ts';
-import { logfireFacts } from './logfire.ts';
 import { mastraFacts } from './mastra.ts';
 import { mcpFacts } from './mcp.ts';
 import { microsoftFacts } from './microsoft.ts';
-import { mlflowFacts } from './mlflow.ts';
 import { openInferenceFacts } from './openinference.ts';
-import { openlitFacts } from './openlit.ts';
 import { openllmetryFacts } from './openllmetry.ts';
-import { openrouterFacts } from './openrouter.ts';
 import { pydanticAiFacts } from './pydantic-ai.ts';
 import { springAiFacts } from './spring-ai.ts';
 import { strandsFacts } from './strands.ts';
@@ -31,28 +21,18 @@ import { genAiFacts, nativeFacts } from './gen-ai.ts';
 /** By the name of the convention. The events of generation A have nothing but messages. */
 const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['subtext', nativeFacts],
-  ['langfuse', langfuseFacts],
   ['openinference', openInferenceFacts],
   ['anthropic', anthropicSdkFacts],
   ['ai-sdk-7', aiSdkFacts],
   ['ai-sdk', aiSdkLegacyFacts],
   ['pydantic-ai', pydanticAiFacts],
-  ['logfire', logfireFacts],
   ['google-adk', googleAdkFacts],
-  ['langsmith', langsmithFacts],
-  ['mlflow', mlflowFacts],
-  ['laminar', laminarFacts],
   ['mastra', mastraFacts],
   ['livekit', livekitFacts],
   ['genkit', genkitFacts],
   ['haystack', haystackFacts],
-  ['langwatch', langwatchFacts],
   ['spring-ai', springAiFacts],
-  ['litellm', litellmFacts],
-  ['openrouter', openrouterFacts],
-  ['openlit', openlitFacts],
   ['openllmetry', openllmetryFacts],
-  ['braintrust', braintrustFacts],
   ['microsoft', microsoftFacts],
   ['strands', strandsFacts],
   ['mcp', mcpFacts],

@@ -1,11 +1,14 @@
 /**
- * LiteLLM: messages with the conventions' parts, and beside them the calls and the ids of results in OpenAI's form. The
- * calls of an answer are flattened attributes, numbered and without ids.
+ * LiteLLM, as a library and as a gateway: semconv names, its own method names as operations, and the cost that it
+ * computes. Messages have the conventions' parts, and beside them the calls and the ids of results in OpenAI's form.
+ * The calls of an answer are flattened attributes, numbered and without ids.
  */
-import { attributeList, decodeMessages, GEN_AI, recordOf } from '@subtext/reasoning';
+import { attributeList, attributeText, decodeMessages, GEN_AI, recordOf, type SpanKind } from '@subtext/reasoning';
 import { child, itemsOf, leaf, nestedAt } from '../shared/nested.ts';
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
+import type { SpanFacts, SpanReader } from '../facts.ts';
+import { usageOf } from '../shared/values.ts';
 
 export const LITELLM: Convention = {
   name: 'litellm',
@@ -24,6 +27,7 @@ export const LITELLM: Convention = {
       return answer.parts.length === 0 ? [] : decodeMessages([answer, ...others], options);
     },
   },
+  facts: litellmFacts,
 };
 
 interface Sent {
@@ -87,4 +91,35 @@ function flattenedAnswer({ attributes }: SentSpan): Sent[] {
       finish_reason: leaf(firstAnswer, 'finish_reason'),
     },
   ];
+}
+
+/** Async methods have an `a` in front. */
+const KINDS: readonly [method: RegExp, kind: SpanKind][] = [
+  [/^a?embedding$/, 'embedding'],
+  [/^a?(?:text_)?completion$|^a?responses$|^anthropic_messages$|^a?generate_content(?:_stream)?$/, 'generation'],
+  [/^./, 'span'],
+];
+
+function litellmFacts({ read, text }: SpanReader): SpanFacts {
+  const method = text('llm.request.type');
+  const figure = (name: Figure) => figureIn(text('metadata.usage_object'), name);
+  return {
+    kind: method === undefined ? undefined : KINDS.find(([name]) => name.test(method))?.[1],
+    context: { userId: text('llm.user', 'metadata.user_api_key_end_user_id') },
+    model: { streaming: attributeText(read('llm.is_streaming'))?.toLowerCase() === 'true' ? true : undefined },
+    usage: usageOf({
+      costUsd: read('gen_ai.cost.total_cost'),
+      cacheRead: figure('cached_tokens'),
+      cacheWrite: figure('cache_creation_tokens'),
+      cacheWriteHour: figure('ephemeral_1h_input_tokens'),
+      reasoning: figure('reasoning_tokens'),
+    }),
+  };
+}
+
+type Figure = 'cached_tokens' | 'cache_creation_tokens' | 'ephemeral_1h_input_tokens' | 'reasoning_tokens';
+
+/** The complete usage is a Python dictionary literal, `{'reasoning_tokens': 64, …}`; unknown values are None. */
+function figureIn(usage: string | undefined, name: Figure): string | undefined {
+  return usage === undefined ? undefined : new RegExp(`'${name}': (\\d+)`).exec(usage)?.[1];
 }
