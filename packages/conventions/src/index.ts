@@ -1,8 +1,8 @@
 /** Semantic conventions: how a span of any sender is recognized, and where its messages and facts are. Pure. */
-export { conventionsOf, sentInput, sentOutput } from './conventions.ts';
+export { conventionsOf } from './conventions.ts';
+export { sentInput, sentOutput } from './messages.ts';
 export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
 export { hasFailed } from './senders/codex.ts';
-export { factsOf } from './facts/index.ts';
 export type { Convention } from './convention.ts';
 export { sentSpan, type SentSpan } from './sent-span.ts';
 export { providerOf } from './shared/providers.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@subtext/reasoning';
-import { conventionsOf, sentInput, sentOutput } from './conventions.ts';
+import { conventionsOf } from './conventions.ts';
+import { sentInput, sentOutput } from './messages.ts';
 import { sentSpan } from './sent-span.ts';
 
 const spanOf = (sent: Record<string, unknown>, scope = '') =>

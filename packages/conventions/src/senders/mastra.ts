@@ -10,9 +10,14 @@ import {
   recordOf,
   type DecodeOptions,
   type Message,
+  type SpanKind,
 } from '@subtext/reasoning';
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
+import type { SpanFacts, SpanReader } from '../facts.ts';
+import { providerOfAiSdk } from '../shared/providers.ts';
+import { metadataUnder } from '../shared/texts.ts';
+import { firstChunkAt, listOf, toolOf, usageOf } from '../shared/values.ts';
 
 export const MASTRA: Convention = {
   name: 'mastra',
@@ -26,10 +31,11 @@ export const MASTRA: Convention = {
         : decodeMessages(read(GEN_AI.outputMessages), options);
     },
   },
+  facts: mastraFacts,
 };
 
 /** The input of an agent run: text, one message or several. Newer versions report it nowhere else. */
-export function mastraRunInput({ read }: SentSpan, options: DecodeOptions): Message[] {
+function mastraRunInput({ read }: SentSpan, options: DecodeOptions): Message[] {
   return messagesOf(read('mastra.agent_run.input'), 'user', options);
 }
 
@@ -37,7 +43,7 @@ export function mastraRunInput({ read }: SentSpan, options: DecodeOptions): Mess
  * The inner span of the model call has the text and the usage; the step has the calls and, without streaming, the
  * provider's own body.
  */
-export function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): Message[] {
+function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): Message[] {
   const whole = providerOutput(json('mastra.metadata.body'), options);
   if (whole.length > 0) return whole;
   const { reasoning, reasoningText, text, toolCalls } = recordOf(json('mastra.model_step.output'));
@@ -55,3 +61,53 @@ export function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): 
   ];
   return decodeMessages([{ role: 'assistant', parts }], options);
 }
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['model_generation', 'generation'],
+  ['model_inference', 'generation'],
+  ['model_step', 'chain'],
+  ['model_chunk', 'span'],
+  ['tool_call', 'tool'],
+  ['mcp_tool_call', 'tool'],
+  ['agent_run', 'agent'],
+  ['workflow_run', 'chain'],
+  ['workflow_step', 'chain'],
+]);
+
+function mastraFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
+  const type = text('mastra.span.type');
+  const own = `mastra.${type ?? ''}`;
+  // Newer versions have an inner span for each model call, with the token counts, and call that one the chat.
+  const isAround = type === 'model_generation' && text('gen_ai.operation.name') !== 'chat';
+  return {
+    kind: isAround ? 'chain' : KINDS.get(type),
+    context: {
+      sessionId: text('mastra.metadata.sessionId', 'mastra.metadata.threadId'),
+      // A resource is the owner of the threads.
+      userId: text('mastra.metadata.userId', 'mastra.metadata.resourceId'),
+      tags: listOf(read('mastra.tags')),
+      metadata: metadataUnder(span.attributes, 'mastra.metadata.'),
+    },
+    model: {
+      provider: modelProvider(text(GEN_AI.providerName)),
+      finishReason: listOf(read(GEN_AI.finishReasons))[0],
+      ...firstChunkAt(span, text('mastra.completion_start_time')),
+    },
+    usage: usageOf({
+      cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
+      cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),
+      reasoning: read('gen_ai.usage.reasoning_tokens'),
+    }),
+    repeats: 'thoughts',
+    ...(type === 'agent_run' && { asked: (options: DecodeOptions) => mastraRunInput(reader, options) }),
+    ...(type === 'model_step' && { recoveredAnswer: (options: DecodeOptions) => answerOfMastraStep(reader, options) }),
+    execution: () => toolOf({ arguments: read(`${own}.input`), result: read(`${own}.output`) }),
+  };
+}
+
+/** It maps to the conventions' names, `aws.bedrock` among them, and passes on other names from the AI SDK. */
+const modelProvider = (said: string | undefined): string | undefined =>
+  said !== undefined && /\.(?:chat|completion|embedding|generative-ai|image|messages|responses)$/.test(said)
+    ? providerOfAiSdk(said)
+    : undefined;

@@ -2,6 +2,15 @@
 import type { SpanKind } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { toolOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
+
+export const SPRING_AI: Convention = {
+  name: 'spring-ai',
+  // Spans of Micrometer: no other name identifies their sender.
+  detects: ({ prefixes, has, scope }) =>
+    has('spring.ai.kind') || (prefixes.has('gen_ai') && scope.startsWith('org.springframework')),
+  facts: springAiFacts,
+};
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['tool_call', 'tool'],
@@ -9,7 +18,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['advisor', 'chain'],
 ]);
 
-export function springAiFacts({ read, text }: SpanReader): SpanFacts {
+function springAiFacts({ read, text }: SpanReader): SpanFacts {
   const kind = text('spring.ai.kind');
   const isSearch = kind === 'vector_store' && text('db.operation.name') === 'query';
   return {

@@ -5,13 +5,21 @@
 import { decodeUsage, GEN_AI, type SpanKind, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { listOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
+
+export const MICROSOFT: Convention = {
+  name: 'microsoft',
+  detects: ({ scope, prefixes }) =>
+    scope === 'agent_framework' || prefixes.has('sk') || /^(?:Microsoft\.SemanticKernel|semantic_kernel)/.test(scope),
+  facts: microsoftFacts,
+};
 
 const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
   [/^workflow\.run|^executor\.process/, 'chain'],
   [/^message\.send/, 'span'],
 ];
 
-export function microsoftFacts({ span, read, text }: SpanReader): SpanFacts {
+function microsoftFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.find(([name]) => name.test(span.name))?.[1],
     usage: usageWithCache({ span, read }),

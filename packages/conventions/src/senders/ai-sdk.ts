@@ -5,10 +5,17 @@
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { metadataUnder } from '../shared/texts.ts';
 import { usageOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
+
+export const AI_SDK: Convention = {
+  name: 'ai-sdk-7',
+  detects: ({ scope }) => scope === 'gen_ai',
+  facts: aiSdkFacts,
+};
 
 const CONTEXT = 'ai.settings.context.';
 
-export function aiSdkFacts({ span, read, text }: SpanReader): SpanFacts {
+function aiSdkFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: ['agent_step', 'decide'].includes(text('gen_ai.operation.name') ?? '') ? 'chain' : undefined,
     context: {

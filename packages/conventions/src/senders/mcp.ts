@@ -4,8 +4,15 @@
  */
 import type { SpanFacts, SpanReader } from '../facts.ts';
 import { toolOf } from '../shared/values.ts';
+import type { Convention } from '../convention.ts';
 
-export function mcpFacts({ read, text }: SpanReader): SpanFacts {
+export const MCP: Convention = {
+  name: 'mcp',
+  detects: ({ has }) => has('mcp.method.name'),
+  facts: mcpFacts,
+};
+
+function mcpFacts({ read, text }: SpanReader): SpanFacts {
   if (text('mcp.method.name') !== 'tools/call') return { kind: 'span' };
   return {
     kind: 'tool',
