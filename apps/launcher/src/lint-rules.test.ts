@@ -53,8 +53,12 @@ describe('the direction of imports', () => {
     ['a view uses the page', 'apps/web/src/features/trace/timeline/x.ts', importing('../page/use-peek-keys.ts')],
     ['a feature uses a trace', 'apps/web/src/features/compare/x.ts', importing('../trace/time/as-of.ts')],
     ['a feature runs server code', 'apps/web/src/features/trace/build-tree.ts', importing('../../server/trpc.ts')],
-    ['a component uses the database', 'apps/web/src/components/Button.tsx', importing('@subtext/db')],
-    ['a component uses a feature', 'apps/web/src/components/Button.tsx', importing('../features/trace/TraceTree.tsx')],
+    ['a component uses the database', 'apps/web/src/components/controls/Button.tsx', importing('@subtext/db')],
+    [
+      'a component uses a feature',
+      'apps/web/src/components/controls/Button.tsx',
+      importing('../features/trace/TraceTree.tsx'),
+    ],
     ['a router uses a component', 'apps/web/src/server/routers/trace.ts', importing('../../components/Button.tsx')],
     [
       'a router uses a feature',
@@ -83,7 +87,11 @@ describe('the direction of imports', () => {
     ['a route uses a trace', 'apps/web/src/app/x.ts', importing('../features/trace/index.ts')],
     ['a feature uses a component', 'apps/web/src/features/trace/x.ts', importing('../../components/Button.tsx')],
     ['a feature knows types of the server', 'apps/web/src/features/trace/x.ts', importingType('../../server/trpc.ts')],
-    ['a component uses a scoped library', 'apps/web/src/components/Button.tsx', importing('@base-ui/react/button')],
+    [
+      'a component uses a scoped library',
+      'apps/web/src/components/controls/Button.tsx',
+      importing('@base-ui/react/button'),
+    ],
     ['a test uses a database of its own', 'apps/ingest/src/server.test.ts', importing('@subtext/db/testing')],
     ['a feature uses React', 'apps/web/src/features/trace/x.ts', importing('react')],
   ])('allows: %s', async (_what, file, code) => {

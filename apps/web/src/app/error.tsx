@@ -1,9 +1,9 @@
 'use client';
 // A page that failed while rendering. Failed queries are shown where they belong, not here. Every page carries this
 // code, so it repeats the look of ErrorState and Button instead of importing them.
-import button from '../components/Button.module.css';
+import button from '../components/controls/Button.module.css';
 import { PlainBar } from '../components/shell/PlainBar.tsx';
-import styles from '../components/states.module.css';
+import styles from '../components/states/states.module.css';
 
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (

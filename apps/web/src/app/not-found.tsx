@@ -1,4 +1,4 @@
-import { EmptyState } from '../components/EmptyState.tsx';
+import { EmptyState } from '../components/states/EmptyState.tsx';
 import { PlainBar } from '../components/shell/PlainBar.tsx';
 import { firstProjectIfAny } from '../server/page-access.ts';
 

@@ -11,7 +11,7 @@ import { makeQueryClient } from '../lib/requests/query-client.ts';
 import { hasToasts, onFirstToast } from '../lib/toast.ts';
 import { gateAt, GateProvider } from '../lib/requests/trpc.ts';
 
-const Toasts = later(async () => (await import('./Toasts.tsx')).Toasts);
+const Toasts = later(async () => (await import('./states/Toasts.tsx')).Toasts);
 
 /** The code that renders toasts loads with the first toast. */
 function ToastsWhenNeeded() {

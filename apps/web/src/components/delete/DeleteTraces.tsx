@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { ErrorState } from '../ErrorState.tsx';
-import { DialogButtons, DialogForm } from '../SettingsPage.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
+import { ErrorState } from '../states/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../settings/SettingsPage.tsx';
 import { useDeleteTraces } from './use-delete-traces.ts';
 
 interface DeleteTracesProps {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { FilterPart } from '../../lib/traces/trace-filter.ts';
-import { Button } from '../Button.tsx';
-import { PlainText } from '../PlainText.tsx';
+import { Button } from '../controls/Button.tsx';
+import { PlainText } from '../text/PlainText.tsx';
 import styles from './filter.module.css';
 
 interface ChipsProps {

@@ -6,9 +6,9 @@ import { ChevronRight } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { exactCount } from '../../lib/figures/format.ts';
 import { FILTER_FIELDS, filterText, hasPart, togglePart, type FilterField } from '../../lib/traces/trace-filter.ts';
-import { PlainText } from '../PlainText.tsx';
+import { PlainText } from '../text/PlainText.tsx';
 import { FACETS, type FacetField, type FacetLoader } from './facets.ts';
-import popup from '../MenuWithPopup.module.css';
+import popup from '../controls/MenuWithPopup.module.css';
 import styles from './menu.module.css';
 
 const EXAMPLES = [

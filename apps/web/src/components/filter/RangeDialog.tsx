@@ -2,9 +2,9 @@
 // A range between two times in the user's time zone, stored in the URL as absolute times.
 import { useState, type SyntheticEvent } from 'react';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { TextField } from '../Field.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
+import { TextField } from '../controls/Field.tsx';
 import styles from './filter.module.css';
 
 interface RangeDialogProps {

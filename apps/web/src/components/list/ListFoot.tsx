@@ -1,8 +1,8 @@
 // The bar below a list, always visible.
 import type { ReactNode } from 'react';
 import type { CostParts } from '../../lib/figures/cost-parts.ts';
-import { CostLegend } from '../CostLegend.tsx';
-import { DescribedKeyHint, type DescribedKey } from '../KeyHint.tsx';
+import { CostLegend } from '../figures/CostLegend.tsx';
+import { DescribedKeyHint, type DescribedKey } from '../controls/KeyHint.tsx';
 import styles from './list-foot.module.css';
 
 interface ListFootProps {

@@ -5,7 +5,7 @@ import styles from './list-summary.module.css';
 
 // A page never opens with new rows waiting.
 const ShowNewest = later(async () => (await import('./ShowNewest.tsx')).ShowNewest);
-const ErrorState = later(async () => (await import('../ErrorState.tsx')).ErrorState);
+const ErrorState = later(async () => (await import('../states/ErrorState.tsx')).ErrorState);
 
 export interface SumsFailure {
   error: unknown;

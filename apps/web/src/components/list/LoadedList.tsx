@@ -1,7 +1,7 @@
 // A list while it loads: an error with Retry when there is nothing to show, otherwise a skeleton and then the rows.
 import type { ComponentProps } from 'react';
-import { ErrorState } from '../ErrorState.tsx';
-import { Loading } from '../Skeleton.tsx';
+import { ErrorState } from '../states/ErrorState.tsx';
+import { Loading } from '../states/Skeleton.tsx';
 
 interface LoadedListProps extends Pick<ComponentProps<typeof Loading>, 'skeleton' | 'children'> {
   /** What failed, in a sentence. */

@@ -2,8 +2,8 @@
 // A preview of the current row's target beside a list. The list keeps the keyboard until the focus moves into the peek.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ButtonLink, IconButton } from '../Button.tsx';
-import { DescribedKeyHint } from '../KeyHint.tsx';
+import { ButtonLink, IconButton } from '../controls/Button.tsx';
+import { DescribedKeyHint } from '../controls/KeyHint.tsx';
 import styles from './peek.module.css';
 
 interface PeekFrameProps {

@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { exactCount } from '../../lib/figures/format.ts';
 import { useSeldom } from '../../lib/time/use-seldom.ts';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
 
 interface ShowNewestProps {
   waiting: number;

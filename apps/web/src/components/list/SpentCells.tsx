@@ -2,10 +2,10 @@
 import { exactCount } from '../../lib/figures/format.ts';
 import { usageSources, REPORTED_BY_RUN, runSourceWords } from '../../lib/figures/usage-sources.ts';
 import { costStateOf, moneyWords, thinkingOf, reportedShare, totalOf } from '../../lib/figures/cost-parts.ts';
-import { CostBar } from '../CostBar.tsx';
-import { NotReported, Percent } from '../numbers.tsx';
-import type { Spent } from '../SpentLine.tsx';
-import { TotalMoney } from '../TotalMoney.tsx';
+import { CostBar } from '../figures/CostBar.tsx';
+import { NotReported, Percent } from '../figures/numbers.tsx';
+import type { Spent } from '../figures/SpentLine.tsx';
+import { TotalMoney } from '../figures/TotalMoney.tsx';
 import styles from './spent-cells.module.css';
 
 type SpentRow = Spent & Required<Pick<Spent, 'reasoningTokens'>>;

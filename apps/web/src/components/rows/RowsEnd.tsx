@@ -1,11 +1,11 @@
 // Below the last row: the next page loads, could not be loaded, or can be requested.
 import { Suspense } from 'react';
 import { later } from '../../lib/later.ts';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import type { MorePages } from './use-window-rows.ts';
 import styles from './rows.module.css';
 
-const ErrorState = later(async () => (await import('../ErrorState.tsx')).ErrorState);
+const ErrorState = later(async () => (await import('../states/ErrorState.tsx')).ErrorState);
 
 export function RowsEnd({ more, error }: { more: MorePages; error: unknown }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = more;

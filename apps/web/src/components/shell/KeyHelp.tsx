@@ -8,8 +8,8 @@ import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
-import { ButtonLink } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { ButtonLink } from '../controls/Button.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
 import { KeyCaps } from './KeyCaps.tsx';
 import styles from './KeyHelp.module.css';
 

@@ -11,7 +11,7 @@ import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.t
 import { signOut } from '../../lib/account/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
 import { KeysOf } from './KeyCaps.tsx';
 import styles from './Palette.module.css';
 

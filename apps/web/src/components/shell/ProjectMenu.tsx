@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { pagePath, type PageId } from '../../lib/address/pages.ts';
-import { IconButton } from '../Button.tsx';
-import { Menu } from '../Menu.tsx';
+import { IconButton } from '../controls/Button.tsx';
+import { Menu } from '../controls/Menu.tsx';
 
 export interface ShellProject {
   slug: string;

@@ -2,8 +2,8 @@
 import { Contrast } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { THEMES } from '../../lib/themes.ts';
-import { IconButton } from '../Button.tsx';
-import { Menu } from '../Menu.tsx';
+import { IconButton } from '../controls/Button.tsx';
+import { Menu } from '../controls/Menu.tsx';
 
 export function ThemeMenu() {
   const { theme = 'system', setTheme } = useTheme();

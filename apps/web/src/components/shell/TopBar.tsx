@@ -2,18 +2,18 @@
 // The bar of every project page: project, pages, palette, theme, keys, and user.
 import { Command, CircleHelp, CircleUserRound } from 'lucide-react';
 import { useRouter } from '../../lib/address/address-state.ts';
-import { Link } from '../Link.tsx';
+import { Link } from '../controls/Link.tsx';
 import { usePathname } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { later, whenAtRest } from '../../lib/later.ts';
 import { PAGES, pageOf, pagePath } from '../../lib/address/pages.ts';
-import { IconButton } from '../Button.tsx';
+import { IconButton } from '../controls/Button.tsx';
 import type { ShellProject } from './ProjectMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { signOut } from '../../lib/account/sign-out.ts';
 import { toast } from '../../lib/toast.ts';
-import { Menu } from '../Menu.tsx';
+import { Menu } from '../controls/Menu.tsx';
 import styles from './TopBar.module.css';
 import { Logo } from '../Logo.tsx';
 

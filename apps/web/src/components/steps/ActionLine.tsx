@@ -1,7 +1,7 @@
 // `⚙ web_search ×2 ✓, read_file ✕`, or that the model answered: an action in one line.
 import type { StepAction, ActionTool } from '../../lib/steps/step-action.ts';
 import { noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
-import { PlainText } from '../PlainText.tsx';
+import { PlainText } from '../text/PlainText.tsx';
 import styles from './ActionLine.module.css';
 
 const OUTCOMES = { error: { mark: '✕', says: 'failed' }, ok: { mark: '✓', says: 'done' } } as const;

@@ -2,7 +2,7 @@
 import { REPORTED_BY_RUN } from '../../lib/figures/usage-sources.ts';
 import type { Paid } from '../../lib/steps/allocate.ts';
 import { nano } from '../../lib/steps/sentences.ts';
-import { Money } from '../numbers.tsx';
+import { Money } from '../figures/numbers.tsx';
 
 export function CostMoney({
   paid: { cost, approximate, inRun },

@@ -1,6 +1,6 @@
 // The end of a streaming text, as plain text with a maximum number of lines. The beginning leaves at the top.
 import type { CSSProperties } from 'react';
-import { PlainText } from '../PlainText.tsx';
+import { PlainText } from '../text/PlainText.tsx';
 import styles from './GrowingText.module.css';
 
 interface GrowingTextProps {

@@ -2,7 +2,7 @@
 // price.
 import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { NotReported } from '../numbers.tsx';
+import { NotReported } from '../figures/numbers.tsx';
 import { CostMoney } from './CostMoney.tsx';
 
 export function StepMoney({ step }: { step: Step }) {

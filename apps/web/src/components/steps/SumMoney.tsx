@@ -3,7 +3,7 @@
 import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import type { Sum } from '../../lib/steps/step-sums.ts';
-import { Money, NotReported } from '../numbers.tsx';
+import { Money, NotReported } from '../figures/numbers.tsx';
 import { InRun } from './CostMoney.tsx';
 
 export function SumMoney({ sum: { cost, approximate, lack, inRun } }: { sum: Sum }) {

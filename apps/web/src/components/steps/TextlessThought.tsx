@@ -1,7 +1,7 @@
 // The replacement for a thought without text, with the same words on every screen.
 import { isAbout, shownState } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import { ThinkingMark } from '../ThinkingMark.tsx';
+import { ThinkingMark } from '../text/ThinkingMark.tsx';
 
 /** `owner`: label of the call whose thought it shares, if available. */
 export function TextlessThought({ step, owner }: { step: Step; owner?: string | undefined }) {

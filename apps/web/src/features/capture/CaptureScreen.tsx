@@ -1,9 +1,9 @@
 'use client';
 // The rules for storing new spans: capture levels, masking rules, and a box to test them. Stored spans do not change.
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { SettingsPage } from '../../components/SettingsPage.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RulesForm } from './RulesForm.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { Button, IconButton } from '../../components/Button.tsx';
-import { CheckField, TextField } from '../../components/Field.tsx';
+import { Button, IconButton } from '../../components/controls/Button.tsx';
+import { CheckField, TextField } from '../../components/controls/Field.tsx';
 import styles from './CaptureScreen.module.css';
 import { ENTITY_LABELS, type Draft, type Entity } from './rules.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { CaptureLevels } from './CaptureLevels.tsx';

@@ -3,10 +3,10 @@
 import { heldTexts } from '@subtext/reasoning';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Choice } from '../../components/Choice.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Choice } from '../../components/controls/Choice.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './CaptureScreen.module.css';
 import { hasLimits, KINDS, rulesOf, type Draft, type Kind } from './rules.ts';

@@ -1,9 +1,9 @@
 'use client';
 // The calls of a pair of steps in full: arguments and results, with differences marked. Calls are paired in their
 // order, tool by tool.
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
 import { callOutcome, isPartial, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';

@@ -1,7 +1,7 @@
 'use client';
 // Two runs side by side. Opens at the first fork and describes the difference there in one sentence.
 import { useState } from 'react';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { CHECKS, useCompareUrl } from './compare-url.ts';

@@ -2,15 +2,15 @@
 // The comparison of two selected traces: their heads, the fork, the steps, the totals.
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { IconButton } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { CheckField } from '../../components/Field.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { CheckField } from '../../components/controls/Field.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
-import { PlainText } from '../../components/PlainText.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { drawnText } from '../../lib/text/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';

@@ -1,5 +1,5 @@
 // One side of a diff. Text that only this side has is marked by its background and, for screen readers, in words.
-import { PlainText } from '../../components/PlainText.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import type { DiffPart } from './diff-text.ts';
 import styles from './compare.module.css';
 

@@ -1,7 +1,7 @@
 'use client';
 // One row of the comparison: a pair of steps side by side, or a folded run of equal steps. The current row shows its
 // calls in full.
-import { Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/figures/numbers.tsx';
 import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { CostMoney } from '../../components/steps/CostMoney.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';

@@ -2,12 +2,12 @@
 // Selects the trace of one side: from the newest traces, by a filter, or by a pasted trace id.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
+import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

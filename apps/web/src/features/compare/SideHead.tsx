@@ -1,10 +1,10 @@
 // One side in one line: its trace, its sums, and whether it exists and has ended.
-import { Link } from '../../components/Link.tsx';
-import { NotReported, Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { NotReported, Percent } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
+import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { exactCount, plural, shareOf } from '../../lib/figures/format.ts';
 import { reportedHidden, totalOf } from '../../lib/figures/cost-parts.ts';
 import { tracePath } from '../../lib/address/pages.ts';

@@ -1,9 +1,9 @@
 'use client';
 // The thoughts of a pair, side by side, with differences marked, or the reason why they cannot be compared.
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
-import { ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { ThinkingTag } from '../../components/text/ThinkingMark.tsx';
 import { hasText, isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/figures/thinking.ts';

@@ -11,7 +11,7 @@ import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { wholeHours } from './days.ts';
 import { Download } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { saveCsv } from '../../lib/files/save-csv.ts';
 import { Panels } from './Panels.tsx';
 import { useCosts } from './use-costs.ts';

@@ -1,12 +1,12 @@
 // How many model calls report their thinking, and what is missing. Missing values are never shown as zero, and
 // estimates are listed separately.
-import { Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { Percent } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/figures/format.ts';
 import { usageSources } from '../../lib/figures/usage-sources.ts';
 import { coverageOf } from '../../lib/figures/count-words.ts';
 import { filterText } from '../../lib/traces/trace-filter.ts';
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

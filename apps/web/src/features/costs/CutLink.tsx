@@ -1,6 +1,6 @@
 // The name of a row, as a link to its traces.
-import { Link } from '../../components/Link.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { isAnswer } from '../../lib/figures/spend-tables.ts';
 import styles from './costs.module.css';
 import { nameOf, type Cut } from './cuts.ts';

@@ -1,7 +1,7 @@
 // A row for each model, agent, session or effort: its spend, its thinking, and the hidden share of that. Each row links
 // to its traces.
-import { CostBar } from '../../components/CostBar.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { CostBar } from '../../components/figures/CostBar.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { callsWords } from '../../lib/figures/count-words.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';

@@ -1,5 +1,5 @@
 // Spend by day as a table, the accessible alternative to the chart.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { partsOf } from '../../lib/figures/shown-parts.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';

@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic';
 import { PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
-import { CostLegend } from '../../components/CostLegend.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { CostLegend } from '../../components/figures/CostLegend.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { COST_PARTS } from '../../lib/figures/cost-parts.ts';
 import { dayLabel, daysOf, daysSummary, type ChartDay } from './days.ts';
 import { DayTable } from './DayTable.tsx';

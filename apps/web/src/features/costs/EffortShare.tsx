@@ -1,5 +1,5 @@
 // The cost of each reasoning effort, and its share of the total.
-import { CostBar } from '../../components/CostBar.tsx';
+import { CostBar } from '../../components/figures/CostBar.tsx';
 import { shareOf } from '../../lib/figures/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';

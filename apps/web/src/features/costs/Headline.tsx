@@ -1,7 +1,7 @@
 // The headline sentence: the total spend, how much of it was thinking, and how much of that was hidden.
 import type { ComponentProps } from 'react';
-import { Link } from '../../components/Link.tsx';
-import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/figures/numbers.tsx';
 import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';

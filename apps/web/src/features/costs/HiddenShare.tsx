@@ -1,6 +1,6 @@
 // The hidden share of each row, as bars (dotted: has a summary; hatched: has no text) or as a table. Tool rows are
 // plain, because the two are not counted separately there.
-import { CostBar } from '../../components/CostBar.tsx';
+import { CostBar } from '../../components/figures/CostBar.tsx';
 import { isAnswer } from '../../lib/figures/spend-tables.ts';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';

@@ -1,5 +1,5 @@
 // The settings that would have shown hidden thinking, ordered by the cost of that thinking.
-import { Money } from '../../components/numbers.tsx';
+import { Money } from '../../components/figures/numbers.tsx';
 import { tokenWords } from '../../lib/figures/thinking.ts';
 import type { CostHint } from './answer.ts';
 import styles from './costs.module.css';

@@ -1,6 +1,6 @@
 'use client';
 // Thinking tokens per step: the number of steps in each bucket; bucket sizes double.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
 import { exactCount, plural } from '../../lib/figures/format.ts';
 import type { ThinkingOfTool } from './answer.ts';

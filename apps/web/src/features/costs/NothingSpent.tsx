@@ -1,7 +1,7 @@
 // The empty state, for a range without matching model calls: the outline of the chart, and what to do.
-import { Link } from '../../components/Link.tsx';
-import { Button } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { Outline } from './Outline.tsx';
 
 interface NothingSpentProps {

@@ -1,8 +1,8 @@
 // A panel of the screen: its title, one sentence about what it shows, and its content, loading state or error.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import type { Looked } from './answer.ts';
 import styles from './costs.module.css';

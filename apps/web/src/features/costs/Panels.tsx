@@ -1,7 +1,7 @@
 'use client';
 // The panels in reading order, each with its query and its result.
 import { useQuery } from '@tanstack/react-query';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import styles from './costs.module.css';
 import { CUT_WORDS } from './cuts.ts';
 import { Coverage } from './Coverage.tsx';

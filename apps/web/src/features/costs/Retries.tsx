@@ -1,10 +1,10 @@
 'use client';
 // Money spent on retries after a failure that were decided in hidden thinking.
-import { Link } from '../../components/Link.tsx';
-import { Money } from '../../components/numbers.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Money } from '../../components/figures/numbers.tsx';
 import { exactCount, money, plural } from '../../lib/figures/format.ts';
 import { filterText } from '../../lib/traces/trace-filter.ts';
-import { PlainText } from '../../components/PlainText.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import type { RetriesAnswer } from './answer.ts';
 import styles from './costs.module.css';
 import { stepPath, tracesOf, type CostsPlace } from './links.ts';

@@ -1,7 +1,7 @@
 'use client';
 // The first rows of a long list, and a button that shows the others.
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 
 const FIRST_ROWS = 12;

@@ -1,4 +1,4 @@
-import { Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/figures/numbers.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import styles from './costs.module.css';
 import { MIN_CALLS_FOR_A_SHARE } from './spend.ts';

@@ -1,5 +1,5 @@
 // Thinking that was paid for before each tool: how often, how much, and how much of it was hidden.
-import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/figures/numbers.tsx';
 import { exactCount, shareOf } from '../../lib/figures/format.ts';
 import { isAnswer } from '../../lib/figures/spend-tables.ts';
 import type { ThinkingOfTool } from './answer.ts';

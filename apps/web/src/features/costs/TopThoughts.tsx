@@ -1,10 +1,10 @@
 'use client';
 // The most expensive thoughts, each linked to its step.
-import { Link } from '../../components/Link.tsx';
-import { Money, Tokens } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
-import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Money, Tokens } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { ThinkingMark, ThinkingTag } from '../../components/text/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { isHidden, THINKING, type DisplayedState } from '../../lib/figures/thinking.ts';
 import type { TopThought } from './answer.ts';

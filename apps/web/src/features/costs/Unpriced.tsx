@@ -3,8 +3,8 @@
 import { costStateOf } from '../../lib/figures/cost-parts.ts';
 import { plural } from '../../lib/figures/format.ts';
 import { costParts } from '../../lib/figures/spend-tables.ts';
-import { Link } from '../../components/Link.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

@@ -2,9 +2,9 @@
 // Changes the keys of one command: press new keys, keep or remove its current ones, and resolve conflicts with other
 // commands.
 import { useId, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { Choices, DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
 import { conflictsOf, type KeyTable } from '../../lib/keyboard/changes.ts';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';

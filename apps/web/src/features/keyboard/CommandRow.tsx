@@ -1,7 +1,7 @@
-import { Button } from '../../components/Button.tsx';
-import { RowActions, RowHead } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { RowActions, RowHead } from '../../components/settings/SettingsPage.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
-import { Tag } from '../../components/Tag.tsx';
+import { Tag } from '../../components/text/Tag.tsx';
 import { FIXED, isDefault } from '../../lib/keyboard/changes.ts';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';

@@ -1,4 +1,4 @@
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
 import type { KeyConflict } from '../../lib/keyboard/changes.ts';
 import { FIXED } from '../../lib/keyboard/changes.ts';

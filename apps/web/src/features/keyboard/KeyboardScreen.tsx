@@ -1,9 +1,9 @@
 'use client';
 // Every command by screen with its keys: change them, disable them, reset them. Stored in this browser only.
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { CheckField } from '../../components/Field.tsx';
-import { SettingsPage, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CheckField } from '../../components/controls/Field.tsx';
+import { SettingsPage, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { assign, conflictsOf, DEFAULT_SETTINGS, KEY_IDS, type KeySettings } from '../../lib/keyboard/changes.ts';
 import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
 import { saveKeys, useKeysNow } from '../../lib/keyboard/store.ts';

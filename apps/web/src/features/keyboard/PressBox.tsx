@@ -1,7 +1,7 @@
 'use client';
 // Captures new keys. Tab and Escape keep their meaning, so that keyboard users can leave the field.
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { TextField } from '../../components/Field.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
 import { SEQUENCE_MILLISECONDS } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { isComposing, isModifier, pressName } from '../../lib/keyboard/match.ts';
 import { continued, problemOf, type WayProblem } from '../../lib/keyboard/ways.ts';

@@ -2,16 +2,16 @@
 // height.
 import { isHidden } from '../../lib/figures/thinking.ts';
 import { memo, type CSSProperties } from 'react';
-import { NotReported, Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { QuotedMessage } from '../../components/QuotedMessage.tsx';
+import { NotReported, Percent } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { QuotedMessage } from '../../components/text/QuotedMessage.tsx';
 import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { GrowingLine, GrowingText } from '../../components/steps/GrowingText.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
-import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { stepAction } from '../../lib/steps/step-action.ts';
 import { hasText, hiddenShareOf, isPartial, isThinkingUnknown } from '../../lib/steps/sentences.ts';
 import { useNow } from '../../lib/time/now.ts';

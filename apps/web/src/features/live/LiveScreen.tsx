@@ -1,12 +1,12 @@
 'use client';
 // The Why timeline of all traces, live: the newest step is at the bottom.
 import { useMemo, useState } from 'react';
-import { Button, ButtonLink } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
-import { KeyHint } from '../../components/KeyHint.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { KeyHint } from '../../components/controls/KeyHint.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';

@@ -1,5 +1,5 @@
 // The connection status, always as text, never by color alone. Screen readers announce changes.
-import { KeyHint } from '../../components/KeyHint.tsx';
+import { KeyHint } from '../../components/controls/KeyHint.tsx';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import styles from './live.module.css';
 

@@ -1,10 +1,10 @@
 'use client';
 // The project's prices of one model: their periods, apply one to stored calls, delete one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { NumberCell, RowActions, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { NumberCell, RowActions, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RATE_FIELDS, rateWords } from './rates.ts';

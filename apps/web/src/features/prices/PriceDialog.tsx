@@ -2,11 +2,11 @@
 // Sets a price of the project, and previews what the last 30 days would have cost with it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { TextField } from '../../components/Field.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { PricePreview } from './PricePreview.tsx';
 import { RATE_FIELDS, readRate, readRates, typedRates, type TypedRates } from './rates.ts';

@@ -1,5 +1,5 @@
 import type { Rates } from '@subtext/reasoning';
-import { Money } from '../../components/numbers.tsx';
+import { Money } from '../../components/figures/numbers.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { costAt } from './rates.ts';
 import type { UsedModel } from './price-row.ts';

@@ -1,12 +1,12 @@
-import { Button } from '../../components/Button.tsx';
-import { Money } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
-import { Tag } from '../../components/Tag.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Money } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
+import { Tag } from '../../components/text/Tag.tsx';
 import { exactCount, NO_PRICE } from '../../lib/figures/format.ts';
 import { rateWords } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
-import numbers from '../../components/numbers.module.css';
+import numbers from '../../components/figures/numbers.module.css';
 import styles from './prices.module.css';
 
 interface PricesTableProps {

@@ -1,9 +1,9 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

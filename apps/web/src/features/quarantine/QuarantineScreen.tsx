@@ -2,10 +2,10 @@
 // Data that could not be stored: by reason, row by row, with the available actions. Nothing is removed automatically.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { SettingsPage } from '../../components/SettingsPage.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ReasonsTable } from './ReasonsTable.tsx';
 import { RowsTable } from './RowsTable.tsx';

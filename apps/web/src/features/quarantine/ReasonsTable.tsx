@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 import { DropDialog } from './DropDialog.tsx';

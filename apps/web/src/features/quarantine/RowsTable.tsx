@@ -3,12 +3,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { sizeText } from './size.ts';

@@ -1,12 +1,12 @@
 // One hit: its trace, the matched words of the thought, and the action the thought led to.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { Fragment, type Ref } from 'react';
-import { Money, Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Money, Percent } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { ActionLine } from '../../components/steps/ActionLine.tsx';
-import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
-import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { ThinkingMark, ThinkingTag } from '../../components/text/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { isHidden } from '../../lib/figures/thinking.ts';

@@ -1,7 +1,7 @@
 // The empty state: no query yet, or no results. Says whether hidden thinking could be the reason, and where else to
 // search.
-import { Button } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { ALL_TIME } from '../../lib/time/time-range.ts';
 import { parseFilter, withoutPart } from '../../lib/traces/trace-filter.ts';
 import { FIELDS, fieldsOf, type SearchUrl, type SetSearchUrl } from './search-url.ts';

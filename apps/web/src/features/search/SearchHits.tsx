@@ -5,7 +5,7 @@ import { HitFeed } from './HitFeed.tsx';
 import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { cappedWords } from './search-words.ts';
 import type { SearchUrl, SetSearchUrl } from './search-url.ts';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { hasWords, type useSearch } from './use-search.ts';
 import styles from './search.module.css';
 

@@ -1,7 +1,7 @@
 'use client';
 // Full-text search in thoughts, messages and actions. The whole query is in the URL, so an error does not lose it.
 import { useState, type ReactNode } from 'react';
-import type { DescribedKey } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/controls/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';

@@ -2,7 +2,7 @@
 // The cumulative cost of the session after each turn: a sentence, and a chart or a table.
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { totalOf } from '../../lib/figures/cost-parts.ts';
 import { CurveTable } from './CurveTable.tsx';
 import { curveOf, curveSentence } from './curve.ts';

@@ -3,8 +3,8 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
-import { Percent } from '../../components/numbers.tsx';
-import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { Percent } from '../../components/figures/numbers.tsx';
+import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { hiddenOf, reportedShare, totalOf } from '../../lib/figures/cost-parts.ts';
 import { money } from '../../lib/figures/format.ts';
 import type { CurvePoint } from './curve.ts';

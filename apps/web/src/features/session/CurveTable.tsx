@@ -1,6 +1,6 @@
 // The curve as a table, the accessible alternative to the chart.
-import { NotReported, Percent } from '../../components/numbers.tsx';
-import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { NotReported, Percent } from '../../components/figures/numbers.tsx';
+import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { reportedShare } from '../../lib/figures/cost-parts.ts';
 import { exactCount } from '../../lib/figures/format.ts';
 import type { CurvePoint, CurveSum } from './curve.ts';

@@ -1,6 +1,6 @@
 // The cost of hidden thinking in some turns. Shown only where the cost has a value and a model call reports its
 // thinking.
-import { Money, NotApplicable, NotReported } from '../../components/numbers.tsx';
+import { Money, NotApplicable, NotReported } from '../../components/figures/numbers.tsx';
 import { costStateOf, isAtLeast, reportedHidden } from '../../lib/figures/cost-parts.ts';
 import type { CurveSum } from './curve.ts';
 

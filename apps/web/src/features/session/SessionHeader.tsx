@@ -1,9 +1,9 @@
 // The session as a whole: user, duration, cost with its hidden share, and whether thoughts are open.
-import { Link } from '../../components/Link.tsx';
-import { Button } from '../../components/Button.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { SpentLine } from '../../components/SpentLine.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
+import { SpentLine } from '../../components/figures/SpentLine.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { pagePath } from '../../lib/address/pages.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';

@@ -2,10 +2,10 @@
 // One session: its sums, its cost after each turn, and its turns. All state is in the URL, except turns whose thoughts
 // were opened or closed one by one.
 import { useMemo } from 'react';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { ButtonLink } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import { isNotFound } from '../../lib/requests/is-not-found.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';

@@ -1,7 +1,7 @@
 'use client';
 // The turns, oldest first, virtualized, with keyboard navigation. Scrolls to the turn in the URL.
 import { useRef } from 'react';
-import type { DescribedKey } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/controls/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';

@@ -1,14 +1,14 @@
 // One turn: the user's input, a summary of its thoughts and actions, its cost, and its answer; its thoughts in place
 // when they are open.
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import type { Ref } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { CostBar } from '../../components/CostBar.tsx';
-import { NotReported, Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CostBar } from '../../components/figures/CostBar.tsx';
+import { NotReported, Percent } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
+import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/figures/format.ts';
 import { reportedHidden, totalOf } from '../../lib/figures/cost-parts.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';

@@ -1,16 +1,16 @@
 'use client';
 // A short Why timeline in place: each thought of the turn and the action it led to, as links into the trace.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { useEffect, useMemo, useRef } from 'react';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Percent } from '../../components/numbers.tsx';
-import { QuotedMessage } from '../../components/QuotedMessage.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { Percent } from '../../components/figures/numbers.tsx';
+import { QuotedMessage } from '../../components/text/QuotedMessage.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { ActionLine } from '../../components/steps/ActionLine.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
-import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';

@@ -1,10 +1,10 @@
 'use client';
 // The empty state: no trace has a session id (says how to set one), or the filter or the range excludes all.
 import { useQuery } from '@tanstack/react-query';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { NoMatch } from '../../components/NoMatch.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { NoMatch } from '../../components/states/NoMatch.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { SessionsUrl, SetSessionsUrl } from './sessions-url.ts';

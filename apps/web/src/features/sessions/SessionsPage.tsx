@@ -2,7 +2,7 @@
 // The list of sessions: filter, sums, rows. All state is in the URL.
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
-import type { DescribedKey } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/controls/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { ListNews } from '../../components/list/ListNews.tsx';
 import { LoadedList } from '../../components/list/LoadedList.tsx';
@@ -11,7 +11,7 @@ import { NoSessions } from './NoSessions.tsx';
 import { useSessionsUrl } from './sessions-url.ts';
 import { SessionsSummary } from './SessionsSummary.tsx';
 import { SessionsTable } from './SessionsTable.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../components/states/Skeleton.tsx';
 import { useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
 

@@ -1,8 +1,8 @@
 // One session: its id and first input, user, duration, cost and hidden share.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { exactCount, percent, plural } from '../../lib/figures/format.ts';
 import { costWords, reportedShare } from '../../lib/figures/cost-parts.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';

@@ -1,6 +1,6 @@
 // Sums of the matching sessions, and how many new ones wait.
 import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
-import { SpentLine } from '../../components/SpentLine.tsx';
+import { SpentLine } from '../../components/figures/SpentLine.tsx';
 import { exactCount, plural } from '../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 

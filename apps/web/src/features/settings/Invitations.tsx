@@ -1,13 +1,13 @@
 'use client';
 // Pending invitations. A link is shown once; when it is lost, the invitation is revoked and a new one is made.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
-import { Tag } from '../../components/Tag.tsx';
+import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
+import { Tag } from '../../components/text/Tag.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './members.module.css';

@@ -2,13 +2,13 @@
 // Creates an invitation, then shows its link once. The user sends the link, because Subtext sends no mail.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
-import { Button } from '../../components/Button.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { TextField } from '../../components/Field.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShownOnce } from './ShownOnce.tsx';

@@ -1,9 +1,9 @@
 // Asks what happens to the API keys of a removed member: revoke them, or hand them over to an owner.
 import { useId, type ReactNode } from 'react';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { Choices } from '../../components/SettingsPage.tsx';
-import { Tag } from '../../components/Tag.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { Choices } from '../../components/settings/SettingsPage.tsx';
+import { Tag } from '../../components/text/Tag.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import type { RouterInputs } from '../../lib/requests/trpc.ts';
 import type { KeyRow } from './key-row.ts';

@@ -1,8 +1,8 @@
-import { Button } from '../../components/Button.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
-import { Tag } from '../../components/Tag.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
+import { Tag } from '../../components/text/Tag.tsx';
 import type { Member } from './member-row.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 

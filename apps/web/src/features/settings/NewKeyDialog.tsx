@@ -2,12 +2,12 @@
 // Creates a key, then shows it once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { CheckField, TextField } from '../../components/Field.tsx';
-import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { CheckField, TextField } from '../../components/controls/Field.tsx';
+import { Choices, DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShownOnce } from './ShownOnce.tsx';
 

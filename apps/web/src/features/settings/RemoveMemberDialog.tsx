@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRouter } from '../../lib/address/address-state.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

@@ -2,11 +2,11 @@
 // Revoking cannot be undone and may stop a running application from sending, so the name must be typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { TextField } from '../../components/Field.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { KeyDialogProps } from './key-row.ts';

@@ -1,8 +1,8 @@
 // A secret that is shown once, because only its hash is stored: a key, or an invitation link.
 import type { ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 
 interface ShownOnceProps {

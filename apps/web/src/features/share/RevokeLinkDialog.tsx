@@ -1,10 +1,10 @@
 'use client';
 // Asks before revoking, because it cannot be undone and breaks the link for everyone who has it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import { shownBy } from './share-words.ts';

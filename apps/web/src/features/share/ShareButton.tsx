@@ -2,7 +2,7 @@
 // Opens the dialog of the links of a trace; its code is no part of the first load.
 import { Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { IconButton } from '../../components/Button.tsx';
+import { IconButton } from '../../components/controls/Button.tsx';
 import { later } from '../../lib/later.ts';
 
 const ShareDialog = later(async () => (await import('./ShareDialog.tsx')).ShareDialog);

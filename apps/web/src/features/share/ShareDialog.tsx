@@ -2,12 +2,12 @@
 // Makes a link to one trace, shows it the one time it can be shown, and lists the links there are.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { CheckField } from '../../components/Field.tsx';
-import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { Dialog } from '../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { CheckField } from '../../components/controls/Field.tsx';
+import { Choices, DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';
 import { EXPIRIES, SHARED_KINDS, type SharedKind, type Shows } from '../../lib/traces/share.ts';

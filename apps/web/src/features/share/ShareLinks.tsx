@@ -2,18 +2,18 @@
 // The links of a trace that work: what they show, who made them, how long, when last used; and how to end them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { absoluteTime } from '../../lib/figures/format.ts';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import { shownBy } from './share-words.ts';
-import numbers from '../../components/numbers.module.css';
+import numbers from '../../components/figures/numbers.module.css';
 import styles from './share.module.css';
 
 interface ShareLinksProps {

@@ -3,7 +3,7 @@
 // the link: its own client, its own cache, nothing of a session.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
+import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
 import { Logo } from '../../components/Logo.tsx';
 import { ThemeMenu } from '../../components/shell/ThemeMenu.tsx';
 import { makeQueryClient } from '../../lib/requests/query-client.ts';

@@ -1,9 +1,9 @@
 // The cell of each column of a row.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { Suspense, type ReactNode } from 'react';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { plural, tokens } from '../../lib/figures/format.ts';
 import { later } from '../../lib/later.ts';
 import { tracePath } from '../../lib/address/pages.ts';

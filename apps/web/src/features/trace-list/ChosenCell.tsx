@@ -1,7 +1,7 @@
 // The cells of optional columns. Their code is loaded after the first page.
 import type { ReactNode } from 'react';
-import { Duration, Tokens } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { Duration, Tokens } from '../../components/figures/numbers.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import { tookOf } from '../../lib/figures/took.ts';
 import type { ColumnId } from './list-columns.ts';

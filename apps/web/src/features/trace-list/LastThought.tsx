@@ -1,6 +1,6 @@
 // The second line: the thought before the first error, otherwise the last thought with text, otherwise a sentence about
 // the thoughts.
-import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { thoughtsLine } from './row-words.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from './list.module.css';

@@ -1,10 +1,10 @@
 'use client';
 // The empty state: nothing was ever sent, or the filter or the range excludes all; then it says which part does.
 import { useQuery } from '@tanstack/react-query';
-import { ButtonLink } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { NoMatch } from '../../components/NoMatch.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { NoMatch } from '../../components/states/NoMatch.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { List } from './use-list.ts';

@@ -2,7 +2,7 @@
 // Saves the list as CSV: loads all pages with the current filter and order, then downloads the file.
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { exactCount, plural } from '../../lib/figures/format.ts';
 import { saveCsv } from '../../lib/files/save-csv.ts';
 import { toast } from '../../lib/toast.ts';

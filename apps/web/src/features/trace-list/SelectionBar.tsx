@@ -1,7 +1,7 @@
 // The actions for selected traces. Replaces the footer while traces are selected.
 import { Suspense, useState } from 'react';
-import { Button, ButtonLink } from '../../components/Button.tsx';
-import { KeyHint } from '../../components/KeyHint.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { KeyHint } from '../../components/controls/KeyHint.tsx';
 import { ActionBar } from '../../components/list/ListFoot.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { later } from '../../lib/later.ts';

@@ -1,5 +1,5 @@
 // The sums over the matching traces.
-import { SpentLine } from '../../components/SpentLine.tsx';
+import { SpentLine } from '../../components/figures/SpentLine.tsx';
 import { exactCount } from '../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 

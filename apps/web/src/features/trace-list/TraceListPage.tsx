@@ -4,11 +4,11 @@ import { Suspense, useState, type CSSProperties, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
-import type { DescribedKey } from '../../components/KeyHint.tsx';
+import type { DescribedKey } from '../../components/controls/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
-import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
 import { COLUMNS } from './list-columns.ts';
 import { SummaryLine } from './SummaryLine.tsx';
@@ -23,7 +23,7 @@ const AddressProblems = later(async () => (await import('./AddressProblems.tsx')
 const ListFoot = later(async () => (await import('../../components/list/ListFoot.tsx')).ListFoot);
 const ListNews = later(async () => (await import('../../components/list/ListNews.tsx')).ListNews);
 const NoTraces = later(async () => (await import('./NoTraces.tsx')).NoTraces);
-const ErrorState = later(async () => (await import('../../components/ErrorState.tsx')).ErrorState);
+const ErrorState = later(async () => (await import('../../components/states/ErrorState.tsx')).ErrorState);
 const Peek = later(async () => (await import('./Peek.tsx')).Peek);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 

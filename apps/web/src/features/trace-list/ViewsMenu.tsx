@@ -1,9 +1,9 @@
 'use client';
 import { later } from '../../lib/later.ts';
 import { ChevronDown } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { WhenPressed } from '../../components/WhenPressed.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { WhenPressed } from '../../components/controls/WhenPressed.tsx';
 import { isChanged } from './list-views.ts';
 import type { ViewsMenuProps } from './ViewsPopup.tsx';
 import styles from './list.module.css';

@@ -3,8 +3,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { PlainText } from '../../components/PlainText.tsx';
-import popup from '../../components/MenuWithPopup.module.css';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import popup from '../../components/controls/MenuWithPopup.module.css';
 import { copyLink } from '../../lib/files/copy.ts';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';

@@ -1,9 +1,9 @@
 'use client';
 // Step 4: waits for the first spans, then shows what arrived, the state of its thinking, and how to see more.
 import { useState } from 'react';
-import { ButtonLink } from '../../components/Button.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { useNow } from '../../lib/time/now.ts';
 import { pagePath, tracePath } from '../../lib/address/pages.ts';

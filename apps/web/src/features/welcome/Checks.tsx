@@ -1,8 +1,8 @@
 // What to check when no span arrives.
-import { Link } from '../../components/Link.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { PlainText } from '../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import type { Status } from './status.ts';
 import styles from './welcome.module.css';

@@ -1,10 +1,10 @@
 'use client';
 // A key is shown only in the response that creates it, so this step creates a key instead of showing an old one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '../../components/Link.tsx';
-import { Button } from '../../components/Button.tsx';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { Link } from '../../components/controls/Link.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { pagePath } from '../../lib/address/pages.ts';

@@ -1,9 +1,9 @@
 'use client';
 // A sample trace for users without an agent: loaded with a button, or with a command that shows how spans are sent.
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyButton } from '../../components/controls/CopyButton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { curlLines, KEY_PLACEHOLDER, type SnippetInput } from './snippets.ts';

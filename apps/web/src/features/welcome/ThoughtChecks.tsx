@@ -1,5 +1,5 @@
 // What to check when spans arrive but none has a readable thought.
-import { Link } from '../../components/Link.tsx';
+import { Link } from '../../components/controls/Link.tsx';
 import { settingsPath } from '../../lib/address/settings-pages.ts';
 import styles from './welcome.module.css';
 

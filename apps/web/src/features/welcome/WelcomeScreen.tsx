@@ -3,8 +3,8 @@
 // what arrived.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { CopyButton } from '../../components/controls/CopyButton.tsx';
+import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ArrivalStep } from './ArrivalStep.tsx';
 import { KeyStep } from './KeyStep.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { parseAsStringLiteral } from 'nuqs';
 import { useQueryState } from '../../lib/address/address-state.ts';
-import { CopyLine } from '../../components/CopyLine.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import { CopyLine } from '../../components/controls/CopyLine.tsx';
+import { Tabs } from '../../components/controls/Tabs.tsx';
 import {
   curlLines,
   installLine,

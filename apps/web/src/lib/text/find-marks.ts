@@ -1,4 +1,4 @@
-/** The positions of matches in a text, so that they can be highlighted. Pure; components/PlainText.tsx renders it. */
+/** The positions of matches in a text, so that they can be highlighted. Pure; components/text/PlainText.tsx renders it. */
 
 /**
  * A string matches anywhere, like find in a trace; each word of a list matches only at the beginning of a word, like

@@ -1,6 +1,6 @@
 /**
  * Decides which texts are rendered as Markdown, and prepares the tree: unsafe links become text, and every text is
- * wrapped in a `span`, which components/FormattedText.tsx renders with PlainText. Pure.
+ * wrapped in a `span`, which components/text/FormattedText.tsx renders with PlainText. Pure.
  */
 import type { Element, ElementContent, Root } from 'hast';
 

@@ -1,6 +1,6 @@
 /**
  * Model output is hostile: characters that reorder, hide or control are replaced by marks, and so are placeholders for
- * texts that were not kept. Everything else is plain text. Pure; components/PlainText.tsx renders it.
+ * texts that were not kept. Everything else is plain text. Pure; components/text/PlainText.tsx renders it.
  */
 import { heldTexts, type HeldText } from '@subtext/reasoning';
 import { plural } from '../figures/format.ts';

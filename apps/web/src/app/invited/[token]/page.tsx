@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Logo } from '../../../components/Logo.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { acceptPath } from '../../../lib/address/invitation-path.ts';
 import { invitedBy, type Invited } from '../../../server/invited.ts';
 import { services } from '../../../server/services.ts';

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState } from '../../../components/states/EmptyState.tsx';
 import { PlainBar } from '../../../components/shell/PlainBar.tsx';
 
 /** Strangers read this, so it names no project and does not reveal whether the link ever existed. */

@@ -2,11 +2,11 @@
 // Exports the conversation up to a step, ready to be sent to any provider. Options on the left, the result on the
 // right.
 import { Download } from 'lucide-react';
-import { Button, ButtonLink } from '../../../components/Button.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/controls/Dialog.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { ConversationChoices } from './ConversationChoices.tsx';
 import { ConversationRules } from './ConversationRules.tsx';

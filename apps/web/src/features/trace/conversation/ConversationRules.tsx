@@ -1,5 +1,5 @@
 // The rules that were applied, grouped by what they require, each with the provider's reason.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { ruleGroups, SECTION, type Conversation } from './conversation-words.ts';
 import styles from './conversation.module.css';

@@ -1,6 +1,6 @@
 // Every thought up to the step: whether it is sent back, the reason, and the user's choice where there is one.
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Tag, type TagTone } from '../../../components/Tag.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Tag, type TagTone } from '../../../components/text/Tag.tsx';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import {
   inclusionOf,

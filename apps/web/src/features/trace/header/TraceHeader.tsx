@@ -1,8 +1,8 @@
 // The trace as a whole: its input, its outcome, its totals, and the actions for all of it.
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from '../../../components/Link.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Link } from '../../../components/controls/Link.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { listPath } from '../../../lib/address/list-path.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
@@ -16,7 +16,7 @@ import { plural } from '../../../lib/figures/format.ts';
 import { comparePath, tracePath } from '../../../lib/address/pages.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { ArrowLeftRight } from 'lucide-react';
-import { IconLink } from '../../../components/Button.tsx';
+import { IconLink } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
 import styles from './header.module.css';
 

@@ -2,8 +2,8 @@
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRouter } from '../../../lib/address/address-state.ts';
-import { IconButton } from '../../../components/Button.tsx';
-import { Menu } from '../../../components/Menu.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
+import { Menu } from '../../../components/controls/Menu.tsx';
 import { later } from '../../../lib/later.ts';
 import { listPath } from '../../../lib/address/list-path.ts';
 import { useMayChange } from '../../../lib/account/may-change.ts';

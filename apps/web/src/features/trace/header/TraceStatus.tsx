@@ -1,7 +1,7 @@
 // The outcome of the trace and its models. The page's connection is mentioned only while it receives no updates.
 import { useMemo } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Tag } from '../../../components/Tag.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Tag } from '../../../components/text/Tag.tsx';
 import { NO_END, NOT_REPORTED, plural } from '../../../lib/figures/format.ts';
 import { errorsIn, isAwaited } from '../../../lib/steps/sentences.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';

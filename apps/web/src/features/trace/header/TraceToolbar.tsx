@@ -1,8 +1,8 @@
 // The toolbar of the trace page: views, find, lanes and axis.
 import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { IconButton } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
+import { Choice } from '../../../components/controls/Choice.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
 import { LANES, VIEWS, type SetTraceUrl, type TraceUrl } from '../navigation/trace-url.ts';
 import type { Find } from '../data/use-find.ts';

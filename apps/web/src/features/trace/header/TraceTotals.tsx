@@ -1,7 +1,7 @@
 // The totals of the trace with the hidden share: of all of it, or in time travel of the visible steps.
 import { useMemo } from 'react';
-import { Duration, Money, Percent, Tokens } from '../../../components/numbers.tsx';
-import { SpentLine } from '../../../components/SpentLine.tsx';
+import { Duration, Money, Percent, Tokens } from '../../../components/figures/numbers.tsx';
+import { SpentLine } from '../../../components/figures/SpentLine.tsx';
 import { SumMoney } from '../../../components/steps/SumMoney.tsx';
 import { exactCount, percent, plural, shareOf } from '../../../lib/figures/format.ts';
 import { hiddenShareOf, isAwaited, nano } from '../../../lib/steps/sentences.ts';

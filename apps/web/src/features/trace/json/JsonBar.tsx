@@ -2,7 +2,7 @@
 // The bar above the tree: find text in it, expand or collapse all.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { startTransition, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Button, IconButton } from '../../../components/Button.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { hitNumber, type TreeAction, type TreeState } from './tree-state.ts';
 import styles from './json.module.css';

@@ -1,6 +1,6 @@
 // A key with its value, on one line.
 import { memo } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { childrenOf, kindOf, type JsonTable } from './json-table.ts';
 import { rowWords } from './json-words.ts';
 import styles from './json.module.css';

@@ -1,7 +1,7 @@
 'use client';
 // Below the tree: the path of the current row, its value when one line cannot show it, and buttons that copy both.
-import { Button } from '../../../components/Button.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { copy } from '../../../lib/files/copy.ts';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { prettyJson } from './pretty-json.ts';

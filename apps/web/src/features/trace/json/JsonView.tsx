@@ -2,9 +2,9 @@
 // JSON as text or as a tree, by the user's preference. Other text, and JSON with hardly any content, is shown as text.
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, type ReactNode } from 'react';
-import { Choice } from '../../../components/Choice.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Choice } from '../../../components/controls/Choice.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { signWords } from '../../../lib/text/visible-text.ts';
 import { readJson } from './json-table.ts';
 import { JsonTree } from './JsonTree.tsx';

@@ -1,6 +1,6 @@
 'use client';
 // One step of the transcript: its thought, message, calls and results, or the exact reason why one is missing.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { GrowingMark } from '../../../components/steps/GrowingMark.tsx';
 import { TextlessThought } from '../../../components/steps/TextlessThought.tsx';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';

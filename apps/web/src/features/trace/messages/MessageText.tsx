@@ -1,7 +1,7 @@
 'use client';
 // A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
 import { useEffect, useRef, useState } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { prettyJson } from '../json/pretty-json.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { TextBlock } from '../text/TextBlock.tsx';

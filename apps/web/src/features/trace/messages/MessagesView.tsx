@@ -3,7 +3,7 @@
 // serif, calls in mono, answers in sans. The page loads with the beginning of each text; whole texts load when they are
 // near the visible area.
 import { useMemo, useRef } from 'react';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../../lib/steps/sentences.ts';

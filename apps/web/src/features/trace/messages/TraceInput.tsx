@@ -1,6 +1,6 @@
 'use client';
 // The input of the trace: the trace's sums contain its beginning, the first request contains all of it.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { WholeText } from '../panel/ContextText.tsx';

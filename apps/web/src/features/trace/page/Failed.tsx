@@ -1,7 +1,7 @@
 // Shown in place of a trace that cannot be displayed.
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Link } from '../../../components/Link.tsx';
+import { EmptyState } from '../../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { Link } from '../../../components/controls/Link.tsx';
 import { listPath } from '../../../lib/address/list-path.ts';
 import { isNotFound } from '../../../lib/requests/query-client.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';

@@ -3,8 +3,8 @@
 // Each opens a page of its own around that span.
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { duration, exactCount } from '../../../lib/figures/format.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';

@@ -1,9 +1,9 @@
 'use client';
 // The content of the trace page: its steps in the selected view, or why there are none.
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Loading } from '../../../components/Skeleton.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { EmptyState } from '../../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { Loading } from '../../../components/states/Skeleton.tsx';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import type { Find } from '../data/use-find.ts';
 import type { TraceSummary } from '../data/use-trace.ts';

@@ -2,10 +2,10 @@
 // The Why timeline of a trace beside another screen: it does not change the URL, and handles keys only while it has the
 // focus.
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Loading, Skeleton } from '../../../components/Skeleton.tsx';
+import { EmptyState } from '../../../components/states/EmptyState.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Loading, Skeleton } from '../../../components/states/Skeleton.tsx';
 import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import { layoutRows, type Lane } from '../timeline/layout.ts';

@@ -1,5 +1,5 @@
 // The name of a call with its label, its outcome and its duration.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { callOutcome, type OpenCall } from '../../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';

@@ -1,5 +1,5 @@
 // The messages of a request with their parts: role, kind, and share of the context.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { ContextText } from './ContextText.tsx';
 import { partWords, roleWords, shareWords } from './context-words.ts';

@@ -1,10 +1,10 @@
 'use client';
 // Context: what the model had in context for the step. The outline loads at once, a text when it is opened.
 import { useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { missingWords } from './missing-words.ts';

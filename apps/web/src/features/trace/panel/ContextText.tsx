@@ -1,10 +1,10 @@
 'use client';
 // One text of the context: its beginning in one line, the whole text when opened.
 import { useState, type ReactNode } from 'react';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { ThoughtText } from '../../../components/ThoughtText.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
+import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { foldBase64 } from '../json/fold-base64.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';

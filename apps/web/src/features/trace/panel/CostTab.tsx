@@ -2,10 +2,10 @@
 // Cost: the receipt of the step's response with the rates in force, and the step's own share when the response has
 // several steps.
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Percent } from '../../../components/numbers.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { Percent } from '../../../components/figures/numbers.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { StepMoney } from '../../../components/steps/StepMoney.tsx';
 import { plural, shareOf } from '../../../lib/figures/format.ts';
 import { useTRPC } from '../../../lib/requests/trpc.ts';

@@ -2,7 +2,7 @@
 // What of a step was truncated or dropped during capture, with figures: a truncated text must not look complete.
 import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { droppedWords, sizeWords, type Lack } from './missing-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

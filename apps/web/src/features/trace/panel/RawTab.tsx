@@ -2,12 +2,12 @@
 // Raw: the spans of a step, as they were sent.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Choice } from '../../../components/controls/Choice.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';

@@ -1,5 +1,5 @@
 // A receipt: tokens × rate = amount, line by line.
-import { Money, NotReported, Percent, Tokens } from '../../../components/numbers.tsx';
+import { Money, NotReported, Percent, Tokens } from '../../../components/figures/numbers.tsx';
 import { exactCount, exactMoney, money, NO_PRICE, NOT_APPLICABLE, shareOf } from '../../../lib/figures/format.ts';
 import type { Receipt, ReceiptLine } from './receipt.ts';
 import styles from './panel.module.css';

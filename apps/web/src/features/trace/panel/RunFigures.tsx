@@ -1,9 +1,9 @@
 'use client';
 // The usage that an agent run reports for all of its calls, as a receipt, and whether the trace's sums include it.
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf } from './receipt.ts';

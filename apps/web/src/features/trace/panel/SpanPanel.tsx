@@ -1,10 +1,10 @@
 'use client';
 // A span that belongs to no step, as it was sent.
 import { X } from 'lucide-react';
-import { IconButton } from '../../../components/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Duration } from '../../../components/numbers.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Duration } from '../../../components/figures/numbers.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';

@@ -1,8 +1,8 @@
 // The actions for the step in the panel.
 import { copyLink } from '../../../lib/files/copy.ts';
 import { MoreHorizontal } from 'lucide-react';
-import { IconButton } from '../../../components/Button.tsx';
-import { Menu } from '../../../components/Menu.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
+import { Menu } from '../../../components/controls/Menu.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { copyStep } from '../navigation/step-actions.ts';
 import type { StepView } from './step-view.ts';

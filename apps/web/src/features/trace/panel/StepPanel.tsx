@@ -3,9 +3,9 @@
 // comes from.
 import { X } from 'lucide-react';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { IconButton } from '../../../components/Button.tsx';
+import { IconButton } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
-import { Tabs } from '../../../components/Tabs.tsx';
+import { Tabs } from '../../../components/controls/Tabs.tsx';
 import { later } from '../../../lib/later.ts';
 import { ResultTab } from './ResultTab.tsx';
 import { CostTab } from './CostTab.tsx';

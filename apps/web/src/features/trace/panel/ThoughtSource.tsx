@@ -1,6 +1,6 @@
 'use client';
 // Below a thought: the wire field it came from, which explains text that looks unexpected or like an answer.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useCallText } from '../text/use-call-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';

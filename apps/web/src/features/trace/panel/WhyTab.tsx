@@ -1,5 +1,5 @@
 // Why: the thoughts that led to the calls, block by block, the preamble, and the calls with their arguments.
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { GrowingMark } from '../../../components/steps/GrowingMark.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { CallHead } from './CallHead.tsx';

@@ -1,7 +1,7 @@
 // One row of the Spans view: kind and name, its step, its duration, and its position in the trace's time.
 import type { CSSProperties } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Duration } from '../../../components/numbers.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Duration } from '../../../components/figures/numbers.tsx';
 import { duration, plural } from '../../../lib/figures/format.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';

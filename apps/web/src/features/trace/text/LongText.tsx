@@ -3,12 +3,12 @@
 // they scroll into view.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useRem } from '../../../components/rows/use-rem.ts';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { ThoughtText } from '../../../components/ThoughtText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
+import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { PIECE } from './load-pieces.ts';
 import { rowOf, rowsOf, type LongRow } from './long-text.ts';

@@ -1,6 +1,6 @@
 'use client';
 // Takes the whole of a text that the page loads in pieces: to the clipboard, or as a file when it is too long to paste.
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { copy } from '../../../lib/files/copy.ts';
 import { saveFile } from '../../../lib/files/save-file.ts';
 import { toast } from '../../../lib/toast.ts';

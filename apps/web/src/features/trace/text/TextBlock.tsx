@@ -2,12 +2,12 @@
 // One text of a call in its typeface: serif for thinking, mono for tools, sans for messages. Long texts load in pieces.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Suspense, type ReactNode } from 'react';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PlainText } from '../../../components/PlainText.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { ThinkingMark } from '../../../components/ThinkingMark.tsx';
-import { ThoughtText } from '../../../components/ThoughtText.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
+import { ThinkingMark } from '../../../components/text/ThinkingMark.tsx';
+import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { isFormatted } from '../../../lib/text/formatted-text.ts';
 import { later } from '../../../lib/later.ts';
 import { signWords } from '../../../lib/text/visible-text.ts';
@@ -20,7 +20,7 @@ import { useAskCallText, useCallText, useLoadCallText, type TextAddress } from '
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './text-block.module.css';
 
-const FormattedText = later(async () => (await import('../../../components/FormattedText.tsx')).FormattedText);
+const FormattedText = later(async () => (await import('../../../components/text/FormattedText.tsx')).FormattedText);
 
 type Voice = 'thinking' | 'saying' | 'doing';
 

@@ -2,8 +2,8 @@
 // selected step.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, type KeyboardEvent } from 'react';
-import { Button, IconButton } from '../../../components/Button.tsx';
-import { Tokens } from '../../../components/numbers.tsx';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import { Tokens } from '../../../components/figures/numbers.tsx';
 import { SumMoney } from '../../../components/steps/SumMoney.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { wayWords } from '../../../lib/keyboard/key-words.ts';

@@ -1,6 +1,6 @@
 // The right lane: the actions of the thought. Calls of one thought share a bracket; an answer is the final message.
 import type { ReactNode } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../../components/steps/GrowingText.tsx';
 import { duration } from '../../../lib/figures/format.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';

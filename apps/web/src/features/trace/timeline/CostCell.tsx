@@ -1,5 +1,5 @@
 // The cost of the step and its hidden share. Calls that share a thought are charged together, once.
-import { Percent } from '../../../components/numbers.tsx';
+import { Percent } from '../../../components/figures/numbers.tsx';
 import { StepMoney } from '../../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../../components/steps/SumMoney.tsx';
 import { MAX_CALLS_SHOWN } from './layout.ts';

@@ -1,6 +1,6 @@
 // One row of the Why timeline: number, thought, action, cost. Purely presentational: it loads nothing.
 import { memo, type CSSProperties } from 'react';
-import { PlainText } from '../../../components/PlainText.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
 import { ActionCell } from './ActionCell.tsx';
 import { failedText } from './failed-text.ts';
 import type { GrowingStep } from '../live/growth.ts';

@@ -1,12 +1,12 @@
 // The left lane: the thought before the step, or the exact state of a missing one, and the preamble.
 import type { ReactNode } from 'react';
-import { QuotedMessage } from '../../../components/QuotedMessage.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { QuotedMessage } from '../../../components/text/QuotedMessage.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { GrowingMark } from '../../../components/steps/GrowingMark.tsx';
 import { GrowingText } from '../../../components/steps/GrowingText.tsx';
 import { TextlessThought } from '../../../components/steps/TextlessThought.tsx';
-import { ThinkingMark } from '../../../components/ThinkingMark.tsx';
-import { ThoughtText } from '../../../components/ThoughtText.tsx';
+import { ThinkingMark } from '../../../components/text/ThinkingMark.tsx';
+import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { exactCount, tokens } from '../../../lib/figures/format.ts';
 import { isHidden, THINKING } from '../../../lib/figures/thinking.ts';
 import type { GrowingStep } from '../live/growth.ts';

@@ -1,6 +1,6 @@
 'use client';
 // The lines below the last row: steps that are loading or could not be loaded, and those that time travel hides.
-import { ErrorState } from '../../../components/ErrorState.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { plural } from '../../../lib/figures/format.ts';
 import { wayWords } from '../../../lib/keyboard/key-words.ts';
 import { useIsMac, useWay } from '../../../lib/keyboard/use-key-words.ts';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import styles from './skeleton.module.css';
 
 /** Placeholder rows of the final height. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SettingsNav } from '../../../../components/SettingsNav.tsx';
+import { SettingsNav } from '../../../../components/settings/SettingsNav.tsx';
 
 interface SettingsLayoutProps {
   params: Promise<{ project: string }>;

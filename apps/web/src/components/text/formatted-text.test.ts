@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { isFormatted } from '../lib/text/formatted-text.ts';
+import { isFormatted } from '../../lib/text/formatted-text.ts';
 import { FormattedText } from './FormattedText.tsx';
 
 const drawn = (text: string, find?: string) => renderToStaticMarkup(createElement(FormattedText, { text, find }));

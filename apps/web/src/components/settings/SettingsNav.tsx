@@ -1,8 +1,8 @@
 'use client';
 // The navigation between the settings pages.
-import { Link } from './Link.tsx';
+import { Link } from '../controls/Link.tsx';
 import { usePathname } from 'next/navigation';
-import { SETTINGS_PAGES, settingsPath } from '../lib/address/settings-pages.ts';
+import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.ts';
 import styles from './SettingsNav.module.css';
 
 export function SettingsNav({ project }: { project: string }) {

@@ -1,7 +1,7 @@
 // A cost in its parts: input, answer, and thinking by whether it is readable, of unknown kind, a summary, or without
 // text.
-import { money, tokens } from '../lib/figures/format.ts';
-import { COST_PARTS, totalOf, type CostParts } from '../lib/figures/cost-parts.ts';
+import { money, tokens } from '../../lib/figures/format.ts';
+import { COST_PARTS, totalOf, type CostParts } from '../../lib/figures/cost-parts.ts';
 import styles from './CostBar.module.css';
 
 interface CostBarProps {

@@ -1,6 +1,6 @@
 'use client';
-import { absoluteTime, age } from '../lib/figures/format.ts';
-import { useNow } from '../lib/time/now.ts';
+import { absoluteTime, age } from '../../lib/figures/format.ts';
+import { useNow } from '../../lib/time/now.ts';
 
 /** `2 m`, or `2 m ago` with `ago`; the absolute time with its zone on hover. */
 export function RelativeTime({ time, ago = false }: { time: Date; ago?: boolean }) {

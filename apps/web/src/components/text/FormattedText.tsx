@@ -5,8 +5,8 @@ import { useMemo, type ComponentProps } from 'react';
 import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import type { Find } from '../lib/text/find-marks.ts';
-import { linkTarget, textsInSpans, unsafeToText } from '../lib/text/formatted-text.ts';
+import type { Find } from '../../lib/text/find-marks.ts';
+import { linkTarget, textsInSpans, unsafeToText } from '../../lib/text/formatted-text.ts';
 import styles from './FormattedText.module.css';
 import { PlainText } from './PlainText.tsx';
 

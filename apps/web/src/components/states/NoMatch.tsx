@@ -1,6 +1,6 @@
 // A filter without matches: each of its parts can be removed, and shows beforehand how many results that would bring.
-import { ALL_TIME } from '../lib/time/time-range.ts';
-import { Button } from './Button.tsx';
+import { ALL_TIME } from '../../lib/time/time-range.ts';
+import { Button } from '../controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import styles from './states.module.css';
 

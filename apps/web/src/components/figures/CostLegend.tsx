@@ -1,6 +1,6 @@
 // The legend of the cost bars' patterns; once per page.
-import type { CostParts } from '../lib/figures/cost-parts.ts';
-import { partsOf } from '../lib/figures/shown-parts.ts';
+import type { CostParts } from '../../lib/figures/cost-parts.ts';
+import { partsOf } from '../../lib/figures/shown-parts.ts';
 import styles from './CostBar.module.css';
 
 /** `of`: the costs of the bars. */

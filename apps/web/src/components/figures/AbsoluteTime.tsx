@@ -1,6 +1,6 @@
 'use client';
-import { absoluteTime } from '../lib/figures/format.ts';
-import { useTimeZone } from '../lib/time/now.ts';
+import { absoluteTime } from '../../lib/figures/format.ts';
+import { useTimeZone } from '../../lib/time/now.ts';
 import styles from './numbers.module.css';
 
 /**

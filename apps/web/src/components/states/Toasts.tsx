@@ -2,8 +2,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { showToasts } from '../lib/toast.ts';
-import { IconButton } from './Button.tsx';
+import { showToasts } from '../../lib/toast.ts';
+import { IconButton } from '../controls/Button.tsx';
 import styles from './Toasts.module.css';
 
 const manager = Toast.createToastManager();

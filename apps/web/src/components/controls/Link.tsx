@@ -2,7 +2,7 @@
 // A link inside the app. Next's own adds 3 kB gzip to the first load, for kinds of URLs and prefetching that no page
 // here uses.
 import type { ComponentProps, MouseEvent } from 'react';
-import { useRouter } from '../lib/address/address-state.ts';
+import { useRouter } from '../../lib/address/address-state.ts';
 
 interface LinkProps extends ComponentProps<'a'> {
   href: string;

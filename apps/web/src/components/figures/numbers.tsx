@@ -10,7 +10,7 @@ import {
   NOT_REPORTED,
   percent,
   tokens,
-} from '../lib/figures/format.ts';
+} from '../../lib/figures/format.ts';
 import styles from './numbers.module.css';
 
 type Maybe<Value> = Value | null | undefined;

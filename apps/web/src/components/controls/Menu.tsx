@@ -1,5 +1,5 @@
 'use client';
-import { later } from '../lib/later.ts';
+import { later } from '../../lib/later.ts';
 import type { MenuProps } from './menu-props.ts';
 import { WhenPressed } from './WhenPressed.tsx';
 

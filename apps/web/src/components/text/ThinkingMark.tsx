@@ -1,5 +1,5 @@
 // The state of a thought whose text is not in the row: the mark and the exact words, or only the mark.
-import { isHidden, THINKING, type DisplayedState, type ThinkingFacts } from '../lib/figures/thinking.ts';
+import { isHidden, THINKING, type DisplayedState, type ThinkingFacts } from '../../lib/figures/thinking.ts';
 import { Tag } from './Tag.tsx';
 import styles from './ThinkingMark.module.css';
 

@@ -2,7 +2,7 @@
 // **headings** of summaries are bold. Everything else is plain text.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Fragment } from 'react';
-import type { Find } from '../lib/text/find-marks.ts';
+import type { Find } from '../../lib/text/find-marks.ts';
 import { PlainText } from './PlainText.tsx';
 import styles from './PlainText.module.css';
 

@@ -1,7 +1,7 @@
 // The cost of a trace, a session or a list in one line: total, thinking, hidden thinking, and coverage.
 import type { ReactNode } from 'react';
-import { shareOf } from '../lib/figures/format.ts';
-import { usageSources, REPORTED_BY_RUN, runSourceWords, type SourceCounts } from '../lib/figures/usage-sources.ts';
+import { shareOf } from '../../lib/figures/format.ts';
+import { usageSources, REPORTED_BY_RUN, runSourceWords, type SourceCounts } from '../../lib/figures/usage-sources.ts';
 import {
   costStateOf,
   isAtLeast,
@@ -9,8 +9,8 @@ import {
   reportedHidden,
   totalOf,
   type CountedCosts,
-} from '../lib/figures/cost-parts.ts';
-import { coverageOf, coverageWords, unpricedWords } from '../lib/figures/count-words.ts';
+} from '../../lib/figures/cost-parts.ts';
+import { coverageOf, coverageWords, unpricedWords } from '../../lib/figures/count-words.ts';
 import { Money, NotReported, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';

@@ -1,8 +1,8 @@
 // Renders hostile text as text: characters that reorder or hide are shown as marks, find matches are highlighted, and
 // placeholders of texts that were not kept are recognizable.
 import type { ReactNode } from 'react';
-import { markedParts, type Find } from '../lib/text/find-marks.ts';
-import { visibleText } from '../lib/text/visible-text.ts';
+import { markedParts, type Find } from '../../lib/text/find-marks.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import styles from './PlainText.module.css';
 
 interface PlainTextProps {

@@ -1,12 +1,12 @@
 'use client';
 // An error where it happened: what failed, Retry, and the id under which the server logged it.
 import { Suspense } from 'react';
-import { later } from '../lib/later.ts';
-import { requestIdOf } from '../lib/requests/query-client.ts';
-import { Button } from './Button.tsx';
+import { later } from '../../lib/later.ts';
+import { requestIdOf } from '../../lib/requests/query-client.ts';
+import { Button } from '../controls/Button.tsx';
 import styles from './states.module.css';
 
-const CopyButton = later(async () => (await import('./CopyButton.tsx')).CopyButton);
+const CopyButton = later(async () => (await import('../controls/CopyButton.tsx')).CopyButton);
 
 interface ErrorStateProps {
   /** What failed: "The traces could not be loaded." */

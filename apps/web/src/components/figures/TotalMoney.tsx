@@ -1,7 +1,7 @@
 // The total cost of several model calls: "no price" is not $0, and neither is a call that failed before any tokens were
 // counted.
-import { costStateOf, isAtLeast, totalOf, type CountedCosts } from '../lib/figures/cost-parts.ts';
-import { NO_USAGE, PART_OF_USAGE } from '../lib/steps/cost-lack.ts';
+import { costStateOf, isAtLeast, totalOf, type CountedCosts } from '../../lib/figures/cost-parts.ts';
+import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import { Money, NotApplicable, NotReported } from './numbers.tsx';
 
 export function TotalMoney({ of }: { of: CountedCosts }) {

@@ -1,9 +1,9 @@
 'use client';
 // The keys of a command, inside a text; renders nothing for a disabled command.
 import { Fragment } from 'react';
-import type { KeyId } from '../lib/keyboard/keys.ts';
-import { wayWords } from '../lib/keyboard/key-words.ts';
-import { useIsMac, useWay } from '../lib/keyboard/use-key-words.ts';
+import type { KeyId } from '../../lib/keyboard/keys.ts';
+import { wayWords } from '../../lib/keyboard/key-words.ts';
+import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
 
 /** A key in a label: `Pause p`. */
 export function KeyHint({ id }: { id: KeyId }) {
