@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { answer } from './read-api/answer.ts';
 import { ENDPOINTS } from './read-api/endpoints.ts';
 import { appRouter } from './routers/index.ts';
-import { shareRouter } from './routers/share.ts';
+import { shareRouter } from './routers/trace/share.ts';
 import { createShareContext } from './share.ts';
 import { SHARED_PROJECT } from '../lib/traces/share.ts';
 import { storeMarkedTrace } from './testing/marked-trace.ts';

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { MAX_BATCHED } from '../lib/requests/most-batched.ts';
 import { retryAfterHeader } from './large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
-import { shareRouter } from './routers/share.ts';
+import { shareRouter } from './routers/trace/share.ts';
 import { createShareContext, type ShareContext } from './share.ts';
 
 export function answerShare(

@@ -4,7 +4,7 @@ import { BLANK_FACTS, BLANK_SPAN, type SpanRecord } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOT_SHARED, SHARED_PROJECT, type Shows } from '../lib/traces/share.ts';
 import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
-import { shareRouter } from './routers/share.ts';
+import { shareRouter } from './routers/trace/share.ts';
 import { createShareContext } from './share.ts';
 import { openOwner, type Owner } from './testing/owner.ts';
 

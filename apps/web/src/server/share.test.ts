@@ -14,7 +14,7 @@ import type { User } from './access.ts';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
-import { shareRouter } from './routers/share.ts';
+import { shareRouter } from './routers/trace/share.ts';
 import { answerShare } from './share-endpoint.ts';
 import { MARKED_SPAN, storeMarkedTrace, type MarkedTrace } from './testing/marked-trace.ts';
 import { readsOf, TEST_ENV as env } from './testing/owner.ts';

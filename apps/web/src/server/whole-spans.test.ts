@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
 import { namesOf } from '../lib/skeleton/span-names.ts';
-import { OPENING_SPANS } from './routers/trace.ts';
+import { OPENING_SPANS } from './routers/trace/trace.ts';
 import type { Caller } from './routers/index.ts';
 import { openOwner, type Owner } from './testing/owner.ts';
 

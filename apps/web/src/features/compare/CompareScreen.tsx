@@ -6,7 +6,7 @@ import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { CHECKS, useCompareUrl } from './compare-url.ts';
 import { Comparison } from './Comparison.tsx';
-import { Picker } from './Picker.tsx';
+import { Picker } from './sides/Picker.tsx';
 import styles from './compare.module.css';
 
 export function CompareScreen({ project }: { project: string }) {

@@ -12,15 +12,15 @@ import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../../components/text/PlainText.tsx';
 import { drawnText } from '../../lib/text/visible-text.ts';
-import { isFork, type Pair } from './align.ts';
-import { CompareRows } from './CompareRows.tsx';
+import { isFork, type Pair } from './diff/align.ts';
+import { CompareRows } from './rows/CompareRows.tsx';
 import { useCompareUrl } from './compare-url.ts';
-import { foldRows, stepParam } from './fold.ts';
-import { forkSentence } from './fork-sentence.ts';
-import { SideHead } from './SideHead.tsx';
-import { Totals } from './Totals.tsx';
+import { foldRows, stepParam } from './diff/fold.ts';
+import { forkSentence } from './diff/fork-sentence.ts';
+import { SideHead } from './sides/SideHead.tsx';
+import { Totals } from './sides/Totals.tsx';
 import { useComparison } from './use-comparison.ts';
-import { useSide, type Side } from './use-side.ts';
+import { useSide, type Side } from './sides/use-side.ts';
 import styles from './compare.module.css';
 
 interface ComparisonProps {

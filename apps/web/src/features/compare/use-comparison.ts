@@ -1,9 +1,9 @@
 'use client';
 // Computes the pairs of both sides in the worker.
 import { useEffect, useState } from 'react';
-import type { Pair } from './align.ts';
-import type { Side } from './use-side.ts';
-import { alignRuns } from './worker-client.ts';
+import type { Pair } from './diff/align.ts';
+import type { Side } from './sides/use-side.ts';
+import { alignRuns } from './diff/worker-client.ts';
 
 interface Comparison {
   pairs: Pair[] | undefined;

@@ -8,7 +8,7 @@ import { useFacets } from '../../components/filter/use-facets.ts';
 import { useTimeZone } from '../../lib/time/now.ts';
 import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time/time-range.ts';
 import styles from './costs.module.css';
-import { CUT_WORDS, CUTS, type Cut } from './cuts.ts';
+import { CUT_WORDS, CUTS, type Cut } from './cuts/cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 import type { CostsParams, SetCostsParams } from './use-costs-params.ts';
 

@@ -9,11 +9,11 @@ import { tableCsv } from '../../lib/files/table.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
-import { wholeHours } from './days.ts';
+import { wholeHours } from './days/days.ts';
 import { Download } from 'lucide-react';
 import { Button } from '../../components/controls/Button.tsx';
 import { saveCsv } from '../../lib/files/save-csv.ts';
-import { Panels } from './Panels.tsx';
+import { Panels } from './panels/Panels.tsx';
 import { useCosts } from './use-costs.ts';
 import { CHECKS, useCostsParams } from './use-costs-params.ts';
 

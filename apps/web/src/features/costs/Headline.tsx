@@ -4,7 +4,7 @@ import { Link } from '../../components/controls/Link.tsx';
 import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/figures/numbers.tsx';
 import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
-import { tracesOf, type CostsPlace } from './links.ts';
+import { tracesOf, type CostsPlace } from './cuts/links.ts';
 import { Share } from './Share.tsx';
 import { MIN_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
 

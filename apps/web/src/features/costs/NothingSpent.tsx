@@ -2,7 +2,7 @@
 import { Link } from '../../components/controls/Link.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/states/EmptyState.tsx';
-import { Outline } from './Outline.tsx';
+import { Outline } from './days/Outline.tsx';
 
 interface NothingSpentProps {
   q: string;

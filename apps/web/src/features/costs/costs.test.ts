@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SPEND } from '../../lib/figures/spend-tables.ts';
-import { calendarDays, daysOf, daysSummary, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
+import {
+  calendarDays,
+  daysOf,
+  daysSummary,
+  fillDays,
+  firstHourFrom,
+  sinceFirstSpend,
+  wholeHours,
+} from './days/days.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
-import { tracesOfDay } from './links.ts';
-import { approximateMedian } from './median.ts';
+import { tracesOfDay } from './cuts/links.ts';
+import { approximateMedian } from './panels/median.ts';
 import { sumMeasures, toSpend } from './spend.ts';
 
 const measured = {

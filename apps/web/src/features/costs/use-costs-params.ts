@@ -4,7 +4,7 @@ import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
-import { CUTS } from './cuts.ts';
+import { CUTS } from './cuts/cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 
 const isRange = (text: string): boolean => parseTimeRange(text, new Date()) !== undefined;

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { drawnText } from '../../lib/text/visible-text.ts';
 import { tracePath } from '../../lib/address/pages.ts';
-import { titleOf } from './row-words.ts';
+import { titleOf } from './table/row-words.ts';
 import { useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';
-import type { TraceRow } from './trace-row.ts';
+import type { TraceRow } from './table/trace-row.ts';
 
 interface PeekProps {
   project: string;

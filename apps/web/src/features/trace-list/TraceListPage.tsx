@@ -10,22 +10,22 @@ import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
-import { COLUMNS } from './list-columns.ts';
-import { SummaryLine } from './SummaryLine.tsx';
-import { TraceTable } from './TraceTable.tsx';
+import { COLUMNS } from './table/list-columns.ts';
+import { SummaryLine } from './summary/SummaryLine.tsx';
+import { TraceTable } from './table/TraceTable.tsx';
 import { useList, type List } from './use-list.ts';
 import { useTraces } from './use-traces.ts';
 import { DENSITIES, type Density } from '../../components/list/density.ts';
-import { ViewsMenu } from './ViewsMenu.tsx';
+import { ViewsMenu } from './views/ViewsMenu.tsx';
 import styles from './list.module.css';
 
-const AddressProblems = later(async () => (await import('./AddressProblems.tsx')).AddressProblems);
+const AddressProblems = later(async () => (await import('./address/AddressProblems.tsx')).AddressProblems);
 const ListFoot = later(async () => (await import('../../components/list/ListFoot.tsx')).ListFoot);
 const ListNews = later(async () => (await import('../../components/list/ListNews.tsx')).ListNews);
 const NoTraces = later(async () => (await import('./NoTraces.tsx')).NoTraces);
 const ErrorState = later(async () => (await import('../../components/states/ErrorState.tsx')).ErrorState);
 const Peek = later(async () => (await import('./Peek.tsx')).Peek);
-const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
+const SelectionBar = later(async () => (await import('./table/SelectionBar.tsx')).SelectionBar);
 
 interface TraceListPageProps {
   project: string;

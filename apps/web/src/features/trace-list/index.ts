@@ -1,3 +1,3 @@
-export { firstRows, FROM_THE_START } from './list-request.ts';
-export { loadListParams } from './load-list-params.ts';
+export { firstRows, FROM_THE_START } from './address/list-request.ts';
+export { loadListParams } from './address/load-list-params.ts';
 export { TraceListPage } from './TraceListPage.tsx';

@@ -6,8 +6,8 @@ import { columnsText, type ShownColumn } from '../../components/list/columns.ts'
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/traces/trace-sort.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { COLUMNS, type ColumnId } from './list-columns.ts';
-import { MAX_SELECTED, useListUrl } from './list-url.ts';
+import { COLUMNS, type ColumnId } from './table/list-columns.ts';
+import { MAX_SELECTED, useListUrl } from './address/list-url.ts';
 import {
   addressFor,
   BUILT_IN_VIEWS,
@@ -15,7 +15,7 @@ import {
   type ListAddress,
   type ListView,
   type ViewParams,
-} from './list-views.ts';
+} from './views/list-views.ts';
 
 export function useList(project: string) {
   const [url, setUrl] = useListUrl();

@@ -5,9 +5,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { FROM_THE_START, rowsInput } from './list-request.ts';
-import type { ListState } from './list-views.ts';
-import { outcomeOf } from './row-words.ts';
+import { FROM_THE_START, rowsInput } from './address/list-request.ts';
+import type { ListState } from './views/list-views.ts';
+import { outcomeOf } from './table/row-words.ts';
 
 type TracesQuery = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 

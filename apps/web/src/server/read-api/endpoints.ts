@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
-import { LONGEST_RANGE } from '../routers/costs-scope.ts';
+import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 import { COSTS_ANSWER, TRACES_ANSWER } from './answers.ts';

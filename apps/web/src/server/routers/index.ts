@@ -1,18 +1,18 @@
 // Every procedure of the app. A test enumerates this router and proves that each is behind the gate.
 import { createCallerFactory, router } from '../trpc.ts';
-import { captureRouter } from './capture.ts';
-import { compareRouter } from './compare.ts';
-import { costsRouter } from './costs.ts';
-import { keysRouter } from './keys.ts';
-import { liveRouter } from './live.ts';
-import { membersRouter } from './members.ts';
-import { onboardingRouter } from './onboarding.ts';
-import { pricesRouter } from './prices.ts';
-import { quarantineRouter } from './quarantine.ts';
+import { captureRouter } from './settings/capture.ts';
+import { compareRouter } from './trace/compare.ts';
+import { costsRouter } from './costs/costs.ts';
+import { keysRouter } from './settings/keys.ts';
+import { liveRouter } from './trace/live.ts';
+import { membersRouter } from './settings/members.ts';
+import { onboardingRouter } from './settings/onboarding.ts';
+import { pricesRouter } from './settings/prices.ts';
+import { quarantineRouter } from './settings/quarantine.ts';
 import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
-import { shareLinksRouter } from './share-links.ts';
-import { traceRouter } from './trace.ts';
+import { shareLinksRouter } from './settings/share-links.ts';
+import { traceRouter } from './trace/trace.ts';
 import { tracesRouter } from './traces.ts';
 import { viewsRouter } from './views.ts';
 

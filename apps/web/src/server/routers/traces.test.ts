@@ -4,7 +4,7 @@ import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { Caller } from './index.ts';
 import { openOwner, type Owner } from '../testing/owner.ts';
-import { OPENING_SPANS } from './trace.ts';
+import { OPENING_SPANS } from './trace/trace.ts';
 
 let owner: Owner;
 let caller: Caller;

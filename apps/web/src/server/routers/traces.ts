@@ -18,7 +18,7 @@ import {
 import { tableHead, tableLines } from '../../lib/files/table.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
-import { notFound, traceProcedure } from './trace-procedure.ts';
+import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
 const EXPORT_ROWS = 1000;
 

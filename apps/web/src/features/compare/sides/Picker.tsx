@@ -1,0 +1,99 @@
+'use client';
+// Selects the trace of one side: from the newest traces, by a filter, or by a pasted trace id.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useState } from 'react';
+import { Button } from '../../../components/controls/Button.tsx';
+import { ErrorState } from '../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { RelativeTime } from '../../../components/figures/RelativeTime.tsx';
+import { Skeleton } from '../../../components/states/Skeleton.tsx';
+import { TotalMoney } from '../../../components/figures/TotalMoney.tsx';
+import { plural } from '../../../lib/figures/format.ts';
+import { isTraceId } from '../../../lib/address/trace-id.ts';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
+import styles from '../compare.module.css';
+
+const SHOWN = 12;
+
+interface PickerProps {
+  project: string;
+  letter: 'A' | 'B';
+  /** The other side's trace, which is not offered. */
+  other: string | null;
+  onPick: (trace: string) => void;
+  onCancel: (() => void) | undefined;
+}
+
+export function Picker({ project, letter, other, onPick, onCancel }: PickerProps) {
+  const trpc = useTRPC();
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const heading = useId();
+  const pasted = /[\da-f]{32}/i.exec(text)?.[0].toLowerCase() ?? null;
+  const list = useQuery({
+    ...trpc.traces.list.queryOptions({ project, q: pasted ? '' : q, range: 'all', sort: 'age' }),
+    placeholderData: keepPreviousData,
+  });
+  const traces = (list.data?.traces ?? []).filter(({ id }) => id !== other).slice(0, SHOWN);
+  return (
+    <section className={styles.picker} aria-labelledby={heading}>
+      <h2 id={heading}>Choose trace {letter}</h2>
+      <form
+        className={styles.pickerForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const first = pasted ?? traces[0]?.id ?? null;
+          if (isTraceId(first)) onPick(first);
+        }}
+      >
+        <input
+          type="search"
+          aria-label={`Find trace ${letter}: words, a filter, or an id`}
+          placeholder="words, a filter such as model:gpt-5.2, or the id of a trace"
+          className={styles.pickerInput}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          data-page-filter
+        />
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </form>
+      {list.error && !list.data && (
+        <ErrorState
+          inline
+          title="The traces could not be loaded."
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      <ul className={styles.pickerList}>
+        {pasted && (
+          <li>
+            <button type="button" className={styles.pickerRow} onClick={() => onPick(pasted)}>
+              Trace {pasted}
+            </button>
+          </li>
+        )}
+        {!pasted &&
+          traces.map((trace) => (
+            <li key={trace.id}>
+              <button type="button" className={styles.pickerRow} onClick={() => onPick(trace.id)}>
+                <span className={styles.pickerTitle}>
+                  <PlainText text={trace.asked ?? trace.name ?? `Trace ${trace.id.slice(0, 8)}`} />
+                </span>
+                <span className={styles.pickerFacts}>
+                  <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} ·{' '}
+                  <TotalMoney of={trace} /> · <RelativeTime time={trace.startedAt} ago />
+                </span>
+              </button>
+            </li>
+          ))}
+        {list.isPending && <Skeleton width="70%" height="0.75rem" />}
+      </ul>
+      {list.data && !pasted && traces.length === 0 && (
+        <p className={styles.quiet}>
+          {q ? 'No trace matches. Try other words, or paste the id of a trace.' : 'There is no other trace yet.'}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+// A row for each model, agent, session or effort: its spend, its thinking, and the hidden share of that. Each row links
+// to its traces.
+import { CostBar } from '../../../components/figures/CostBar.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { callsWords } from '../../../lib/figures/count-words.ts';
+import type { SpendOfCut } from '../answer.ts';
+import styles from '../costs.module.css';
+import { CutLink } from './CutLink.tsx';
+import { CUT_WORDS, type Cut } from './cuts.ts';
+import { Amount, ThinkingPart, Total } from '../Headline.tsx';
+import type { CostsPlace } from './links.ts';
+import { TableBox } from '../panels/Panel.tsx';
+import { Rows } from '../panels/Rows.tsx';
+import { Share } from '../Share.tsx';
+import { toSpend, type SpendUnit } from '../spend.ts';
+
+interface CutTableProps {
+  cut: Cut;
+  rows: readonly SpendOfCut[];
+  unit: SpendUnit;
+  place: CostsPlace;
+}
+
+export function CutTable({ cut, rows, unit, place }: CutTableProps) {
+  const totals = rows.map((row) => toSpend(row, unit).total);
+  const most = totals.reduce((sum, total) => (total > sum ? total : sum), 0n);
+  const numbers = [unit === 'usd' ? 'Spend' : 'Tokens', 'Thinking', 'Hidden', 'Share'];
+  return (
+    <Rows rows={rows}>
+      {(shown) => (
+        <TableBox label={`${numbers[0]} by ${CUT_WORDS[cut].label}`}>
+          <thead>
+            <tr>
+              <th scope="col">{CUT_WORDS[cut].head}</th>
+              <th scope="col" className={styles.barCell}>
+                <span className="visually-hidden">Parts</span>
+              </th>
+              {numbers.map((head) => (
+                <th key={head} scope="col" className={styles.number}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <CutRow key={`${row.provider} ${row.key}`} cut={cut} row={row} unit={unit} place={place} most={most} />
+            ))}
+          </tbody>
+        </TableBox>
+      )}
+    </Rows>
+  );
+}
+
+interface CutRowProps extends Omit<CutTableProps, 'rows'> {
+  row: SpendOfCut;
+  most: bigint;
+}
+
+function CutRow({ cut, row, unit, place, most }: CutRowProps) {
+  const spend = toSpend(row, unit);
+  const priced = spend.state === 'amount';
+  return (
+    <tr>
+      <th scope="row">
+        <CutLink place={place} cut={cut} name={row.key} />{' '}
+        <span className={styles.note}>
+          {row.provider !== null && <PlainText text={`${row.provider} · `} />}
+          {callsWords(row)}
+        </span>
+      </th>
+      <td className={styles.barCell}>{priced && <CostBar parts={spend.parts} unit={unit} outOf={most} />}</td>
+      {priced ? (
+        <>
+          <td className={styles.number}>
+            <Amount of={spend} value={spend.total} unit={unit} />
+          </td>
+          <td className={styles.number}>
+            <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />
+          </td>
+          <td className={styles.number}>
+            <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
+          </td>
+          <td className={styles.number}>
+            <Share share={spend.hasReport ? spend.hiddenShare : undefined} calls={spend.sources} />
+          </td>
+        </>
+      ) : (
+        <td className={styles.number} colSpan={4}>
+          <Total spend={spend} unit={unit} />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isUnnamed, nameOf } from './cuts.ts';
+import { bucketLabel, bucketsOf, histogramSummary } from '../panels/histogram.ts';
+import { stepPath, tracesOfCut } from './links.ts';
+
+const place = { project: 'shop', range: '30d', q: 'tag:night' };
+
+describe('a row of a cut', () => {
+  it('leads to its traces within the filter of the page', () => {
+    const url = new URL(tracesOfCut(place, 'agent', 'night watch'), 'http://localhost');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'tag:night agent:"night watch"', range: '30d' });
+  });
+
+  it('without a name says so, and links to all', () => {
+    expect([nameOf('effort', ''), nameOf('model', 'unknown'), nameOf('agent', 'unknown')]).toEqual([
+      'effort not reported',
+      'unnamed model',
+      'unknown',
+    ]);
+    expect(isUnnamed('session', '')).toBe(true);
+    expect(tracesOfCut({ ...place, q: '' }, 'session', '')).toBe('/p/shop/traces?range=30d');
+  });
+
+  it('leads to a step as soon as its number is known', () => {
+    expect(stepPath('shop', 'ab', '7b')).toBe('/p/shop/traces/ab?step=7b');
+    expect(stepPath('shop', 'ab', undefined)).toBe('/p/shop/traces/ab');
+  });
+});
+
+describe('the histogram of steps', () => {
+  const of = (counts: Record<number, number>) => Array.from({ length: 24 }, (_none, index) => counts[index] ?? 0);
+
+  it('adds tools up and leaves empty ends out, not gaps', () => {
+    const buckets = bucketsOf([of({ 2: 1 }), of({ 2: 1, 4: 3 })]);
+    expect(buckets.map((bucket) => [bucketLabel(bucket), bucket.steps])).toEqual([
+      ['2–3', 2],
+      ['4–7', 0],
+      ['8–15', 3],
+    ]);
+    expect(bucketsOf([of({})])).toEqual([]);
+  });
+
+  it('counts zeros apart, and has no end above', () => {
+    const buckets = bucketsOf([of({ 0: 1, 23: 1 })]);
+    expect([bucketLabel(buckets[0]!), bucketLabel(buckets.at(-1)!)]).toEqual(['0', '≥ 4.2M']);
+  });
+
+  it('is summed up in a sentence', () => {
+    expect(histogramSummary([of({ 0: 3 })])).toBe('3 steps report thinking; half of them thought nothing.');
+    expect(histogramSummary([of({})])).toBe('No step reports thinking tokens.');
+  });
+});

@@ -1,0 +1,183 @@
+'use client';
+// The panels in reading order, each with its query and its result.
+import { useQuery } from '@tanstack/react-query';
+import { Loading, Skeleton } from '../../../components/states/Skeleton.tsx';
+import styles from '../costs.module.css';
+import { CUT_WORDS } from '../cuts/cuts.ts';
+import { Coverage } from './Coverage.tsx';
+import { CutTable } from '../cuts/CutTable.tsx';
+import { fillDays, sinceFirstSpend, type DaysRange } from '../days/days.ts';
+import { DaysChart } from '../days/DaysChart.tsx';
+import { EffortShare } from './EffortShare.tsx';
+import { Headline } from '../Headline.tsx';
+import { HiddenShare, hiddenOfCut, hiddenOfTools } from './HiddenShare.tsx';
+import { Hints } from './Hints.tsx';
+import { Histogram } from './Histogram.tsx';
+import type { CostsPlace } from '../cuts/links.ts';
+import { NothingSpent } from '../NothingSpent.tsx';
+import { LookedAt, Note, Panel } from './Panel.tsx';
+import { Retries } from './Retries.tsx';
+import { sumMeasures, toSpend } from '../spend.ts';
+import { ToolTable } from './ToolTable.tsx';
+import { TopThoughts } from './TopThoughts.tsx';
+import { Unpriced } from './Unpriced.tsx';
+import type { Costs } from '../use-costs.ts';
+import type { CostsParams } from '../use-costs-params.ts';
+
+interface PanelsProps {
+  costs: Costs;
+  /** undefined until the browser's clock is available. */
+  range: DaysRange | undefined;
+  params: CostsParams;
+  place: CostsPlace;
+  onFilter: (q: string | null) => void;
+}
+
+export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
+  const days = useQuery(costs.days);
+  const models = useQuery(costs.cut('model'));
+  const { unit, tables } = params;
+  return (
+    <Loading pending={(!days.data && !days.isError) || !range} skeleton={<PanelsSkeleton />}>
+      {() => {
+        if (!range) return null;
+        const total = days.data && toSpend(sumMeasures(days.data.rows), unit);
+        if (total?.counted === 0 && total.total === 0n) return <NothingSpent q={params.q} onFilter={onFilter} />;
+        return (
+          <div className={styles.cuts}>
+            {days.data && <LookedAt looked={days.data.scope} />}
+            {total && <Headline spend={total} unit={unit} place={place} />}
+            {models.data && <Unpriced models={models.data.rows} place={place} />}
+            <div className={styles.pair}>
+              <Panel title={unit === 'usd' ? 'Spend by day' : 'Tokens by day'} query={days} height="18rem">
+                {({ rows }) => (
+                  <DaysChart
+                    days={sinceFirstSpend(fillDays(rows, range))}
+                    unit={unit}
+                    place={place}
+                    timeZone={range.timeZone}
+                    now={range.now}
+                    tables={tables}
+                  />
+                )}
+              </Panel>
+              <SharePanel costs={costs} params={params} place={place} />
+            </div>
+            <CutPanels costs={costs} params={params} place={place} />
+            <MorePanels costs={costs} params={params} place={place} />
+          </div>
+        );
+      }}
+    </Loading>
+  );
+}
+
+type PartProps = Omit<PanelsProps, 'range' | 'onFilter'>;
+
+function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
+  const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
+  const tools = useQuery(costs.tools);
+  const title = `Hidden share by ${CUT_WORDS[by].label}`;
+  if (by === 'tool')
+    return (
+      <Panel title={title} query={tools} height="12rem">
+        {({ rows, scope }) => (
+          <>
+            <Note>
+              The hidden share of the thinking before each tool. Summaries are not counted separately by tool.
+            </Note>
+            <LookedAt looked={scope} />
+            <HiddenShare cut={by} rows={hiddenOfTools(rows)} unit="usd" place={place} tables={tables} />
+          </>
+        )}
+      </Panel>
+    );
+  return (
+    <Panel title={title} query={cut} height="12rem">
+      {({ rows }) => (
+        <>
+          <Note>The share of the total. Dotted: summary only; hatched: no text.</Note>
+          <HiddenShare cut={by} rows={hiddenOfCut(rows, unit)} unit={unit} place={place} tables={tables} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
+  const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
+  const tools = useQuery(costs.tools);
+  const thinking = (
+    <Panel title="Thinking before each tool" query={tools} height="14rem">
+      {({ rows, scope }) => (
+        <>
+          <Note>
+            Counted where the model asked for the tool; a thought shared by parallel calls counts at the first.
+          </Note>
+          <LookedAt looked={scope} />
+          <ToolTable tools={rows} place={place} />
+        </>
+      )}
+    </Panel>
+  );
+  if (by === 'tool') return thinking;
+  return (
+    <>
+      <Panel title={`${unit === 'usd' ? 'Spend' : 'Tokens'} by ${CUT_WORDS[by].label}`} query={cut} height="14rem">
+        {({ rows, scope }) => (
+          <>
+            <Note>The {unit === 'usd' ? 'cost' : 'tokens'} of each, and how much of it was thinking.</Note>
+            <LookedAt looked={scope} />
+            <CutTable cut={by} rows={rows} unit={unit} place={place} />
+          </>
+        )}
+      </Panel>
+      {thinking}
+    </>
+  );
+}
+
+function MorePanels({ costs, params: { by, unit, tables }, place }: PartProps) {
+  const top = useQuery(costs.topThoughts);
+  const effort = useQuery(costs.cut('effort'));
+  const tools = useQuery(costs.tools);
+  const models = useQuery(costs.cut('model'));
+  const retries = useQuery(costs.retries);
+  const hints = useQuery(costs.hints);
+  return (
+    <>
+      <Panel title="Most expensive thoughts" query={top} height="20rem">
+        {(thoughts) => <TopThoughts thoughts={thoughts} place={place} />}
+      </Panel>
+      <Panel title="How to see more thinking" query={hints} height="8rem">
+        {(found) => <Hints hints={found} place={place} />}
+      </Panel>
+      <div className={styles.halves}>
+        <Panel title="Thinking tokens per step" query={tools} height="14rem">
+          {({ rows }) => <Histogram tools={rows} place={place} tables={tables} />}
+        </Panel>
+        {by !== 'effort' && (
+          <Panel title="Share by reasoning effort" query={effort} height="10rem">
+            {({ rows }) => <EffortShare rows={rows} unit={unit} place={place} tables={tables} />}
+          </Panel>
+        )}
+        <Panel title="Retries after unreadable thoughts" query={retries} height="10rem">
+          {(answer) => <Retries answer={answer} place={place} />}
+        </Panel>
+        <Panel title="Coverage" query={models} height="10rem">
+          {({ rows }) => <Coverage models={rows} tools={tools.data?.rows} place={place} />}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function PanelsSkeleton() {
+  return (
+    <div className={styles.cuts}>
+      <Skeleton height="4.5rem" />
+      <Skeleton height="18rem" />
+      <Skeleton height="12rem" />
+    </div>
+  );
+}

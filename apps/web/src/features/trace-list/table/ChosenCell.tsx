@@ -1,0 +1,50 @@
+// The cells of optional columns. Their code is loaded after the first page.
+import type { ReactNode } from 'react';
+import { Duration, Tokens } from '../../../components/figures/numbers.tsx';
+import { PlainText } from '../../../components/text/PlainText.tsx';
+import { exactCount } from '../../../lib/figures/format.ts';
+import { tookOf } from '../../../lib/figures/took.ts';
+import type { ColumnId } from './list-columns.ts';
+import { outcomeOf } from './row-words.ts';
+import type { TraceRow } from './trace-row.ts';
+import styles from '../list.module.css';
+
+export type ChosenColumn = Extract<ColumnId, 'errors' | 'thinking' | 'duration' | 'session' | 'user' | 'env' | 'tags'>;
+
+export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): ReactNode {
+  switch (id) {
+    case 'errors':
+      return <span className={row.errors > 0 ? styles.failedTool : undefined}>{exactCount(row.errors)}</span>;
+    case 'thinking':
+      return <Tokens count={row.generationsReporting === 0 ? null : row.reasoningTokens} />;
+    case 'duration':
+      return <Took row={row} />;
+    case 'session':
+      return <Named text={row.sessionId} />;
+    case 'user':
+      return <Named text={row.userId} />;
+    case 'env':
+      return <Named text={row.environment} />;
+    case 'tags':
+      return <Named text={row.tags.join(', ') || null} />;
+  }
+}
+
+/** A running trace has no duration yet, only its elapsed time. */
+function Took({ row }: { row: TraceRow }) {
+  return (
+    <>
+      <Duration {...tookOf(row)} />
+      {outcomeOf(row) === 'running' && <span title="still running">…</span>}
+    </>
+  );
+}
+
+function Named({ text }: { text: string | null }) {
+  if (text === null) return <span className={styles.quiet}>—</span>;
+  return (
+    <span title={text.slice(0, 300)}>
+      <PlainText text={text} />
+    </span>
+  );
+}

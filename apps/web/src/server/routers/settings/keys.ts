@@ -1,0 +1,65 @@
+// API keys of a project: list, create (only this response has the key itself), rename, revoke.
+import { createMemberApiKey } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { NAME, TEXT } from '../../inputs.ts';
+import { projectProcedure, router } from '../../trpc.ts';
+
+const KEY = z.object({ id: z.uuid() });
+
+const noSuchKey = () =>
+  new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it is revoked already.' });
+
+const keyUser = ({ id, email, memberships }: { id: string; email: string; memberships: readonly unknown[] }) => ({
+  id,
+  email,
+  isMember: memberships.length > 0,
+});
+
+export const keysRouter = router({
+  list: projectProcedure.query(async ({ ctx }) => {
+    const user = { select: { id: true, email: true, memberships: { where: { projectId: ctx.project.id } } } } as const;
+    const keys = await ctx.prisma.apiKey.findMany({
+      where: { projectId: ctx.project.id, revokedAt: null },
+      // Selected one by one, so that the hash never leaves the server.
+      select: {
+        ...{ id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
+        ...{ creator: user, holder: user },
+      },
+      orderBy: { createdAt: 'asc' },
+    });
+    return keys.map(({ creator, holder, ...key }) => ({
+      ...key,
+      /** null = created by a program that set up the project. */
+      madeBy: creator && keyUser(creator),
+      /** The owner to whom the key was transferred when its creator left. */
+      handedOverTo: holder && keyUser(holder),
+    }));
+  }),
+
+  create: projectProcedure
+    .input(z.object({ name: NAME, scopes: z.array(z.enum(['ingest', 'read'])).min(1) }))
+    .mutation(async ({ ctx, input }) => {
+      const key = { projectId: ctx.project.id, name: input.name, scopes: [...new Set(input.scopes)] };
+      const made = await createMemberApiKey(ctx.sql, key, ctx.me.id);
+      if (made) return made;
+      throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+    }),
+
+  rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {
+    const { count } = await ctx.prisma.apiKey.updateMany({
+      where: { id: input.id, projectId: ctx.project.id, revokedAt: null },
+      data: { name: input.name },
+    });
+    if (count === 0) throw noSuchKey();
+  }),
+
+  /** The exact name is required, so that the wrong key is not revoked by mistake. */
+  revoke: projectProcedure.input(KEY.extend({ name: TEXT })).mutation(async ({ ctx, input }) => {
+    const { count } = await ctx.prisma.apiKey.updateMany({
+      where: { id: input.id, projectId: ctx.project.id, name: input.name, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (count === 0) throw noSuchKey();
+  }),
+});

@@ -1,0 +1,148 @@
+// The list of members is visible to every member of the project, and to no member of another one.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readerOf } from '../../read-api/reader.ts';
+import { openOwner, type Owner } from '../../testing/owner.ts';
+
+let owner: Owner;
+const project = 'default';
+const person = (name: string) => ({ id: randomUUID(), name, email: `${name}@example.com` });
+const joins = (slug: string) => ({ role: 'member', project: { connect: { slug } } });
+
+beforeAll(async () => {
+  owner = await openOwner();
+  await owner.prisma.project.create({ data: { slug: 'foreign', name: 'Foreign' } });
+  await owner.prisma.user.create({ data: { ...person('ada'), memberships: { create: joins(project) } } });
+  await owner.prisma.user.create({ data: { ...person('eve'), memberships: { create: joins('foreign') } } });
+});
+afterAll(() => owner.close());
+
+it('names every member of the project with their role, and no other person', async () => {
+  const list = await (await owner.caller()).members.list({ project });
+  expect(list.map(({ email, role, isMe }) => [email, role, isMe])).toEqual([
+    ['owner@subtext.localhost', 'owner', true],
+    ['ada@example.com', 'member', false],
+  ]);
+});
+
+it('says when a member was last seen, and nothing else about the person and their session', async () => {
+  const ada = await owner.prisma.user.findFirstOrThrow({ where: { name: 'ada' } });
+  const session = { id: randomUUID(), userId: ada.id, token: 'a secret', expiresAt: new Date(), ipAddress: '10.0.0.1' };
+  const { updatedAt } = await owner.prisma.session.create({ data: session });
+  const [, told] = await (await owner.caller()).members.list({ project });
+  expect(told).toEqual({
+    ...{ id: ada.id, name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
+    ...{ since: expect.any(Date) as Date, lastSeen: updatedAt },
+  });
+});
+
+const ben = { project, email: ' Ben@Example.com ', role: 'viewer' as const };
+const become = (role: string) =>
+  owner.database.sql`
+    UPDATE project_members SET role = ${role} WHERE user_id = (SELECT id FROM users WHERE email = 'owner@subtext.localhost')`;
+
+describe('an owner', () => {
+  it('invites by a link that is in one answer only, and takes it back', async () => {
+    const { members } = await owner.caller();
+    const { id, url, expiresAt } = await members.invite(ben);
+    expect(url).toMatch(/^http:\/\/localhost:3000\/invited\/[\w-]{43}$/);
+    const list = await members.invitations({ project });
+    expect(list).toEqual([
+      {
+        ...{ id, email: 'ben@example.com', role: 'viewer', expiresAt, createdBy: 'owner@subtext.localhost' },
+        createdAt: expect.any(Date) as Date,
+      },
+    ]);
+    await members.revokeInvitation({ project, id });
+    expect(await members.invitations({ project })).toEqual([]);
+    await expect(members.revokeInvitation({ project, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('does not invite who is a member, what is no address, or to a role that there is not', async () => {
+    const { members } = await owner.caller();
+    await expect(members.invite({ ...ben, email: 'ADA@example.com' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(members.invite({ ...ben, email: 'ben' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(members.invite({ ...ben, role: 'god' as 'owner' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('changes roles and removes members, but not the last owner', async () => {
+    const { members } = await owner.caller();
+    const [me, ada] = (await members.list({ project })).map(({ id }) => id) as [string, string];
+    await expect(members.remove({ project, user: me })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(members.setRole({ project, user: me, role: 'viewer' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.setRole({ project, user: ada, role: 'viewer' });
+    expect((await members.list({ project })).map(({ role }) => role)).toEqual(['owner', 'viewer']);
+    await members.remove({ project, user: ada });
+    expect(await members.list({ project })).toHaveLength(1);
+    await expect(members.remove({ project, user: ada })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('an owner who removes a member with API keys', () => {
+  const scopes = ['ingest' as const, 'read' as const];
+  async function joined(name: string, role = 'member') {
+    const created = person(`${name}-${randomUUID().slice(0, 4)}`);
+    await owner.prisma.user.create({ data: { ...created, memberships: { create: { ...joins(project), role } } } });
+    const caller = await owner.caller(created.id);
+    const { key } = await caller.keys.create({ project, name, scopes });
+    return { id: created.id, email: created.email, key };
+  }
+
+  it('requires a decision about the keys, else the member is not removed', async () => {
+    const { members, keys } = await owner.caller();
+    const ada = await joined('ci of ada');
+    await expect(members.remove({ project, user: ada.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('revoked or handed over') as string,
+    });
+    expect((await members.list({ project })).map(({ email }) => email)).toContain(ada.email);
+    await members.remove({ project, user: ada.id, keys: { action: 'revoke' } });
+    expect(await keys.list({ project })).toEqual([]);
+    expect(await readerOf({ prisma: owner.prisma, sql: owner.database.sql }, bearer(ada.key))).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('hands them over to an owner, and the list says who made them and who holds them', async () => {
+    const { members, keys } = await owner.caller();
+    const me = (await members.list({ project })).find(({ isMe }) => isMe)!;
+    const ben = await joined('ci of ben');
+    const maker = { id: ben.id, email: ben.email };
+    expect(await keys.list({ project })).toMatchObject([{ madeBy: { ...maker, isMember: true }, handedOverTo: null }]);
+    await expect(
+      members.remove({ project, user: ben.id, keys: { action: 'hand-over', ownerId: ben.id } }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.remove({ project, user: ben.id, keys: { action: 'hand-over', ownerId: me.id } });
+    expect(await keys.list({ project })).toMatchObject([
+      { madeBy: { ...maker, isMember: false }, handedOverTo: { id: me.id, email: me.email, isMember: true } },
+    ]);
+    const reader = await readerOf({ prisma: owner.prisma, sql: owner.database.sql }, bearer(ben.key));
+    expect(reader).toMatchObject({ project: { slug: project } });
+  });
+
+  it('leaves in the same way', async () => {
+    const cleo = await joined('ci of cleo', 'owner');
+    const { members } = await owner.caller(cleo.id);
+    await expect(members.remove({ project, user: cleo.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.remove({ project, user: cleo.id, keys: { action: 'revoke' } });
+    await expect(members.list({ project })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+const bearer = (key: string) => new Headers({ authorization: `Bearer ${key}` });
+
+describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role) => {
+  beforeAll(() => become(role));
+  afterAll(() => become('owner'));
+
+  it('sees who is a member, and neither invites nor changes anybody', async () => {
+    const { members } = await owner.caller();
+    const [me] = await members.list({ project });
+    const forbidden = { code: 'FORBIDDEN' };
+    await expect(members.invite(ben)).rejects.toMatchObject(forbidden);
+    await expect(members.invitations({ project })).rejects.toMatchObject(forbidden);
+    await expect(members.setRole({ project, user: me!.id, role: 'owner' })).rejects.toMatchObject(forbidden);
+    await expect(members.remove({ project, user: me!.id })).rejects.toMatchObject(forbidden);
+    await expect(members.revokeInvitation({ project, id: randomUUID() })).rejects.toMatchObject(forbidden);
+  });
+});

@@ -1,0 +1,79 @@
+// The prices of a project's models: list prices, its own prices, and repricing of stored calls.
+import {
+  dropProjectPrice,
+  findProjectPrices,
+  MAX_PROJECT_PRICES,
+  pricedModels,
+  repriceStored,
+  saveProjectPrice,
+} from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { MOMENT, TEXT, TRACE_ID } from '../../inputs.ts';
+import { ownerProcedure, projectProcedure, router } from '../../trpc.ts';
+
+/** The range in which the page finds used models. */
+const PRICES_DAYS = 30;
+const MAX_MODELS = 200;
+/** Traces a call of `reprice` looks at: about a second of work. */
+const REPRICED_TRACES = 200;
+
+/** Only owners may change prices. */
+const owned = ownerProcedure('Only an owner of the project may change its prices.');
+
+/** Nano-dollars for a million tokens; $100,000 for a million is beyond any model. */
+const RATE = z.int().min(0).max(1e14);
+const NAME = TEXT.trim().min(1).max(200);
+const PRICE = z.object({
+  provider: NAME,
+  model: NAME,
+  validFrom: MOMENT,
+  inputRate: RATE,
+  cacheReadRate: RATE.nullable(),
+  cacheWriteRate: RATE.nullable(),
+  cacheWriteHourRate: RATE.nullable(),
+  outputRate: RATE,
+  reasoningRate: RATE.nullable(),
+});
+const ID = z.object({ id: z.uuid() });
+/** `startedAt`: microseconds since 1970; 17 digits are 3,000 years. */
+const CURSOR = z.object({ startedAt: z.string().regex(/^-?\d{1,17}$/), traceId: TRACE_ID });
+
+export const pricesRouter = router({
+  list: projectProcedure.query(async ({ ctx }) => {
+    const since = new Date(Date.now() - PRICES_DAYS * 86_400_000);
+    const projectId = ctx.project.id;
+    const [models, own] = await Promise.all([
+      pricedModels(ctx.sql, { projectId, since, limit: MAX_MODELS + 1 }),
+      findProjectPrices(ctx.sql, projectId),
+    ]);
+    return {
+      models: models.slice(0, MAX_MODELS),
+      isCapped: models.length > MAX_MODELS,
+      own,
+      mayChange: ctx.role === 'owner',
+    };
+  }),
+
+  save: owned.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
+    const id = await saveProjectPrice(ctx.sql, { ...price, projectId: ctx.project.id, by: ctx.me.id });
+    if (id !== undefined) return { id };
+    const message = `A project has at most ${MAX_PROJECT_PRICES} prices of its own. Remove some first.`;
+    throw new TRPCError({ code: 'BAD_REQUEST', message });
+  }),
+
+  drop: owned.input(ID).mutation(async ({ ctx, input }) => {
+    if (!(await dropProjectPrice(ctx.sql, { projectId: ctx.project.id, id: input.id }))) throw noSuchPrice();
+  }),
+
+  /** A page of stored traces at this price; called until `next` is null. */
+  reprice: owned.input(ID.extend({ after: CURSOR.nullable() })).mutation(async ({ ctx, input }) => {
+    const { id, after } = input;
+    const page = await repriceStored(ctx.sql, { projectId: ctx.project.id, id, after, limit: REPRICED_TRACES });
+    if (!page) throw noSuchPrice();
+    return page;
+  }),
+});
+
+const noSuchPrice = () =>
+  new TRPCError({ code: 'NOT_FOUND', message: 'This price is not there any more. Reload the page.' });

@@ -1,0 +1,26 @@
+// The base of all procedures for one trace: the gate, and the key of the trace.
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { SPAN_NAME, TRACE_ID } from '../../inputs.ts';
+import { projectProcedure } from '../../trpc.ts';
+import { wholeSpan } from '../../whole-spans.ts';
+
+const TRACE = z.object({ trace: TRACE_ID });
+export const OF_SPAN = z.object({ spanId: SPAN_NAME });
+export const OFFSET = z.int().min(0).max(2_000_000_000);
+export const PIECE_CHARACTERS = 64_000;
+
+export const notFound = (what: string) => new TRPCError({ code: 'NOT_FOUND', message: what });
+
+export const traceProcedure = projectProcedure
+  .input(TRACE)
+  .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
+
+/** For what a reader may read (large-reads/). */
+export const LARGE_READ = { isLargeRead: true } as const;
+
+/** Resolves a short span id to the whole one. Other inputs are parsed after this. */
+export const spanProcedure = traceProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
+  const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);
+  return next({ input: { ...input, spanId } });
+});
