@@ -1,6 +1,6 @@
 import { EmptyState } from '../components/states/EmptyState.tsx';
 import { PlainBar } from '../components/shell/PlainBar.tsx';
-import { firstProjectIfAny } from '../server/page-access.ts';
+import { firstProjectIfAny } from '../server/access/page-access.ts';
 
 export default async function NotFound() {
   return (

@@ -9,7 +9,7 @@ import { answer } from './read-api/answer.ts';
 import { ENDPOINTS } from './read-api/endpoints.ts';
 import { appRouter } from './routers/index.ts';
 import { shareRouter } from './routers/trace/share.ts';
-import { createShareContext } from './share.ts';
+import { createShareContext } from './share/share.ts';
 import { SHARED_PROJECT } from '../lib/traces/share.ts';
 import { storeMarkedTrace } from './testing/marked-trace.ts';
 import { openOwner, TEST_ENV, type Owner } from './testing/owner.ts';

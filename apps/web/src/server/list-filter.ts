@@ -2,7 +2,7 @@
 // page.
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
-import { POSTGRES_TIME, TRACE_ID, withoutNul } from './inputs.ts';
+import { POSTGRES_TIME, TRACE_ID, withoutNul } from './trpc/inputs.ts';
 import { parseTimeRange, RELATIVE_RANGES } from '../lib/time/time-range.ts';
 import { conditionsOf, parseFilter, withoutPart } from '../lib/traces/trace-filter.ts';
 import type { TraceSortKey } from '../lib/traces/trace-sort.ts';

@@ -2,7 +2,7 @@
 // a build needs no database.
 import 'server-only';
 import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@subtext/db';
-import { createAuth, type Auth } from './auth.ts';
+import { createAuth, type Auth } from './sign-in/auth.ts';
 import { readEnv, type WebEnv } from './env.ts';
 import { LargeReads } from './large-reads/large-reads.ts';
 import { liveShared } from './live/live-shared.ts';

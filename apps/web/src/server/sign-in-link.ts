@@ -2,7 +2,7 @@
 // plain node: by the launcher at every start, and by operators of the containers.
 import { createPrisma } from '@subtext/db';
 import { readEnv } from './env.ts';
-import { memberLink, ownerLink } from './owner-link.ts';
+import { memberLink, ownerLink } from './sign-in/owner-link.ts';
 
 const env = readEnv();
 const [email] = process.argv.slice(2);

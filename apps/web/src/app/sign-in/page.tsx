@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Logo } from '../../components/Logo.tsx';
-import { userOf } from '../../server/access.ts';
-import { LINK_MINUTES } from '../../server/auth.ts';
+import { userOf } from '../../server/access/access.ts';
+import { LINK_MINUTES } from '../../server/sign-in/auth.ts';
 import { services } from '../../server/services.ts';
 import styles from './sign-in.module.css';
 

@@ -3,7 +3,7 @@
 import type { NextRequest } from 'next/server';
 import { pagePath } from '../../lib/address/pages.ts';
 import { RETURN_COOKIE, returnPath } from '../../lib/address/return-path.ts';
-import { DEFAULT_PROJECT } from '../../server/owner-link.ts';
+import { DEFAULT_PROJECT } from '../../server/sign-in/owner-link.ts';
 
 export function GET(request: NextRequest): Response {
   const location = returnPath(request.cookies.get(RETURN_COOKIE)?.value) ?? pagePath(DEFAULT_PROJECT, 'traces');

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Shell } from '../../components/shell/Shell.tsx';
 import { WelcomeScreen } from '../../features/welcome/WelcomeScreen.tsx';
 import { mayChange } from '../../lib/account/roles.ts';
-import { projectsOfUser, requireFirstProject } from '../../server/page-access.ts';
-import { Prefetched, prefetch } from '../../server/prefetch.tsx';
+import { projectsOfUser, requireFirstProject } from '../../server/access/page-access.ts';
+import { Prefetched, prefetch } from '../../server/trpc/prefetch.tsx';
 import { services } from '../../server/services.ts';
 
 export const metadata: Metadata = { title: 'Connect an agent' };

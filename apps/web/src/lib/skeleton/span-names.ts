@@ -1,7 +1,7 @@
 /**
  * Short names of spans. Ids are random and do not compress, and were half of the data of a long trace: there a span is
  * named by the first half of its id, unless another span begins with the same half. The server accepts these names
- * (server/whole-spans.ts); its responses have full ids, which are looked up here.
+ * (server/trace/whole-spans.ts); its responses have full ids, which are looked up here.
  */
 import { nibble } from './digits.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '@subtext/db';
 import type { Shows } from '../../lib/traces/share.ts';
 import { encodeSpans } from '../../lib/skeleton/skeleton.ts';
-import { sharedCalls, sharedSpans } from '../share-filter.ts';
+import { sharedCalls, sharedSpans } from '../share/share-filter.ts';
 import { previewConversation, writeConversation, type ConversationPreview } from '../trace/conversation.ts';
 import type { ConversationChoices } from '../trace/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';

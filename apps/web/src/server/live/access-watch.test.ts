@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, createApiKey, createPrisma, type Access, type PrismaClient, type Sql } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownerLink } from '../owner-link.ts';
+import { ownerLink } from '../sign-in/owner-link.ts';
 import { TEST_ENV } from '../testing/owner.ts';
 import { AccessWatch, whileHeld, type HeldAccess } from './access-watch.ts';
 

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import type { TableColumn } from '../../lib/files/table.ts';
-import { TRACE_ID } from '../inputs.ts';
-import { TRACE_COLUMNS } from '../trace-table.ts';
+import { TRACE_ID } from '../trpc/inputs.ts';
+import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 
 const COUNT = z.int().nonnegative();
 const TEXT = z.string().nullable();

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { TRACE_ID } from '../inputs.ts';
+import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 

@@ -6,7 +6,7 @@ import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
-import { TRACE_COLUMNS } from '../trace-table.ts';
+import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import { COSTS_ANSWER, TRACES_ANSWER } from './answers.ts';
 import { COSTS_PARAMETERS, TRACES_PARAMETERS, writeCursor } from './parameters.ts';
 

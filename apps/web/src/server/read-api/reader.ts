@@ -1,7 +1,7 @@
 // The caller of a request with an API key: a reader of the key's project.
 import { findApiKey, markApiKeysUsed, type PrismaClient, type Sql } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
-import type { Project, User } from '../access.ts';
+import type { Project, User } from '../access/access.ts';
 
 export interface Reader {
   me: User;

@@ -1,5 +1,5 @@
 // Every procedure of the app. A test enumerates this router and proves that each is behind the gate.
-import { createCallerFactory, router } from '../trpc.ts';
+import { createCallerFactory, router } from '../trpc/trpc.ts';
 import { captureRouter } from './settings/capture.ts';
 import { compareRouter } from './trace/compare.ts';
 import { costsRouter } from './costs/costs.ts';

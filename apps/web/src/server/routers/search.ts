@@ -12,12 +12,12 @@ import {
   type Sql,
 } from '@subtext/db';
 import * as z from 'zod';
-import { SPAN_ID, TRACE_ID, withoutNul } from '../inputs.ts';
+import { SPAN_ID, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 import { FILTER, filterOf } from '../list-filter.ts';
 import { arrangeHits, callKey, pageOfHits, SEARCH_GROUPS } from '../search/arrange-hits.ts';
 import { hitSteps } from '../search/hit-steps.ts';
 import { leadingTerm, searchWords } from '../search/search-words.ts';
-import { projectProcedure, router } from '../trpc.ts';
+import { projectProcedure, router } from '../trpc/trpc.ts';
 
 const PAGE_HITS = 25;
 /** The newest calls with the leading word that are searched. */

@@ -11,9 +11,9 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { withoutNul } from '../inputs.ts';
+import { withoutNul } from '../trpc/inputs.ts';
 import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
-import { projectProcedure, router } from '../trpc.ts';
+import { projectProcedure, router } from '../trpc/trpc.ts';
 
 const PAGE_ROWS = 50;
 /** The newest turns that a session page loads; it says how many are before them. */

@@ -16,8 +16,8 @@ import {
   type FilterInput,
 } from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/files/table.ts';
-import { TRACE_COLUMNS } from '../trace-table.ts';
-import { projectProcedure, router } from '../trpc.ts';
+import { TRACE_COLUMNS } from '../trace/trace-table.ts';
+import { projectProcedure, router } from '../trpc/trpc.ts';
 import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
 const EXPORT_ROWS = 1000;

@@ -1,8 +1,8 @@
 // The saved views of the trace list: names for URL parameters. All members see and change them.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { NAME, TEXT } from '../inputs.ts';
-import { projectProcedure, router } from '../trpc.ts';
+import { NAME, TEXT } from '../trpc/inputs.ts';
+import { projectProcedure, router } from '../trpc/trpc.ts';
 
 const MAX_VIEWS = 200;
 const PARAM = TEXT.max(500).optional();

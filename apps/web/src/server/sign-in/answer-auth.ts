@@ -1,7 +1,7 @@
 /**
  * Requests of browsers to the auth library, limited per network and per account. Other paths do not exist here.
  */
-import { AUTH_PATHS, VERIFY_PATH, type Auth } from '../auth.ts';
+import { AUTH_PATHS, VERIFY_PATH, type Auth } from './auth.ts';
 import { clientAddressOf, clientNetwork } from '../gate/index.ts';
 import type { Services } from '../services.ts';
 import { attempts, type Attempts, type Wait } from './attempts.ts';

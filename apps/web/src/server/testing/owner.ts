@@ -2,7 +2,7 @@
 import { createPrisma, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import type { WebEnv } from '../env.ts';
-import { ownerLink } from '../owner-link.ts';
+import { ownerLink } from '../sign-in/owner-link.ts';
 import { LargeReads } from '../large-reads/large-reads.ts';
 import { createCaller, type Caller } from '../routers/index.ts';
 

@@ -1,7 +1,7 @@
 /** The input of a conversation request, from a tRPC query or from the URL of a download. */
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
-import { SPAN_NAME } from '../inputs.ts';
+import { SPAN_NAME } from '../trpc/inputs.ts';
 import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/traces/replay-targets.ts';
 
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);

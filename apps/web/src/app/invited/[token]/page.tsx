@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { Logo } from '../../../components/Logo.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { acceptPath } from '../../../lib/address/invitation-path.ts';
-import { invitedBy, type Invited } from '../../../server/invited.ts';
+import { invitedBy, type Invited } from '../../../server/sign-in/invited.ts';
 import { services } from '../../../server/services.ts';
 import styles from '../../sign-in/sign-in.module.css';
 

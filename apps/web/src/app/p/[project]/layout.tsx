@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Shell } from '../../../components/shell/Shell.tsx';
 import { mayChange } from '../../../lib/account/roles.ts';
-import { projectsOfUser, requireProject } from '../../../server/page-access.ts';
+import { projectsOfUser, requireProject } from '../../../server/access/page-access.ts';
 
 interface ProjectLayoutProps {
   params: Promise<{ project: string }>;

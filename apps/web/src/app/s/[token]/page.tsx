@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { SharedTrace } from '../../../features/share/SharedTrace.tsx';
 import { TracePage } from '../../../features/trace/index.ts';
 import { SHARED_PROJECT } from '../../../lib/traces/share.ts';
-import { requireShareLink } from '../../../server/share-page.ts';
+import { requireShareLink } from '../../../server/share/share-page.ts';
 
 export const metadata: Metadata = {
   title: 'Shared trace',

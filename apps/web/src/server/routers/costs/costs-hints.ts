@@ -2,7 +2,7 @@
 // without any text; the API of a model is looked up in its most expensive such thought.
 import { topThoughtsOfModels, type SpendOfCut, type SpendRange } from '@subtext/db';
 import { hintFor, type Hint } from '@subtext/reasoning';
-import { stepHint, type HintSources } from '../../step-hint.ts';
+import { stepHint, type HintSources } from '../../trace/step-hint.ts';
 
 /** The number of models that are checked, most expensive first: each reads a stored span. */
 const MAX_MODELS = 8;

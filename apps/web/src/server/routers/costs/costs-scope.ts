@@ -4,7 +4,7 @@ import type { CallCondition, SpendQuery, TraceCondition, TracesQuery } from '@su
 import * as z from 'zod';
 import { FIRST_MOMENT, LAST_MOMENT } from '../../../lib/time/time-range.ts';
 import { conditionsOf } from '../../../lib/traces/trace-filter.ts';
-import { withoutNul } from '../../inputs.ts';
+import { withoutNul } from '../../trpc/inputs.ts';
 
 /** The longest range of one response, in milliseconds. */
 export const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;

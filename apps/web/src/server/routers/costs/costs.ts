@@ -11,7 +11,7 @@ import {
 } from '@subtext/db';
 import * as z from 'zod';
 import { SPEND_CUTS } from '../../../lib/figures/spend-cuts.ts';
-import { projectProcedure, router } from '../../trpc.ts';
+import { projectProcedure, router } from '../../trpc/trpc.ts';
 import { costsHints } from './costs-hints.ts';
 import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';
 import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';

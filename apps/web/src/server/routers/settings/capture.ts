@@ -12,7 +12,7 @@ import {
 } from '@subtext/privacy';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { ownerProcedure, router } from '../../trpc.ts';
+import { ownerProcedure, router } from '../../trpc/trpc.ts';
 
 /** Only owners, because rules reveal what is secret, and changing them can expose it. */
 const owned = ownerProcedure('Only an owner of the project may see and change these rules.');

@@ -2,8 +2,8 @@
 import { createMemberApiKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { NAME, TEXT } from '../../inputs.ts';
-import { projectProcedure, router } from '../../trpc.ts';
+import { NAME, TEXT } from '../../trpc/inputs.ts';
+import { projectProcedure, router } from '../../trpc/trpc.ts';
 
 const KEY = z.object({ id: z.uuid() });
 

@@ -13,8 +13,8 @@ import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ROLES } from '../../../lib/account/roles.ts';
 import { invitationPath } from '../../../lib/address/invitation-path.ts';
-import { TEXT } from '../../inputs.ts';
-import { ownerProcedure, projectProcedure, router } from '../../trpc.ts';
+import { TEXT } from '../../trpc/inputs.ts';
+import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
 /** As many as a table shows; a project has a handful. */
 const MAX_MEMBERS = 500;

@@ -1,7 +1,7 @@
 // The state that the welcome screen polls (spans arrived, key used, spans refused), and the sample trace.
 import { latestArrival, recentRejections } from '@subtext/db';
-import { loadSample, SAMPLE_REASON } from '../../load-sample.ts';
-import { projectProcedure, router } from '../../trpc.ts';
+import { loadSample, SAMPLE_REASON } from '../../trace/load-sample.ts';
+import { projectProcedure, router } from '../../trpc/trpc.ts';
 
 export const onboardingRouter = router({
   status: projectProcedure.query(async ({ ctx }) => {

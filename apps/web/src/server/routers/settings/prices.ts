@@ -9,8 +9,8 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { MOMENT, TEXT, TRACE_ID } from '../../inputs.ts';
-import { ownerProcedure, projectProcedure, router } from '../../trpc.ts';
+import { MOMENT, TEXT, TRACE_ID } from '../../trpc/inputs.ts';
+import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
 /** The range in which the page finds used models. */
 const PRICES_DAYS = 30;

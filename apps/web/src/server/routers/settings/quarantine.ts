@@ -2,8 +2,8 @@
 import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { POSTGRES_TIME, TEXT } from '../../inputs.ts';
-import { ownerProcedure, projectProcedure, router } from '../../trpc.ts';
+import { POSTGRES_TIME, TEXT } from '../../trpc/inputs.ts';
+import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
 const PAGE_ROWS = 50;
 const PIECE_BYTES = 64 * 1024;

@@ -3,7 +3,7 @@ import { createShareLink, listShareLinks, revokeShareLink } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { EXPIRIES } from '../../../lib/traces/share.ts';
-import { router } from '../../trpc.ts';
+import { router } from '../../trpc/trpc.ts';
 import { notFound, traceProcedure } from '../trace/trace-procedure.ts';
 
 const SHOWS = z.object({ thoughts: z.boolean(), said: z.boolean(), arguments: z.boolean(), results: z.boolean() });

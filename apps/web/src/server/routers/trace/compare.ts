@@ -2,7 +2,7 @@
  * The data for comparing two runs beside their skeletons: the argument names of each call. Values are loaded only when
  * they are shown.
  */
-import { router } from '../../trpc.ts';
+import { router } from '../../trpc/trpc.ts';
 import { LARGE_READ, traceProcedure } from './trace-procedure.ts';
 
 export const compareRouter = router({

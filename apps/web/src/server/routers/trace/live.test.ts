@@ -13,10 +13,10 @@ import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveStepsEvent, LiveTraceNews } from '../../../lib/live/live-event.ts';
-import { createAuth } from '../../auth.ts';
+import { createAuth } from '../../sign-in/auth.ts';
 import { STREAMS_OF_A_USER } from '../../live/stream-limit.ts';
 import { liveShared } from '../../live/live-shared.ts';
-import { ownerLink } from '../../owner-link.ts';
+import { ownerLink } from '../../sign-in/owner-link.ts';
 import { appRouter } from '../index.ts';
 import { readsOf, TEST_ENV as env } from '../../testing/owner.ts';
 

@@ -6,16 +6,16 @@
 import { liveRecent, type SpanIds } from '@subtext/db';
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
-import { TRACE_ID, withoutNul } from '../../inputs.ts';
+import { TRACE_ID, withoutNul } from '../../trpc/inputs.ts';
 import type { LiveChangesEvent, LiveStepsEvent } from '../../../lib/live/live-event.ts';
 import { conditionsOf } from '../../../lib/traces/trace-filter.ts';
-import { accessTo, type User } from '../../access.ts';
+import { accessTo, type User } from '../../access/access.ts';
 import { decodeCursor, encodeCursor } from '../../live/cursor.ts';
 import { follow, type Piece } from '../../live/follow.ts';
 import { loadNews } from '../../live/load-news.ts';
 import { STREAMS_OF_A_USER } from '../../live/stream-limit.ts';
 import { liveShared } from '../../live/live-shared.ts';
-import { projectProcedure, router, type Context } from '../../trpc.ts';
+import { projectProcedure, router, type Context } from '../../trpc/trpc.ts';
 
 /** The spans that a screen starts with. */
 const RECENT_SPANS = 60;

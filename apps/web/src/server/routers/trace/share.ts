@@ -11,7 +11,7 @@ import {
   traceVersion,
 } from '@subtext/db';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import { skeletonOf } from '../../kept-skeletons.ts';
+import { skeletonOf } from '../../trpc/kept-skeletons.ts';
 import {
   callTextKey,
   kindOf,
@@ -20,9 +20,9 @@ import {
   sharedGrowing,
   sharedPreview,
   sharedSummary,
-} from '../../share-filter.ts';
-import { notShared, shareProcedure, shareRouterOf } from '../../share.ts';
-import { wholeSpan, wholeSpans } from '../../whole-spans.ts';
+} from '../../share/share-filter.ts';
+import { notShared, shareProcedure, shareRouterOf } from '../../share/share.ts';
+import { wholeSpan, wholeSpans } from '../../trace/whole-spans.ts';
 import type { AppRouter } from '../index.ts';
 import { GROWING_SPANS, MAX_FOUND, MAX_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
 import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';

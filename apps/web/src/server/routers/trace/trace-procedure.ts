@@ -1,9 +1,9 @@
 // The base of all procedures for one trace: the gate, and the key of the trace.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { SPAN_NAME, TRACE_ID } from '../../inputs.ts';
-import { projectProcedure } from '../../trpc.ts';
-import { wholeSpan } from '../../whole-spans.ts';
+import { SPAN_NAME, TRACE_ID } from '../../trpc/inputs.ts';
+import { projectProcedure } from '../../trpc/trpc.ts';
+import { wholeSpan } from '../../trace/whole-spans.ts';
 
 const TRACE = z.object({ trace: TRACE_ID });
 export const OF_SPAN = z.object({ spanId: SPAN_NAME });

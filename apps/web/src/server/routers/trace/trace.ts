@@ -13,12 +13,12 @@ import {
 } from '@subtext/db';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { withoutNul } from '../../inputs.ts';
+import { withoutNul } from '../../trpc/inputs.ts';
 import { encodeSkeleton, SKELETON_FORMAT } from '../../../lib/skeleton/skeleton.ts';
-import { skeletonOf } from '../../kept-skeletons.ts';
-import { stepHint } from '../../step-hint.ts';
-import { router } from '../../trpc.ts';
-import { wholeSpans } from '../../whole-spans.ts';
+import { skeletonOf } from '../../trpc/kept-skeletons.ts';
+import { stepHint } from '../../trace/step-hint.ts';
+import { router } from '../../trpc/trpc.ts';
+import { wholeSpans } from '../../trace/whole-spans.ts';
 import { contextProcedures } from './trace-context.ts';
 import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 

@@ -1,5 +1,5 @@
 import { services } from '../../../../server/services.ts';
-import { answerTrpc } from '../../../../server/trpc-endpoint.ts';
+import { answerTrpc } from '../../../../server/trpc/trpc-endpoint.ts';
 
 const handle = (request: Request): Promise<Response> => answerTrpc(request, services());
 

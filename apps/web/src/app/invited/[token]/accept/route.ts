@@ -5,7 +5,7 @@ import { invitationPath } from '../../../../lib/address/invitation-path.ts';
 import { pagePath } from '../../../../lib/address/pages.ts';
 import { trustedOrigins } from '../../../../server/env.ts';
 import { clientAddressOf, clientNetwork } from '../../../../server/gate/index.ts';
-import { takeUp } from '../../../../server/invited.ts';
+import { takeUp } from '../../../../server/sign-in/invited.ts';
 import { services } from '../../../../server/services.ts';
 import { attempts } from '../../../../server/sign-in/attempts.ts';
 import { tooManyAttempts } from '../../../../server/sign-in/too-many-attempts.ts';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { loadSearchRange, SearchPage } from '../../../../features/search/index.ts';
-import { Prefetched, prefetchSoon } from '../../../../server/prefetch.tsx';
+import { Prefetched, prefetchSoon } from '../../../../server/trpc/prefetch.tsx';
 import { PeekedTrace } from '../traces/PeekedTrace.tsx';
 
 interface PageProps {

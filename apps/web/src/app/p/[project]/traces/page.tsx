@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { firstRows, FROM_THE_START, loadListParams, TraceListPage } from '../../../../features/trace-list/index.ts';
-import { prefetch, Prefetched, prefetchPages } from '../../../../server/prefetch.tsx';
+import { prefetch, Prefetched, prefetchPages } from '../../../../server/trpc/prefetch.tsx';
 import { PeekedTrace } from './PeekedTrace.tsx';
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { KeyboardScreen } from '../../../../../features/keyboard/KeyboardScreen.tsx';
-import { requireProject } from '../../../../../server/page-access.ts';
+import { requireProject } from '../../../../../server/access/page-access.ts';
 
 export const metadata: Metadata = { title: 'Keyboard' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { KeysScreen } from '../../../../../features/settings/KeysScreen.tsx';
-import { requireProject } from '../../../../../server/page-access.ts';
-import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
+import { requireProject } from '../../../../../server/access/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/trpc/prefetch.tsx';
 import { services } from '../../../../../server/services.ts';
 
 export const metadata: Metadata = { title: 'API keys' };

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PricesScreen } from '../../../../../features/prices/PricesScreen.tsx';
-import { requireProject } from '../../../../../server/page-access.ts';
-import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
+import { requireProject } from '../../../../../server/access/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/trpc/prefetch.tsx';
 
 export const metadata: Metadata = { title: 'Prices' };
 

@@ -4,7 +4,7 @@ import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
-import { prefetch, Prefetched, prefetchSoon, prepare } from '../../../../../server/prefetch.tsx';
+import { prefetch, Prefetched, prefetchSoon, prepare } from '../../../../../server/trpc/prefetch.tsx';
 
 interface PageProps {
   params: Promise<{ project: string; id: string }>;

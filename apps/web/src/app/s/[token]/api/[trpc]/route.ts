@@ -1,7 +1,7 @@
 // The queries of a share link's page. The token is in the path, cookies are ignored, and nothing can be changed: no
 // POST.
 import { services } from '../../../../../server/services.ts';
-import { answerShare } from '../../../../../server/share-endpoint.ts';
+import { answerShare } from '../../../../../server/share/share-endpoint.ts';
 
 interface Context {
   params: Promise<{ token: string }>;

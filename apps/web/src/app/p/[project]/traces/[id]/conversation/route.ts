@@ -1,8 +1,8 @@
 // The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
-import { busyAnswer, download, plain } from '../../../../../../server/file-answer.ts';
-import { forMember, memberProject } from '../../../../../../server/member-project.ts';
+import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
+import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
-import { ofGeneration } from '../../../../../../server/whole-spans.ts';
+import { ofGeneration } from '../../../../../../server/trace/whole-spans.ts';
 import { conversationChoices } from '../../../../../../server/trace/conversation-input.ts';
 
 interface Context {

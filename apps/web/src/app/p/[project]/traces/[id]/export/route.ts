@@ -1,6 +1,6 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
-import { busyAnswer, download, plain } from '../../../../../../server/file-answer.ts';
-import { forMember, memberProject } from '../../../../../../server/member-project.ts';
+import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
+import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 
 interface Context {

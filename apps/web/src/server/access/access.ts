@@ -1,7 +1,7 @@
 // The one rule of access: a session, and membership of the project named by its slug. The tRPC gate and the pages both
 // ask here.
 import type { Access, PrismaClient } from '@subtext/db';
-import type { Auth } from './auth.ts';
+import type { Auth } from '../sign-in/auth.ts';
 
 export interface User {
   id: string;

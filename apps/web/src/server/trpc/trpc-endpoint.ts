@@ -1,8 +1,8 @@
 // The one way from a browser to the procedures: whose request it is is found out from its head, before anything of its
 // input is read.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MAX_BATCHED } from '../lib/requests/most-batched.ts';
-import { trustedOrigins } from './env.ts';
+import { MAX_BATCHED } from '../../lib/requests/most-batched.ts';
+import { trustedOrigins } from '../env.ts';
 import {
   boundedRequest,
   clientAddressOf,
@@ -10,11 +10,11 @@ import {
   Refused,
   RefusedRequests,
   tooManyRefused,
-} from './gate/index.ts';
-import { retryAfterHeader } from './large-reads/busy-error.ts';
+} from '../gate/index.ts';
+import { retryAfterHeader } from '../large-reads/busy-error.ts';
 import { logError } from './log-error.ts';
-import { appRouter } from './routers/index.ts';
-import type { Services } from './services.ts';
+import { appRouter } from '../routers/index.ts';
+import type { Services } from '../services.ts';
 import { createContext, type Context } from './trpc.ts';
 import { Versioned } from './versioned.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuth, type Auth } from './auth.ts';
 import { invitedBy, takeUp } from './invited.ts';
 import { memberLink, ownerLink } from './owner-link.ts';
-import { openOwner, TEST_ENV, type Owner } from './testing/owner.ts';
+import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 
 const ADA = 'ada@example.test';
 let owner: Owner;

@@ -1,10 +1,10 @@
 // The spans of a long trace by the names that its skeleton gives them, against a real database, behind the real gate.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
-import { namesOf } from '../lib/skeleton/span-names.ts';
-import { OPENING_SPANS } from './routers/trace/trace.ts';
-import type { Caller } from './routers/index.ts';
-import { openOwner, type Owner } from './testing/owner.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
+import { OPENING_SPANS } from '../routers/trace/trace.ts';
+import type { Caller } from '../routers/index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
 const SPANS = OPENING_SPANS + 6;
 const address = { project: 'default', trace: 'c'.repeat(32) };

@@ -4,9 +4,9 @@ import { hasTraces } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { PATH_HEADER, signInPath } from '../lib/address/return-path.ts';
+import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
 import { membershipsOf, userOf, type Membership, type User } from './access.ts';
-import { services } from './services.ts';
+import { services } from '../services.ts';
 
 const requireUser = cache(async (): Promise<User> => {
   const asked = await headers();

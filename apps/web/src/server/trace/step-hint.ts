@@ -2,7 +2,7 @@
 // large text.
 import { spanReceipt, type Sql, type TraceKey } from '@subtext/db';
 import { hintFor, type ApiName, type Hint, type ThinkingState } from '@subtext/reasoning';
-import type { LargeReads } from './large-reads/large-reads.ts';
+import type { LargeReads } from '../large-reads/large-reads.ts';
 
 /** The part of a span's body in which the name of its wire format is found. */
 const LOOKED_AT_CHARACTERS = 64_000;

@@ -2,9 +2,9 @@ import { connect, createPrisma } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuth } from './auth.ts';
-import { ownerLink } from './owner-link.ts';
-import { openOwner, TEST_ENV } from './testing/owner.ts';
+import { createAuth } from '../sign-in/auth.ts';
+import { ownerLink } from '../sign-in/owner-link.ts';
+import { openOwner, TEST_ENV } from '../testing/owner.ts';
 import { formatError } from './trpc.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 // Traces as a table for calculations, in full precision.
 import type { TraceListRow } from '@subtext/db';
-import { costStateOf, reportedPart, totalOf } from '../lib/figures/cost-parts.ts';
-import { dollars, type TableColumn } from '../lib/files/table.ts';
+import { costStateOf, reportedPart, totalOf } from '../../lib/figures/cost-parts.ts';
+import { dollars, type TableColumn } from '../../lib/files/table.ts';
 
 type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
 

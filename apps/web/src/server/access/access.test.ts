@@ -2,13 +2,13 @@
 import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth, type Auth } from './auth.ts';
-import type { WebEnv } from './env.ts';
-import { DEFAULT_PROJECT, ownerLink } from './owner-link.ts';
-import { appRouter, createCaller } from './routers/index.ts';
-import { answerAuth } from './sign-in/answer-auth.ts';
-import { readsOf, TEST_ENV } from './testing/owner.ts';
-import { createContext } from './trpc.ts';
+import { createAuth, type Auth } from '../sign-in/auth.ts';
+import type { WebEnv } from '../env.ts';
+import { DEFAULT_PROJECT, ownerLink } from '../sign-in/owner-link.ts';
+import { appRouter, createCaller } from '../routers/index.ts';
+import { answerAuth } from '../sign-in/answer-auth.ts';
+import { readsOf, TEST_ENV } from '../testing/owner.ts';
+import { createContext } from '../trpc/trpc.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { busyAnswer, download, plain } from './file-answer.ts';
-import { BusyError } from './large-reads/busy-error.ts';
-import { SharedDocument } from './large-reads/shared-document.ts';
+import { BusyError } from '../large-reads/busy-error.ts';
+import { SharedDocument } from '../large-reads/shared-document.ts';
 
 it('nothing that leaves as a file or a text stays in a cache', async () => {
   const shape = { name: 'trace.json', type: 'application/json' };

@@ -2,10 +2,10 @@
 import { connect, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { skeletonOf } from './kept-skeletons.ts';
-import { LargeReads } from './large-reads/large-reads.ts';
-import { readsOf } from './testing/owner.ts';
+import { LargeReads } from '../large-reads/large-reads.ts';
+import { readsOf } from '../testing/owner.ts';
 
 const WANTED = { version: 'first', mostSpans: 100, opening: 10 };
 const traceId = 'd'.repeat(32);

@@ -4,14 +4,14 @@ import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
-import { LOOK_ONLY, mayChange } from '../lib/account/roles.ts';
-import { membershipOf, userOf, type Membership, type User } from './access.ts';
-import type { Auth } from './auth.ts';
-import type { WebEnv } from './env.ts';
-import { inputTransformer, Refused } from './gate/index.ts';
-import { retryAfterOf } from './large-reads/busy-error.ts';
-import type { LargeReads } from './large-reads/large-reads.ts';
-import type { Reader } from './read-api/reader.ts';
+import { LOOK_ONLY, mayChange } from '../../lib/account/roles.ts';
+import { membershipOf, userOf, type Membership, type User } from '../access/access.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import type { WebEnv } from '../env.ts';
+import { inputTransformer, Refused } from '../gate/index.ts';
+import { retryAfterOf } from '../large-reads/busy-error.ts';
+import type { LargeReads } from '../large-reads/large-reads.ts';
+import type { Reader } from '../read-api/reader.ts';
 import type { Versioned } from './versioned.ts';
 
 export interface Context {

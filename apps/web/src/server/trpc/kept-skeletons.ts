@@ -4,9 +4,9 @@
  */
 import type { TraceKey } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
-import type { LargeReads } from './large-reads/large-reads.ts';
-import type { Skeleton, SkeletonInput } from './large-reads/reads.ts';
-import { SharedValues } from './large-reads/shared-values.ts';
+import type { LargeReads } from '../large-reads/large-reads.ts';
+import type { Skeleton, SkeletonInput } from '../large-reads/reads.ts';
+import { SharedValues } from '../large-reads/shared-values.ts';
 
 /** About as many bytes; non-Latin texts take twice as many. */
 const MAX_CHARACTERS = 48_000_000;

@@ -1,7 +1,7 @@
 // Schemas that the inputs of several procedures share.
 import { isStorableText, NOT_STORABLE } from '@subtext/privacy';
 import * as z from 'zod';
-import { TRACE_ID as TRACE_ID_SHAPE } from '../lib/address/trace-id.ts';
+import { TRACE_ID as TRACE_ID_SHAPE } from '../../lib/address/trace-id.ts';
 
 export const TRACE_ID = z.string().regex(TRACE_ID_SHAPE);
 export const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { askReplay, quarantine, traceSummary, type Sql } from '@subtext/db';
-import { sampleSpans } from '../lib/traces/sample-run.ts';
+import { sampleSpans } from '../../lib/traces/sample-run.ts';
 
 /** The reason in quarantine until ingest has read them, some seconds later. */
 export const SAMPLE_REASON = 'It is the sample trace, and waits to be read';

@@ -2,9 +2,9 @@
 // alone joins and signs in, but only if no user with the address is a member of any project: otherwise an owner who saw
 // the link could open that user's other projects.
 import { acceptInvitation, findInvitation, type Invitation, type PrismaClient, type Sql } from '@subtext/db';
-import { userOf } from './access.ts';
+import { userOf } from '../access/access.ts';
 import { createAuth, type Auth } from './auth.ts';
-import type { WebEnv } from './env.ts';
+import type { WebEnv } from '../env.ts';
 import { makeSignInLink } from './owner-link.ts';
 
 interface Door {

@@ -1,10 +1,10 @@
 // What a stranger, and what a user can make the tRPC endpoint do, before and after it knows who asks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from './auth.ts';
-import { CLIENT_ADDRESS_HEADER, RefusedRequests } from './gate/index.ts';
-import { ownerLink } from './owner-link.ts';
-import type { Services } from './services.ts';
-import { openOwner, TEST_ENV, type Owner } from './testing/owner.ts';
+import { createAuth } from '../sign-in/auth.ts';
+import { CLIENT_ADDRESS_HEADER, RefusedRequests } from '../gate/index.ts';
+import { ownerLink } from '../sign-in/owner-link.ts';
+import type { Services } from '../services.ts';
+import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { answerTrpc } from './trpc-endpoint.ts';
 
 let owner: Owner;

@@ -2,11 +2,11 @@
 import { createShareLink, createWriteBatch } from '@subtext/db';
 import { BLANK_FACTS, BLANK_SPAN, type SpanRecord } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NOT_SHARED, SHARED_PROJECT, type Shows } from '../lib/traces/share.ts';
-import { decodeSkeleton } from '../lib/skeleton/skeleton.ts';
-import { shareRouter } from './routers/trace/share.ts';
+import { NOT_SHARED, SHARED_PROJECT, type Shows } from '../../lib/traces/share.ts';
+import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
+import { shareRouter } from '../routers/trace/share.ts';
 import { createShareContext } from './share.ts';
-import { openOwner, type Owner } from './testing/owner.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
 const TRACE = 'c'.repeat(32);
 const NAME = 'Refund for NAMEMARK, please';

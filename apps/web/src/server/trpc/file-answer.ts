@@ -1,6 +1,6 @@
 // Responses that are files: streamed, never cached.
-import { BusyError } from './large-reads/busy-error.ts';
-import type { DocumentReader } from './large-reads/shared-document.ts';
+import { BusyError } from '../large-reads/busy-error.ts';
+import type { DocumentReader } from '../large-reads/shared-document.ts';
 
 export const plain = (text: string, status: number): Response =>
   new Response(text, {

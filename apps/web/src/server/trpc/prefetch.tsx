@@ -12,9 +12,9 @@ import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cache, type ReactNode } from 'react';
-import { makeQueryClient } from '../lib/requests/query-client.ts';
-import { appRouter, type AppRouter } from './routers/index.ts';
-import { services } from './services.ts';
+import { makeQueryClient } from '../../lib/requests/query-client.ts';
+import { appRouter, type AppRouter } from '../routers/index.ts';
+import { services } from '../services.ts';
 import { createContext } from './trpc.ts';
 
 /** The first rows of a list are due 800 ms after navigation. */

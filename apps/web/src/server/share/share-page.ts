@@ -2,7 +2,7 @@
 import 'server-only';
 import { findShareLink, traceSummary, type ShareLink } from '@subtext/db';
 import { notFound } from 'next/navigation';
-import { services } from './services.ts';
+import { services } from '../services.ts';
 
 /**
  * An unknown, expired or revoked link, and a deleted trace, lead to the same not-found page.

@@ -5,9 +5,9 @@ import type { PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
-import { trustedOrigins, type WebEnv } from './env.ts';
-import { CLIENT_ADDRESS_HEADER } from './gate/index.ts';
-import { linkTokenHash } from './sign-in/link-token.ts';
+import { trustedOrigins, type WebEnv } from '../env.ts';
+import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
+import { linkTokenHash } from './link-token.ts';
 
 const DAY_SECONDS = 86_400;
 export const LINK_MINUTES = 15;

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { findShareLink, type ShareLink, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { SHARED_PROJECT } from '../lib/traces/share.ts';
-import { inputTransformer, Refused } from './gate/index.ts';
-import type { LargeReads } from './large-reads/large-reads.ts';
-import { formatError } from './trpc.ts';
+import { SHARED_PROJECT } from '../../lib/traces/share.ts';
+import { inputTransformer, Refused } from '../gate/index.ts';
+import type { LargeReads } from '../large-reads/large-reads.ts';
+import { formatError } from '../trpc/trpc.ts';
 
 export interface ShareContext {
   sql: Sql;

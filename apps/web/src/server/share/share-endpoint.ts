@@ -1,9 +1,9 @@
 // The only route from a share link to data: every request goes to the router of links, with the token for its gate.
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { MAX_BATCHED } from '../lib/requests/most-batched.ts';
-import { retryAfterHeader } from './large-reads/busy-error.ts';
-import { logError } from './log-error.ts';
-import { shareRouter } from './routers/trace/share.ts';
+import { MAX_BATCHED } from '../../lib/requests/most-batched.ts';
+import { retryAfterHeader } from '../large-reads/busy-error.ts';
+import { logError } from '../trpc/log-error.ts';
+import { shareRouter } from '../routers/trace/share.ts';
 import { createShareContext, type ShareContext } from './share.ts';
 
 export function answerShare(

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
 import { createAuth } from './auth.ts';
-import type { WebEnv } from './env.ts';
+import type { WebEnv } from '../env.ts';
 
 /** The slug of the project that every installation starts with. */
 export const DEFAULT_PROJECT = 'default';

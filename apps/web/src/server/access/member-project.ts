@@ -2,10 +2,10 @@
 import 'server-only';
 import type { Access } from '@subtext/db';
 import { accessTo, membershipOf, userOf, type Project } from './access.ts';
-import { plain } from './file-answer.ts';
-import { whileHeld } from './live/access-watch.ts';
-import { liveShared } from './live/live-shared.ts';
-import { services } from './services.ts';
+import { plain } from '../trpc/file-answer.ts';
+import { whileHeld } from '../live/access-watch.ts';
+import { liveShared } from '../live/live-shared.ts';
+import { services } from '../services.ts';
 
 export interface MemberProject extends Project {
   access: Access;
