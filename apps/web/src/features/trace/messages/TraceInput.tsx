@@ -3,8 +3,8 @@
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import { WholeText } from '../panel/ContextText.tsx';
-import { useModelContext, type ContextMessage, type ContextTextAddress } from '../panel/use-model-context.ts';
+import { WholeText } from '../panel/context/ContextText.tsx';
+import { useModelContext, type ContextMessage, type ContextTextAddress } from '../panel/context/use-model-context.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './messages.module.css';
 

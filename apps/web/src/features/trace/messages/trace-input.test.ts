@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputIn, looksCut } from './TraceInput.tsx';
-import type { ContextMessage } from '../panel/use-model-context.ts';
+import type { ContextMessage } from '../panel/context/use-model-context.ts';
 
 const text = (preview: string, characters = 900) =>
   ({ kind: 'text', name: null, characters, preview, failed: false }) as const;

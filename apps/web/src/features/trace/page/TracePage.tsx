@@ -9,7 +9,7 @@ import { generationOf } from '../navigation/step-actions.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
 import { AsOfBar } from '../time/AsOfBar.tsx';
-import { ThoughtStrip } from '../timeline/ThoughtStrip.tsx';
+import { ThoughtStrip } from '../timeline/strip/ThoughtStrip.tsx';
 import { TraceBody } from './TraceBody.tsx';
 import { TraceHeader } from '../header/TraceHeader.tsx';
 import { TraceToolbar } from '../header/TraceToolbar.tsx';

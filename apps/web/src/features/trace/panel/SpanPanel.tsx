@@ -9,8 +9,8 @@ import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
 import { Payload } from './RawTab.tsx';
-import { RunFigures } from './RunFigures.tsx';
-import { isReportingRun } from './run-words.ts';
+import { RunFigures } from './receipt/RunFigures.tsx';
+import { isReportingRun } from './receipt/run-words.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';
 

@@ -8,7 +8,7 @@ import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
 import { Tabs } from '../../../components/controls/Tabs.tsx';
 import { later } from '../../../lib/later.ts';
 import { ResultTab } from './ResultTab.tsx';
-import { CostTab } from './CostTab.tsx';
+import { CostTab } from './receipt/CostTab.tsx';
 import { paidSentence } from '../../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
 import type { StepView } from './step-view.ts';
@@ -17,7 +17,7 @@ import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
 
-const ContextTab = later(async () => (await import('./ContextTab.tsx')).ContextTab);
+const ContextTab = later(async () => (await import('./context/ContextTab.tsx')).ContextTab);
 const RawTab = later(async () => (await import('./RawTab.tsx')).RawTab);
 
 const inTime = (tab: ReactNode) => <Suspense>{tab}</Suspense>;

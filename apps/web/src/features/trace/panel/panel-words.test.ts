@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inclusionOf, ruleGroups, type Conversation } from '../conversation/conversation-words.ts';
 import { missingWords } from './missing-words.ts';
-import { contextSentence, shareWords } from './context-words.ts';
+import { contextSentence, shareWords } from './context/context-words.ts';
 import { earlyWords, skewWords } from '../time/clock-skew.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
-import type { ModelContext } from './use-model-context.ts';
+import type { ModelContext } from './context/use-model-context.ts';
 
 const seen = (fields: Partial<ModelContext>) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stripColumns } from './strip-columns.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
+import type { Step } from '../../../../lib/steps/step-tree.ts';
 
 const step = (state: string, tokens: number | null, status = 'ok') =>
   ({ thought: { state, tokens, characters: 10 }, span: null, calls: [{ status }] }) as unknown as Step;

@@ -1,9 +1,9 @@
 // The messages of a request with their parts: role, kind, and share of the context.
-import { PlainText } from '../../../components/text/PlainText.tsx';
-import { exactCount } from '../../../lib/figures/format.ts';
+import { PlainText } from '../../../../components/text/PlainText.tsx';
+import { exactCount } from '../../../../lib/figures/format.ts';
 import { ContextText } from './ContextText.tsx';
 import { partWords, roleWords, shareWords } from './context-words.ts';
-import type { TraceAddress } from '../navigation/trace-address.ts';
+import type { TraceAddress } from '../../navigation/trace-address.ts';
 import type { ModelContext, ContextMessage, ContextPart } from './use-model-context.ts';
 import styles from './context.module.css';
 

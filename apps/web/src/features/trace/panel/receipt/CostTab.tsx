@@ -2,19 +2,19 @@
 // Cost: the receipt of the step's response with the rates in force, and the step's own share when the response has
 // several steps.
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/states/ErrorState.tsx';
-import { Percent } from '../../../components/figures/numbers.tsx';
-import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Skeleton } from '../../../components/states/Skeleton.tsx';
-import { StepMoney } from '../../../components/steps/StepMoney.tsx';
-import { plural, shareOf } from '../../../lib/figures/format.ts';
-import { useTRPC } from '../../../lib/requests/trpc.ts';
+import { ErrorState } from '../../../../components/states/ErrorState.tsx';
+import { Percent } from '../../../../components/figures/numbers.tsx';
+import { PlainText } from '../../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../../components/states/Skeleton.tsx';
+import { StepMoney } from '../../../../components/steps/StepMoney.tsx';
+import { plural, shareOf } from '../../../../lib/figures/format.ts';
+import { useTRPC } from '../../../../lib/requests/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { isAwaited, nano, paidSentence, RUN_ABOVE, reportedTotal, whyNoCost } from '../../../lib/steps/sentences.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
-import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from './panel.module.css';
+import { isAwaited, nano, paidSentence, RUN_ABOVE, reportedTotal, whyNoCost } from '../../../../lib/steps/sentences.ts';
+import type { Step } from '../../../../lib/steps/step-tree.ts';
+import type { TraceAddress } from '../../navigation/trace-address.ts';
+import styles from '../panel.module.css';
 
 export function CostTab({ address, step }: { address: TraceAddress; step: Step }) {
   const trpc = useTRPC();

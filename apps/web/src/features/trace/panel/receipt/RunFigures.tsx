@@ -1,15 +1,15 @@
 'use client';
 // The usage that an agent run reports for all of its calls, as a receipt, and whether the trace's sums include it.
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/states/ErrorState.tsx';
-import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Skeleton } from '../../../components/states/Skeleton.tsx';
-import { useTRPC } from '../../../lib/requests/trpc.ts';
+import { ErrorState } from '../../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../../components/states/Skeleton.tsx';
+import { useTRPC } from '../../../../lib/requests/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf } from './receipt.ts';
 import { runWords } from './run-words.ts';
-import type { TraceAddress } from '../navigation/trace-address.ts';
-import styles from './panel.module.css';
+import type { TraceAddress } from '../../navigation/trace-address.ts';
+import styles from '../panel.module.css';
 
 export function RunFigures({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();

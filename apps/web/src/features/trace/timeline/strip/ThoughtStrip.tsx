@@ -4,10 +4,10 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from 'next-themes';
 import { paintStrip } from './paint-strip.ts';
-import { rowName } from '../../../lib/steps/sentences.ts';
+import { rowName } from '../../../../lib/steps/sentences.ts';
 import { stripColumns } from './strip-columns.ts';
-import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { useBox } from '../rows/use-box.ts';
+import type { Step, Timeline } from '../../../../lib/steps/step-tree.ts';
+import { useBox } from '../../rows/use-box.ts';
 import styles from './strip.module.css';
 
 const MAX_COLUMNS_PER_REM = 4;

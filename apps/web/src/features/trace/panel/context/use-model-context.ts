@@ -1,9 +1,9 @@
 'use client';
 // The context of a model call: its outline page by page, each text in pieces.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTRPC, type RouterInputs, type RouterOutputs } from '../../../lib/requests/trpc.ts';
-import { loadPieces } from '../text/load-pieces.ts';
-import type { TraceAddress } from '../navigation/trace-address.ts';
+import { useTRPC, type RouterInputs, type RouterOutputs } from '../../../../lib/requests/trpc.ts';
+import { loadPieces } from '../../text/load-pieces.ts';
+import type { TraceAddress } from '../../navigation/trace-address.ts';
 
 export type ModelContext = RouterOutputs['trace']['seen'];
 export type ContextMessage = ModelContext['messages'][number];

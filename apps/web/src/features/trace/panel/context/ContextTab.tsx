@@ -1,17 +1,17 @@
 'use client';
 // Context: what the model had in context for the step. The outline loads at once, a text when it is opened.
 import { useState } from 'react';
-import { Button } from '../../../components/controls/Button.tsx';
-import { ErrorState } from '../../../components/states/ErrorState.tsx';
-import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Skeleton } from '../../../components/states/Skeleton.tsx';
-import { exactCount, plural } from '../../../lib/figures/format.ts';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
-import { missingWords } from './missing-words.ts';
+import { Button } from '../../../../components/controls/Button.tsx';
+import { ErrorState } from '../../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../../components/states/Skeleton.tsx';
+import { exactCount, plural } from '../../../../lib/figures/format.ts';
+import { useSharedTrace } from '../../../../lib/traces/shared-trace.ts';
+import { missingWords } from '../missing-words.ts';
 import { ContextMessages } from './ContextMessages.tsx';
 import { ContextText } from './ContextText.tsx';
 import { contextSentence, shareWords } from './context-words.ts';
-import type { StepView } from './step-view.ts';
+import type { StepView } from '../step-view.ts';
 import { useModelContext, type ModelContext } from './use-model-context.ts';
 import styles from './context.module.css';
 

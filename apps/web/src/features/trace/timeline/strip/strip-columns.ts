@@ -2,9 +2,9 @@
  * Steps → columns of the thought strip, at most one per step and one every few pixels: a trace of 10,000 steps keeps
  * its peaks and errors. Pure; ThoughtStrip.tsx paints them.
  */
-import { isHidden } from '../../../lib/figures/thinking.ts';
-import { hasError } from '../../../lib/steps/sentences.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
+import { isHidden } from '../../../../lib/figures/thinking.ts';
+import { hasError } from '../../../../lib/steps/sentences.ts';
+import type { Step } from '../../../../lib/steps/step-tree.ts';
 
 export interface StripColumn {
   /** Indexes of the first and the last step, both included. */

@@ -1,6 +1,6 @@
 // Sentences about the usage that an agent run reports. Pure.
-import { REPORTED_BY_RUN } from '../../../lib/figures/usage-sources.ts';
-import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import { REPORTED_BY_RUN } from '../../../../lib/figures/usage-sources.ts';
+import type { SpanRow } from '../../../../lib/skeleton/skeleton.ts';
 
 /** Agents, chains and workflows report the usage of all their calls together; a model call reports its own. */
 export const isReportingRun = ({ kind, inputTokens, outputTokens }: SpanRow): boolean =>

@@ -3,8 +3,8 @@
  * were computed when the span was stored; nothing is priced here. When the provider reported its own total, the
  * difference is a line of its own.
  */
-import { usageLack } from '../../../lib/steps/cost-lack.ts';
-import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
+import { usageLack } from '../../../../lib/steps/cost-lack.ts';
+import type { RouterOutputs } from '../../../../lib/requests/trpc.ts';
 
 export type SpanReceipt = RouterOutputs['trace']['receipt'];
 

@@ -1,8 +1,8 @@
 // A receipt: tokens × rate = amount, line by line.
-import { Money, NotReported, Percent, Tokens } from '../../../components/figures/numbers.tsx';
-import { exactCount, exactMoney, money, NO_PRICE, NOT_APPLICABLE, shareOf } from '../../../lib/figures/format.ts';
+import { Money, NotReported, Percent, Tokens } from '../../../../components/figures/numbers.tsx';
+import { exactCount, exactMoney, money, NO_PRICE, NOT_APPLICABLE, shareOf } from '../../../../lib/figures/format.ts';
 import type { Receipt, ReceiptLine } from './receipt.ts';
-import styles from './panel.module.css';
+import styles from '../panel.module.css';
 
 const MARKS = { readable: '░', summary: '⣿', noText: '▨' } as const;
 

@@ -1,5 +1,5 @@
 /** The context of a step, in words. Pure. */
-import { exactCount, plural, tokens as shortTokens } from '../../../lib/figures/format.ts';
+import { exactCount, plural, tokens as shortTokens } from '../../../../lib/figures/format.ts';
 import type { ModelContext, ContextMessage } from './use-model-context.ts';
 
 /**

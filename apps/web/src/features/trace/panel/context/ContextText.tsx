@@ -1,19 +1,19 @@
 'use client';
 // One text of the context: its beginning in one line, the whole text when opened.
 import { useState, type ReactNode } from 'react';
-import { ErrorState } from '../../../components/states/ErrorState.tsx';
-import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Skeleton } from '../../../components/states/Skeleton.tsx';
-import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
-import { exactCount } from '../../../lib/figures/format.ts';
-import { foldBase64 } from '../json/fold-base64.ts';
-import { JsonOrText } from '../json/JsonOrText.tsx';
-import { PIECE } from '../text/load-pieces.ts';
-import { LongText } from '../text/LongText.tsx';
-import { prettyJson } from '../json/pretty-json.ts';
-import type { TraceAddress } from '../navigation/trace-address.ts';
+import { ErrorState } from '../../../../components/states/ErrorState.tsx';
+import { PlainText } from '../../../../components/text/PlainText.tsx';
+import { Skeleton } from '../../../../components/states/Skeleton.tsx';
+import { ThoughtText } from '../../../../components/text/ThoughtText.tsx';
+import { exactCount } from '../../../../lib/figures/format.ts';
+import { foldBase64 } from '../../json/fold-base64.ts';
+import { JsonOrText } from '../../json/JsonOrText.tsx';
+import { PIECE } from '../../text/load-pieces.ts';
+import { LongText } from '../../text/LongText.tsx';
+import { prettyJson } from '../../json/pretty-json.ts';
+import type { TraceAddress } from '../../navigation/trace-address.ts';
 import { useAskSeenText, useLoadSeenText, useContextText, type ContextTextAddress } from './use-model-context.ts';
-import block from '../text/text-block.module.css';
+import block from '../../text/text-block.module.css';
 import styles from './context.module.css';
 
 interface SeenTextProps {

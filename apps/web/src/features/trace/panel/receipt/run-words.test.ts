@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isReportingRun, runWords } from './run-words.ts';
-import { span } from '../testing/timelines.ts';
+import { span } from '../../testing/timelines.ts';
 
 it('is a run that reports usage: an agent or a chain, and not a call', () => {
   const told = { inputTokens: 10, outputTokens: 5 };
