@@ -181,7 +181,11 @@ const DIRECTION = {
     ],
   },
   // The real packages of other projects, run against ingest.
-  instrumentations: { modules: [...ANY_PACKAGE, 'node:*'], except: ['@subtext/!(db)'], folders: ['ingest'] },
+  instrumentations: {
+    modules: [...ANY_PACKAGE, 'node:*'],
+    except: ['@subtext/!(db|conventions)'],
+    folders: ['ingest'],
+  },
   'web-routes': {
     modules: ANY_PACKAGE,
     except: SERVER_ONLY,

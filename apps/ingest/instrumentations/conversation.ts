@@ -1,20 +1,10 @@
 /**
  * The conversation of every agent here, the same as in the fixtures of the conventions, and the tools that it asks for.
  */
-import { CALLS } from '../src/normalise/fixtures/conversation.ts';
+import { CALLS } from '@subtext/conventions/testing';
 
-export {
-  ANSWER,
-  CALLS,
-  FACTS,
-  MODEL,
-  PREAMBLE,
-  QUESTION,
-  SESSION,
-  THOUGHT,
-  USAGE,
-} from '../src/normalise/fixtures/conversation.ts';
-export type { Fact } from '../src/normalise/fixtures/conversation.ts';
+export { ANSWER, CALLS, FACTS, MODEL, PREAMBLE, QUESTION, SESSION, THOUGHT, USAGE } from '@subtext/conventions/testing';
+export type { Fact } from '@subtext/conventions/testing';
 
 const PARAMETERS = { type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'] } as const;
 export const TOOLS = CALLS.map(({ name }) => ({ name, description: `Asks the shop: ${name}`, parameters: PARAMETERS }));

@@ -36,7 +36,7 @@ import { SPRING_AI } from './senders/spring-ai.ts';
 import { STRANDS } from './senders/strands.ts';
 
 /** The first that recognizes a span is stored as its convention, and its values win. */
-const CONVENTIONS: readonly Convention[] = [
+export const CONVENTIONS: readonly Convention[] = [
   LANGFUSE,
   OPENINFERENCE,
   CLAUDE_CODE,

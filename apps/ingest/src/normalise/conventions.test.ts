@@ -10,11 +10,11 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';
 import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
-import { FIXTURES } from './fixtures/all.ts';
 import {
   ANSWER,
   CALLS,
   FACTS,
+  FIXTURES,
   MODEL,
   PREAMBLE,
   SESSION,
@@ -22,7 +22,7 @@ import {
   USAGE,
   type ConventionFixture,
   type Fact,
-} from './fixtures/conversation.ts';
+} from '@subtext/conventions/testing';
 import { normalise, type Generation, type NormalisedSpan } from './index.ts';
 
 /** As the OpenTelemetry SDK sends them. */
@@ -314,5 +314,5 @@ answer) in each convention, as protobuf and as JSON, and compares what arrives. 
 itself does not carry. Subtext invents nothing for it, and the screens show it as unknown. The Subtext SDK carries
 everything.
 
-A convention is one file in \`packages/conventions/src/senders/\`, and one row in the table of
-\`packages/conventions/src/conventions.ts\`.`;
+A convention is one file in \`packages/conventions/src/senders/\`, one row in the table of
+\`packages/conventions/src/conventions.ts\`, and a fixture in \`packages/conventions/src/fixtures/\`.`;

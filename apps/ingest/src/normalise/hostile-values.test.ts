@@ -2,10 +2,7 @@
 import { expect, it } from 'vitest';
 import { emptySpan, type Attributes, type AttributeValue, type Span } from '../otlp/wire.ts';
 import { toStorable } from '../rows/index.ts';
-import { FIXTURES } from './fixtures/all.ts';
-import * as python from './fixtures/python.ts';
-import * as openInference from './fixtures/python-openinference.ts';
-import type { SentSpan } from './fixtures/python-turns.ts';
+import { FIXTURES, PYTHON_SPANS, type SentSpan } from '@subtext/conventions/testing';
 import { normalise } from './index.ts';
 
 const HERE = '"HERE"';
@@ -129,7 +126,7 @@ it.each([
   '{"__proto__":{"type":7},"constructor":7}',
 ])('%s, wherever it stands', (value) => expect(failures(spansWith(value))).toEqual([]));
 
-const PYTHON: Fixture[] = Object.entries({ ...openInference, ...python }).map(([title, span]) => ({
+const PYTHON: Fixture[] = Object.entries(PYTHON_SPANS).map(([title, span]) => ({
   title,
   scope: span.scope,
   spans: [span],

@@ -1,13 +1,19 @@
 /** What packages for Python really sent, read. Each test is of something that was shown wrongly, or not at all. */
 import { describe, expect, it, test } from 'vitest';
 import { emptySpan, type Span } from '../otlp/wire.ts';
-import { ANSWER, CALLS, PREAMBLE, QUESTION, THOUGHT, USAGE } from './fixtures/conversation.ts';
-import * as others from './fixtures/python.ts';
-import * as openInference from './fixtures/python-openinference.ts';
-import type { SentSpan } from './fixtures/python-turns.ts';
+import {
+  ANSWER,
+  CALLS,
+  PREAMBLE,
+  PYTHON_SPANS,
+  QUESTION,
+  THOUGHT,
+  USAGE,
+  type SentSpan,
+} from '@subtext/conventions/testing';
 import { normalise, type NormalisedSpan } from './index.ts';
 
-const sent = { ...openInference, ...others };
+const sent = PYTHON_SPANS;
 const START = 1_790_000_000_000_000_000n;
 
 function read({ scope, name, attributes, events = [] }: SentSpan): NormalisedSpan {

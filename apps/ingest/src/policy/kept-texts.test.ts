@@ -1,8 +1,7 @@
 /** The stored form of texts that a project hashes or limits, sent through the real endpoint. */
 import { allTexts } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES } from '../normalise/fixtures/all.ts';
-import * as semconv from '../normalise/fixtures/semconv.ts';
+import { FIXTURES, SEMCONV_C } from '@subtext/conventions/testing';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
@@ -66,7 +65,7 @@ describe('texts that are hashed', () => {
     const digests = await Promise.all(
       ['b', 'c'].map(async (digit) => {
         const { projectId, send } = await projectWith({ capture: ALL, hashKey: digit.repeat(64) });
-        await send(bytesOf(semconv.SEMCONV_C));
+        await send(bytesOf(SEMCONV_C));
         return (await textsOf(projectId)).flatMap((row) => (row.arguments as string | null) ?? []);
       }),
     );
@@ -80,7 +79,7 @@ describe('limits of a project', () => {
     const { projectId, send } = await projectWith({ limits: { reasoning: 200, results: 300 } });
     const text = 'y'.repeat(1000);
     const secrets = { reasoning: text, text: '', arguments: text, results: text };
-    expect(await send(bytesOf(planted(semconv.SEMCONV_C, secrets)))).toBe(200);
+    expect(await send(bytesOf(planted(SEMCONV_C, secrets)))).toBe(200);
     const { sql } = server.database;
     const calls = await sql<{ traceId: string; spanId: string; index: number }[]>`
       SELECT encode(trace_id, 'hex') AS "traceId", encode(span_id, 'hex') AS "spanId", call_index AS index

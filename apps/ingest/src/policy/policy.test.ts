@@ -5,9 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { saveProjectRules } from '@subtext/db';
 import { projectRules } from '@subtext/privacy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES } from '../normalise/fixtures/all.ts';
-import { THOUGHT } from '../normalise/fixtures/conversation.ts';
-import * as semconv from '../normalise/fixtures/semconv.ts';
+import { FIXTURES, SEMCONV_C, THOUGHT } from '@subtext/conventions/testing';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
@@ -53,7 +51,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
 it('keeps what a level does not withhold, and says how long the rest was', async () => {
   const secrets = { reasoning: word(), text: word(), arguments: word(), results: word() };
   const { send, projectId } = await projectWith({ capture: { reasoning: 'length' } });
-  await send(bytesOf(planted(semconv.SEMCONV_C, secrets)));
+  await send(bytesOf(planted(SEMCONV_C, secrets)));
   const calls = await server.database.sql`
     SELECT thought_preview, thought_characters, arguments_preview FROM tool_calls
     WHERE project_id = ${projectId} AND thought_count > 0 AND described_by = 'generation'`;

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { createApiKey, ensureProject } from '@subtext/db';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { ANSWER, PREAMBLE, QUESTION, THOUGHT, type ConventionFixture } from '../normalise/fixtures/conversation.ts';
+import { ANSWER, PREAMBLE, QUESTION, THOUGHT, type ConventionFixture } from '@subtext/conventions/testing';
 import type { TestIngest } from './ingest.ts';
 
 export interface Sender {
