@@ -1,14 +1,16 @@
 /** The one table of all conventions, in order of precedence. */
-import { AI_SDK } from './senders/ai-sdk.ts';
+import { marksOf, type Convention } from './convention.ts';
+import type { Sent } from './sent-span.ts';
 import { AI_SDK_LEGACY } from './senders/ai-sdk-legacy.ts';
+import { AI_SDK } from './senders/ai-sdk.ts';
 import { ANTHROPIC_SDK } from './senders/anthropic-sdk.ts';
 import { BRAINTRUST } from './senders/braintrust.ts';
 import { CLAUDE_CODE } from './senders/claude-code.ts';
 import { CODEX } from './senders/codex.ts';
 import { COPILOT_CHAT } from './senders/copilot-chat.ts';
-import { GEN_AI_CONVENTION, SUBTEXT_SDK } from './senders/gen-ai.ts';
-import { GEN_AI_EVENTS } from './senders/gen-ai-events.ts';
 import { GEMINI_CLI } from './senders/gemini-cli.ts';
+import { GEN_AI_EVENTS } from './senders/gen-ai-events.ts';
+import { GEN_AI_CONVENTION, SUBTEXT_SDK } from './senders/gen-ai.ts';
 import { GENKIT } from './senders/genkit.ts';
 import { GOOGLE_ADK } from './senders/google-adk.ts';
 import { HAYSTACK } from './senders/haystack.ts';
@@ -30,8 +32,6 @@ import { OPENLLMETRY } from './senders/openllmetry.ts';
 import { OPENROUTER } from './senders/openrouter.ts';
 import { PYDANTIC_AI } from './senders/pydantic-ai.ts';
 import { QWEN_CODE } from './senders/qwen-code.ts';
-import { marksOf, type Convention } from './convention.ts';
-import type { Sent } from './sent-span.ts';
 import { SPRING_AI } from './senders/spring-ai.ts';
 import { STRANDS } from './senders/strands.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a span reports besides its messages, which packages/conventions reads. One span may follow several conventions;
- * each field comes from the first that has it (combine.ts), in the order of their table there.
+ * What a span reports besides its messages. One span may follow several conventions: each field comes from the first that
+ * has it, in the order of the table in conventions.ts.
  */
 import type { AttributedCall, DecodeOptions, Message, SpanKind, Usage } from '@subtext/reasoning';
 import type { SentSpan } from './sent-span.ts';

@@ -1,9 +1,9 @@
 /** Semantic conventions: how a span of any sender is recognized, and where its messages and facts are. Pure. */
-export { conventionsOf } from './conventions.ts';
-export { sentInput, sentOutput } from './messages.ts';
-export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
-export { hasFailed } from './senders/codex.ts';
 export type { Convention } from './convention.ts';
+export { conventionsOf } from './conventions.ts';
+export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
+export { sentInput, sentOutput } from './messages.ts';
+export { hasFailed } from './senders/codex.ts';
 export { sentSpan, type SentSpan } from './sent-span.ts';
 export { providerOf } from './shared/providers.ts';
 export { firstText, metadataUnder, scalarText, withoutUndefined } from './shared/texts.ts';
