@@ -15,6 +15,8 @@ import { rowOf, rowsOf, type LongRow } from './long-text.ts';
 import { TakeText } from './TakeText.tsx';
 import { useFindInText, type ChunkPosition } from './use-find-in-text.ts';
 import { useTextPieces, type AskPiece } from './use-text-pieces.ts';
+// First, because the box has another height than a short text.
+import block from './text-block.module.css';
 import styles from './long-text.module.css';
 
 /** In rem. */
@@ -27,14 +29,13 @@ interface LongTextProps {
   name: string;
   file: string;
   voice: 'thinking' | 'saying' | 'doing';
-  className: string | undefined;
   total: number;
   ask: AskPiece;
   load: () => Promise<string>;
   find: string;
 }
 
-export function LongText({ name, file, voice, className, total, ask, load, find }: LongTextProps) {
+export function LongText({ name, file, voice, total, ask, load, find }: LongTextProps) {
   const { pieces, want, retry, fetchPiece } = useTextPieces(Math.ceil(total / PIECE), ask, voice);
   const rows = useMemo(() => rowsOf(pieces), [pieces]);
   const [place, setPlace] = useState<ChunkPosition>();
@@ -65,7 +66,7 @@ export function LongText({ name, file, voice, className, total, ask, load, find 
     <>
       <div
         ref={scroller}
-        className={[className, styles.box].join(' ')}
+        className={[block[voice], styles.box].join(' ')}
         dir="auto"
         tabIndex={0}
         role="group"

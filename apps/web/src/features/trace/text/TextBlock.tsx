@@ -53,7 +53,6 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false, 
         <LongText
           name={text.field}
           file={`${text.field}-${text.key.replace(':', '-')}`}
-          className={styles[voice]}
           {...{ voice, total, ask, load, find }}
         />
       ) : (

@@ -74,15 +74,7 @@ function Pieces({ characters, load, ...text }: WholeTextProps & { load: () => Pr
   const { address, spanId, place, voice, find } = text;
   const ask = useAskSeenText(address, spanId, place);
   if (characters > PIECE)
-    return (
-      <LongText
-        name="Text"
-        file={`seen-${spanId}`}
-        className={block[voice]}
-        total={characters}
-        {...{ voice, ask, load, find }}
-      />
-    );
+    return <LongText name="Text" file={`seen-${spanId}`} total={characters} {...{ voice, ask, load, find }} />;
   return (
     <div className={block[voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
       <ShortText {...text} />
