@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { prepareProvider, prepareProviderNow } from './platform/node-provider.ts';
 import { createContextManager } from './platform/node.ts';
-import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './platform/platform.ts';
+import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './platform/provider.ts';
 import { guarded, report } from './report.ts';
 import { NOTHING, type Undelivered } from './undelivered.ts';
 import type { WholeSpanTracer } from './whole-span.ts';

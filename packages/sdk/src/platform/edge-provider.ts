@@ -15,7 +15,7 @@ import {
   tracesUrl,
   type StartProvider,
   type TracingOptions,
-} from './platform.ts';
+} from './provider.ts';
 
 /** Isolates have little memory, so fewer spans wait than in Node. */
 const MAX_QUEUE_SPANS = 512;

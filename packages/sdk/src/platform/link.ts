@@ -2,7 +2,7 @@
  * The types that node-worker.ts and edge-worker.ts implement, for callers that use a thread without depending on Node.
  */
 import type { FromHost, LedgerQuery, ToHost, Transfer } from '../thread-messages.ts';
-import type { TracingOptions } from './platform.ts';
+import type { TracingOptions } from './provider.ts';
 
 export interface Progress {
   /** Model calls that the thread has read. */

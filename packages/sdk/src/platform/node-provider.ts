@@ -19,7 +19,7 @@ import {
   type LastSender,
   type StartProvider,
   type TracingOptions,
-} from './platform.ts';
+} from './provider.ts';
 
 /** The same number as calls may wait for the reading thread. The total bytes are bounded, too. */
 const MAX_QUEUED_SPANS = 10_000;

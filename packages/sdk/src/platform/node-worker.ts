@@ -9,7 +9,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type { FromHost, LedgerQuery, ToHost, Transfer } from '../thread-messages.ts';
 import { environment } from './node.ts';
 import type { Link, LinkEvents, OpenLink, Progress } from './link.ts';
-import type { TracingOptions } from './platform.ts';
+import type { TracingOptions } from './provider.ts';
 
 /** The thread reads bodies of many MB. */
 const MAX_HEAP_MB = 512;
