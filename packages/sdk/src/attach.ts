@@ -4,10 +4,10 @@
  */
 import { CLIENTS } from './clients.ts';
 import { isFields, NotObservable, type Fields } from './clients/observable-client.ts';
-import type { Settings } from './exchange.ts';
+import type { Recording, Settings } from './exchange.ts';
 import { armExit } from './lifecycle.ts';
 import type { ObserveOptions } from './observe-options.ts';
-import { createObservedFetch, type Fetch, type Recording } from './observed-fetch.ts';
+import { createObservedFetch, type Fetch } from './observed-fetch.ts';
 import { rememberSettings } from './process-settings.ts';
 import type { Recorder } from './recorder.ts';
 import { guarded, report } from './report.ts';

@@ -32,6 +32,12 @@ export interface CapturePolicy {
  */
 export type Mask = (value: string, where: string) => string;
 
+/** The part of a client's settings that says what may leave. */
+export interface PrivacySettings {
+  run: { capture?: CapturePolicy };
+  mask?: Mask;
+}
+
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const satisfies (keyof CapturePolicy)[];
 /** The policy of clients that set none. */
 export const OPEN: Required<CapturePolicy> = { reasoning: 'full', text: 'full', arguments: 'full', results: 'full' };

@@ -1,12 +1,11 @@
 /**
- * Redacts all contents of a span except messages (redact-messages.ts): every text of a call, a name or a context passes
- * the redactor of its span here.
+ * Redacts all contents of a span except messages (redact-messages.ts): every text of a call and every name passes the
+ * redactor of its span here.
  */
 import type { Attributes } from '@opentelemetry/api';
 import { GEN_AI, GENERAL, SUBTEXT, type AttributedCall } from '@subtext/reasoning';
-import { contextAttributes, type RunContext } from './context.ts';
 import { definitionsJson, withoutCredentials, withoutUrlSecrets } from './credentials.ts';
-import type { Settings } from './exchange.ts';
+import type { PrivacySettings } from './capture.ts';
 import { Redactor, type ContentField } from './redactor.ts';
 import { toJson, parseJson } from './json.ts';
 
@@ -31,7 +30,7 @@ export const FIELDS = {
 /**
  * The strictest of all settings wins: a call that one client requested and another one answered follows both policies.
  */
-export function redactorFor(...settings: Settings[]): Redactor {
+export function redactorFor(...settings: PrivacySettings[]): Redactor {
   return new Redactor(settings);
 }
 
@@ -130,27 +129,6 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, map));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapStrings(item, map)]));
-}
-
-/** Session, user and the like as attributes. Users write them, so they pass the mask as well. */
-export function redactContext(run: RunContext, redactor: Redactor): Attributes {
-  if (!redactor.hasMask) return contextAttributes(run);
-  const redact = (value: unknown, where: string, attribute = where) =>
-    typeof value === 'string' ? redactor.text(value, { kind: null, where, attribute }) : undefined;
-  const metadata = Object.entries(run.metadata ?? {}).flatMap(([name, value]) => {
-    const key = redact(name, 'metadata');
-    const redacted = redact(value, `metadata.${name}`, 'metadata');
-    return key === undefined || redacted === undefined ? [] : [[key, redacted] as const];
-  });
-  return contextAttributes({
-    session: redact(run.session, 'session'),
-    user: redact(run.user, 'user'),
-    tags: run.tags?.flatMap((tag) => redact(tag, 'tag') ?? []),
-    metadata: Object.fromEntries(metadata),
-    environment: redact(run.environment, 'environment'),
-    release: redact(run.release, 'release'),
-    agent: typeof run.agent === 'string' ? redactor.text(run.agent, FIELDS.agentName) : undefined,
-  } as RunContext);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Session, user, tags and the like. The async context carries them onto every span created inside. */
-import type { Attributes, SpanContext } from '@opentelemetry/api';
-import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
+import type { SpanContext } from '@opentelemetry/api';
 import type { CapturePolicy } from './capture.ts';
 import { createStorage } from './platform/node.ts';
 
@@ -26,9 +25,6 @@ export interface RunContext {
   /** Overrides the client's policy for the calls made inside. */
   capture?: CapturePolicy;
 }
-
-const MAX_TAGS = 50;
-const MAX_METADATA = 50;
 
 /**
  * A tool that started before the tracer was loaded. Its span is created later and is the parent of the spans inside.
@@ -78,24 +74,4 @@ export function mergeContext(outer: RunContext | undefined, inner: RunContext | 
 /** Any other value is kept as it is, and withholds everything. */
 function isPolicy(capture: CapturePolicy | undefined): capture is CapturePolicy {
   return typeof capture === 'object' && capture !== null;
-}
-
-/** The context as span attributes. One convention calls a session a conversation, so both attributes are set. */
-export function contextAttributes(context: RunContext): Attributes {
-  const attributes: Attributes = {};
-  const put = (key: string, value: unknown) => {
-    if (typeof value === 'string' && value !== '') attributes[key] = value;
-  };
-  put(GENERAL.sessionId, context.session);
-  put(GEN_AI.conversationId, context.session);
-  put(GENERAL.userId, context.user);
-  put(GENERAL.environment, context.environment);
-  put(GENERAL.release, context.release);
-  put(GEN_AI.agentName, context.agent);
-  const tags = context.tags?.filter((tag) => typeof tag === 'string').slice(0, MAX_TAGS);
-  if (tags && tags.length > 0) attributes[SUBTEXT.tags] = tags;
-  for (const [name, value] of Object.entries(context.metadata ?? {}).slice(0, MAX_METADATA)) {
-    put(SUBTEXT.metadata + name, value);
-  }
-  return attributes;
 }

@@ -2,14 +2,16 @@
 import { context as otel, type Context } from '@opentelemetry/api';
 import { now } from './clock.ts';
 import { currentContext, mergeContext, type RunContext } from './context.ts';
-import type { Mask } from './capture.ts';
+import type { PrivacySettings } from './capture.ts';
 import { rememberHeader, rememberUrl } from './credentials.ts';
 import { KeptBody } from './kept-body.ts';
 import { memoized } from './memoized.ts';
-import type { SpanIds } from './whole-span.ts';
 
 /** The snapshots sent while the answer streamed (snapshots.ts). */
-export interface Snapshots extends SpanIds {
+export interface Snapshots {
+  /** The ids of the span, the same in all its reports. `traceId` is used when the span is a root. */
+  traceId: string;
+  spanId: string;
   /** The number of snapshots so far. */
   count: number;
   /** The last snapshot: Unix milliseconds, and the bytes of the body by then. */
@@ -21,9 +23,8 @@ export interface Snapshots extends SpanIds {
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
 
 /** The settings of one observed client. */
-export interface Settings {
+export interface Settings extends PrivacySettings {
   run: RunContext;
-  mask?: Mask;
   countTokens?: (text: string) => number;
 }
 
@@ -63,6 +64,12 @@ export interface Exchange {
   error?: unknown;
   /** The snapshots sent so far. */
   snapshots?: Snapshots;
+}
+
+/** Receives the start and end of an exchange; reads it later. */
+export interface Recording {
+  started(exchange: Exchange): void;
+  ended(exchange: Exchange): void;
 }
 
 /** Returns null, and reads nothing, when this cannot be a model call. */

@@ -1,4 +1,4 @@
-/** Reads and attributes the bytes of one exchange. Pure: the ledger knows the trace, emit.ts creates the span. */
+/** Reads and attributes the bytes of one exchange. Pure: the ledger knows the trace, generation-span.ts creates the span. */
 import {
   attribute,
   isModelPath,

@@ -8,7 +8,8 @@ import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/rea
 import { answersIn } from './answers.ts';
 import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
-import { emitGeneration, emitPaidBeside, emitSnapshot, emitToolCall, type ToolOutcome } from './emit.ts';
+import { emitGeneration, emitPaidBeside, emitSnapshot } from './generation-span.ts';
+import { emitToolCall, type ToolOutcome } from './tool-span.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
 import { urlPath, readGeneration, type Generation } from './generation.ts';
 import { OldestKeys } from './oldest-keys.ts';

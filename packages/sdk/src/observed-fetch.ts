@@ -3,7 +3,8 @@
  * the response is the caller's own; only its body is watched. First stage of the flow.
  */
 import { now } from './clock.ts';
-import { keepChunk, keepText, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
+import { keepChunk, keepText, openExchange } from './exchange.ts';
+import type { Exchange, Outcome, Recording, Settings } from './exchange.ts';
 import { lastLineWatch } from './last-line.ts';
 import { memoized } from './memoized.ts';
 import { createStorage } from './platform/node.ts';
@@ -14,12 +15,6 @@ import { tapWhole } from './tap-response.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
 export type Fetch = typeof globalThis.fetch;
-
-/** Receives the start and end of an exchange; reads it later. */
-export interface Recording {
-  started(exchange: Exchange): void;
-  ended(exchange: Exchange): void;
-}
 
 interface Shared {
   /** Every observed fetch and the fetch below it, so that observing twice does not count twice. */

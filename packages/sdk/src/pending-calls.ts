@@ -3,26 +3,19 @@
  * without one after MAX_AGE_MS.
  */
 import type { SpanContext } from '@opentelemetry/api';
-import type { AttributedCall } from '@subtext/reasoning';
-import type { Settings } from './exchange.ts';
 import { toJson } from './json.ts';
+import type { ObservedCall } from './tool-span.ts';
 import { isCounter, type RequestedCall, type Conversation } from './turn.ts';
 
 /** An agent may wait for a user. Calls that take longer are recorded without a result. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 const MAX_PENDING = 10_000;
 
-export interface PendingCall {
-  call: AttributedCall;
+export interface PendingCall extends ObservedCall {
   /** The same call in the stitch memory. */
   requested: RequestedCall | undefined;
   /** The conversation that the call belongs to. */
   conversation: Conversation;
-  /** The parent of the tool's span. */
-  parentSpan: SpanContext;
-  settings: Settings;
-  /** When the model had requested it, in Unix milliseconds. */
-  requestedAt: number;
 }
 
 /** Where a result, or the function that produces it, was observed. */

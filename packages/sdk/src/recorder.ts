@@ -5,10 +5,9 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { Attempts } from './attempts.ts';
 import { now } from './clock.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Recording } from './exchange.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { MovableLedger } from './movable-ledger.ts';
-import type { Recording } from './observed-fetch.ts';
 import { environment } from './platform/node.ts';
 import { claimQuery } from './pending-calls.ts';
 import { isSnapshotDue, SNAPSHOT_PAUSE_MS, takeSnapshot } from './snapshots.ts';

@@ -1,7 +1,7 @@
 /** Every text of a span passes here: first the capture policy, then the mask. On any error the text is withheld. */
-import { OPEN, strictest, strictestLevel, type CaptureLevel, type CapturePolicy, type Mask } from './capture.ts';
+import { OPEN, strictest, strictestLevel } from './capture.ts';
+import type { CaptureLevel, CapturePolicy, Mask, PrivacySettings } from './capture.ts';
 import { withoutCredentials } from './credentials.ts';
-import type { Settings } from './exchange.ts';
 import { OldestKeys } from './oldest-keys.ts';
 
 /** The kind of a content, and the attribute that is listed on the span when some of it was withheld. */
@@ -29,7 +29,7 @@ export class Redactor {
   readonly #masks: readonly Mask[];
 
   /** A content is withheld when any of the settings withholds it. */
-  constructor(settings: readonly Settings[]) {
+  constructor(settings: readonly PrivacySettings[]) {
     this.#levels = strictest(settings.map(({ run }) => run.capture));
     // The common case: neither policy nor mask. A redactor is created for every span.
     this.#anyLevel = this.#levels === OPEN ? 'full' : strictestLevel(Object.values(this.#levels));

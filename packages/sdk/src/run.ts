@@ -10,7 +10,9 @@ import {
   type Span,
 } from '@opentelemetry/api';
 import { GEN_AI, GENERAL } from '@subtext/reasoning';
-import { redactorFor, FIELDS, redactContext, redactAttributes, redactErrorType } from './content.ts';
+import { redactorFor, FIELDS, redactAttributes, redactErrorType } from './content.ts';
+import { redactContext } from './context-attributes.ts';
+import { spanNameFor } from './span-parts.ts';
 import { earlyParent, withContext, type RunContext } from './context.ts';
 import { truncateAttributes } from './truncate.ts';
 import { armExit } from './lifecycle.ts';
@@ -45,7 +47,7 @@ function describedRun(name: string, run: RunContext = {}): { spanName: string; a
     [GEN_AI.agentName]: redactedName ?? '',
   });
   return {
-    spanName: redactedName ? `invoke_agent ${redactedName}` : 'invoke_agent',
+    spanName: spanNameFor('invoke_agent', redactedName),
     attributes: truncateAttributes(attributes),
   };
 }

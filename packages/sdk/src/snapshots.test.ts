@@ -1,7 +1,7 @@
 /** When snapshots of a streaming answer are sent, and what they contain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CapturePolicy } from './capture.ts';
-import { emitSnapshot } from './emit.ts';
+import { emitSnapshot } from './generation-span.ts';
 import { keepChunk, openExchange, type Exchange, type Settings } from './exchange.ts';
 import { readGeneration } from './generation.ts';
 import type { Ledger } from './ledger.ts';

@@ -4,7 +4,7 @@
  * the tap of tap.ts.
  */
 import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
-import { joinedBytes } from './joined-bytes.ts';
+import { joinedBytes } from './kept-body.ts';
 import { guarded } from './report.ts';
 import { canBeTapped, watchBody } from './tap.ts';
 

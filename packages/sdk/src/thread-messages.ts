@@ -5,8 +5,7 @@
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import { joinedBytes } from './joined-bytes.ts';
-import { KeptBody } from './kept-body.ts';
+import { joinedBytes, KeptBody } from './kept-body.ts';
 import { activeSpan, type Entries, type ReadRequest } from './ledger.ts';
 import type { ClaimQuery } from './pending-calls.ts';
 import type { Undelivered } from './undelivered.ts';

@@ -6,7 +6,7 @@ import { context, trace } from '@opentelemetry/api';
 import { hrTime, now } from './clock.ts';
 import { currentContext, earlyParent, mergeContext, withEarlyParent, type EarlyParent } from './context.ts';
 import { withoutSecretsJson } from './credentials.ts';
-import { recordToolResult, startToolSpan, type StartedTool } from './emit.ts';
+import { recordToolResult, startToolSpan, type StartedTool } from './tool-span.ts';
 import type { Settings } from './exchange.ts';
 import { toJson } from './json.ts';
 import type { Claimed } from './ledger.ts';

@@ -1,5 +1,5 @@
 /**
- * A span that is recorded in one step when it is complete, as emit.ts does for past calls: with any tracer, or with one
+ * A span that is recorded in one step when it is complete, as generation-span.ts and tool-span.ts do for past calls: with any tracer, or with one
  * that takes complete spans.
  */
 import {

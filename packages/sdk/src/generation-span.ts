@@ -1,52 +1,28 @@
-/**
- * Creates OpenTelemetry spans of generations and tool calls: names and attributes of the GenAI conventions, and
- * Subtext's own. No state, no I/O.
- */
-import {
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  type Attributes,
-  type Span,
-  type SpanContext,
-  type SpanStatus,
-  type Tracer,
-} from '@opentelemetry/api';
-import {
-  encodeCall,
-  encodeMessages,
-  encodeSystem,
-  encodeUsage,
-  GEN_AI,
-  GENERAL,
-  SUBTEXT,
-  type AttributedCall,
-  type ModelResponse,
-} from '@subtext/reasoning';
-import type { Redactor, ContentField } from './redactor.ts';
+/** Spans of model calls: names and attributes of the GenAI conventions, and Subtext's own. No state, no I/O. */
+import { SpanKind, type Attributes, type SpanContext } from '@opentelemetry/api';
+import { encodeMessages, encodeSystem, encodeUsage, GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
+import type { AttributedCall, ModelResponse } from '@subtext/reasoning';
 import { hrTime, now } from './clock.ts';
 import {
-  redactorFor,
   FIELDS,
-  redactCall,
-  redactContext,
-  redactDefinitions,
   redactAttributes,
+  redactDefinitions,
   redactError,
   redactErrorType,
-  redactJsonText,
+  redactorFor,
   redactTexts,
-  redactToJson,
 } from './content.ts';
-import type { Exchange, Settings } from './exchange.ts';
-import { truncateAttributes } from './truncate.ts';
+import { redactContext } from './context-attributes.ts';
+import type { Exchange } from './exchange.ts';
 import { errorMessageOf, finishReasonsOf, type Generation } from './generation.ts';
 import { memoized } from './memoized.ts';
-import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
 import { redactMessages } from './redact-messages.ts';
+import type { ContentField, Redactor } from './redactor.ts';
 import { snapshotsOf, withoutUnfinishedWord } from './snapshots.ts';
-import { contextUnder, recordSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
+import { defined, failed, spanNameFor } from './span-parts.ts';
+import { truncateAttributes } from './truncate.ts';
+import { recordSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
 
 /** A CLIENT span over the whole logical call, including its failed attempts. Returns its context for child spans. */
 export function emitGeneration(
@@ -134,103 +110,6 @@ export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: 
       base: exchange.context,
     });
   }
-}
-
-export interface ToolOutcome {
-  /** Unix milliseconds. */
-  endedAt: number;
-  /** Absent when no result was observed. */
-  result?: unknown;
-  isError?: boolean;
-  /** The settings of the client that sent the result. */
-  settings?: Settings;
-}
-
-/**
- * A tool call observed from outside: from the end of the generation that requested it to the start of the request with
- * its result.
- */
-export function emitToolCall(tracer: WholeSpanTracer, pending: PendingCall, outcome: ToolOutcome): void {
-  const answered = 'result' in outcome;
-  const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
-  const { settings, parentSpan: parent, requestedAt: startedAt } = pending;
-  const redactor = outcome.settings ? redactorFor(settings, outcome.settings) : redactorFor(settings);
-  const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
-  recordSpan(tracer, {
-    ...describeCall({ call, redactor, settings, extra: unanswered, startedAt }),
-    endTime: hrTime(Math.max(outcome.endedAt, startedAt)),
-    events: [],
-    status: call.isError === true ? failed('tool_error') : undefined,
-    parent,
-    base: ROOT_CONTEXT,
-  });
-}
-
-export interface ToolStart {
-  name: string;
-  /** The function's arguments as JSON text. */
-  argumentsJson: string | undefined;
-  /** Unix milliseconds. */
-  startedAt: number;
-  /** The call that the model requested, when one was found, or the call with manually reported thoughts. */
-  call: AttributedCall | undefined;
-  /** The active span; without one, the parent span of the conversation that the call belongs to. */
-  parent: SpanContext | undefined;
-  settings: Settings;
-}
-
-export interface StartedTool {
-  span: Span;
-  redactor: Redactor;
-}
-
-/** Starts the span of a tool that runs in this process. */
-export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
-  const { name, call, parent, settings, startedAt } = tool;
-  const redactor = redactorFor(settings);
-  if (call) {
-    const { name: spanName, ...options } = describeCall({ call, redactor, settings, extra: {}, startedAt });
-    return { span: tracer.startSpan(spanName, options, contextUnder(parent)), redactor };
-  }
-  const redactedName = redactor.text(name, FIELDS.toolName);
-  const attributes = defined({
-    [GEN_AI.operationName]: 'execute_tool',
-    [GEN_AI.toolName]: redactedName,
-    [GEN_AI.toolType]: 'function',
-    [GEN_AI.toolArguments]: redactJsonText(redactor, tool.argumentsJson, FIELDS.arguments),
-    ...redactContext(settings.run, redactor),
-  });
-  const options = {
-    kind: SpanKind.INTERNAL,
-    startTime: hrTime(startedAt),
-    attributes: truncateAttributes(redactAttributes(redactor, attributes)),
-  };
-  return { span: tracer.startSpan(spanNameFor('execute_tool', redactedName), options, contextUnder(parent)), redactor };
-}
-
-export function recordToolResult({ span, redactor }: StartedTool, result: unknown): void {
-  const attributes = defined({ [GEN_AI.toolResult]: redactToJson(redactor, result, FIELDS.result) });
-  span.setAttributes(truncateAttributes(redactAttributes(redactor, attributes)));
-}
-
-interface CallContent {
-  call: AttributedCall;
-  redactor: Redactor;
-  settings: Settings;
-  extra: Attributes;
-  startedAt: number;
-}
-
-function describeCall(content: CallContent): Pick<WholeSpan, 'name' | 'kind' | 'startTime' | 'attributes'> {
-  const { call, redactor, settings, extra, startedAt } = content;
-  const redactedCall = redactCall(redactor, call);
-  const attributes = { ...encodeCall(redactedCall), ...extra, ...redactContext(settings.run, redactor) };
-  return {
-    name: spanNameFor('execute_tool', redactedCall.name),
-    kind: SpanKind.INTERNAL,
-    startTime: hrTime(startedAt),
-    attributes: truncateAttributes(redactAttributes(redactor, attributes)),
-  };
 }
 
 /** Writes into one object: merging several would cost more than their contents. undefined means "not reported". */
@@ -366,25 +245,10 @@ function describeAttempt(attempt: Exchange, redactor: Redactor): WholeSpan['even
   return { name: 'subtext.attempt', attributes, time: hrTime(at) };
 }
 
-function failed(message: string | undefined): SpanStatus {
-  return { code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) };
-}
-
 function redactName(redactor: Redactor, name: string | undefined, field: ContentField): string | undefined {
   return name === undefined ? undefined : redactor.text(name, field);
 }
 
 function redactId(redactor: Redactor, id: string | undefined): string | undefined {
   return id === undefined ? undefined : redactor.id(id);
-}
-
-/** `chat gpt-5`; only the operation when the name is unknown or withheld. */
-function spanNameFor(operation: string, name: string | undefined): string {
-  return name ? `${operation} ${name}` : operation;
-}
-
-function defined(attributes: Record<string, Attributes[string]>): Attributes {
-  const kept: Attributes = {};
-  for (const name in attributes) if (attributes[name] !== undefined) kept[name] = attributes[name];
-  return kept;
 }
