@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
 
-const PLATFORM = join(import.meta.dirname, 'src/platform');
+const SOURCE = join(import.meta.dirname, 'src');
 
-/** The files that replace Node's platform files in edge runtimes. */
-const EDGE_PLATFORM = {
-  'node.ts': 'edge.ts',
-  'node-provider.ts': 'edge-provider.ts',
-  'node-worker.ts': 'edge-worker.ts',
+/** The files that replace Node's own files in edge runtimes. */
+const EDGE_FILES: Readonly<Record<string, string>> = {
+  [join(SOURCE, 'platform/node.ts')]: join(SOURCE, 'platform/edge.ts'),
+  [join(SOURCE, 'emit/export/node-provider.ts')]: join(SOURCE, 'emit/export/edge-provider.ts'),
+  [join(SOURCE, 'conversation/thread/node-worker.ts')]: join(SOURCE, 'conversation/thread/edge-worker.ts'),
 };
 
-/** The entry of the SDK's thread, which no module imports. platform/node-worker.ts looks for this name. */
+/** The entry of the SDK's thread, which no module imports. node-worker.ts looks for this name. */
 const THREAD = 'subtext-ledger-thread';
 
 /** The vocabulary is bundled, because it is not published. */
@@ -35,7 +35,11 @@ const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, c
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', register: 'src/register.ts', [THREAD]: 'src/ledger-thread.ts' },
+    entry: {
+      index: 'src/index.ts',
+      register: 'src/observe/register.ts',
+      [THREAD]: 'src/conversation/thread/ledger-thread.ts',
+    },
     format: 'cjs',
     platform: 'node',
     target: 'node22',
@@ -56,10 +60,9 @@ export default defineConfig([
     fixedExtension: false,
     plugins: [
       {
-        name: 'edge platform',
+        name: 'edge files',
         resolveId(source, importer) {
-          const wanted = Object.entries(EDGE_PLATFORM).find(([node]) => source.endsWith(`platform/${node}`));
-          return wanted && importer ? join(PLATFORM, wanted[1]) : null;
+          return (importer && EDGE_FILES[resolve(dirname(importer), source)]) ?? null;
         },
       },
     ],

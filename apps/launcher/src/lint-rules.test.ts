@@ -24,8 +24,8 @@ describe('the direction of imports', () => {
     ['reasoning uses the database', 'packages/reasoning/src/part.ts', importing('@subtext/db')],
     ['the rows of a trace use the database', 'packages/trace/src/rows/span-record.ts', importing('@subtext/db')],
     ['reasoning reaches into the sdk', 'packages/reasoning/src/part.ts', importing('../../sdk/src/observe.ts')],
-    ['the sdk runs code of a client', 'packages/sdk/src/observe.ts', importing('openai')],
-    ['the sdk uses the database', 'packages/sdk/src/observe.ts', importing('@subtext/db')],
+    ['the sdk runs code of a client', 'packages/sdk/src/observe/observe.ts', importing('openai')],
+    ['the sdk uses the database', 'packages/sdk/src/observe/observe.ts', importing('@subtext/db')],
     ['the database uses the sdk', 'packages/db/src/client.ts', importing('@subtext/sdk')],
     ['the vocabulary knows a sender', 'packages/reasoning/src/part.ts', importing('@subtext/conventions')],
     ['a convention uses the file system', 'packages/conventions/src/x.ts', importing('node:fs')],
@@ -68,9 +68,9 @@ describe('the direction of imports', () => {
   });
 
   it.each([
-    ['the sdk names a type of a client', 'packages/sdk/src/observe.ts', importingType('openai')],
-    ['a test of the sdk runs a client', 'packages/sdk/src/observe.test.ts', importing('openai')],
-    ['the sdk uses the vocabulary', 'packages/sdk/src/observe.ts', importing('@subtext/reasoning')],
+    ['the sdk names a type of a client', 'packages/sdk/src/observe/observe.ts', importingType('openai')],
+    ['a test of the sdk runs a client', 'packages/sdk/src/observe/observe.test.ts', importing('openai')],
+    ['the sdk uses the vocabulary', 'packages/sdk/src/observe/observe.ts', importing('@subtext/reasoning')],
     ['a test of a query stores spans', 'packages/db/src/read/x.test.ts', importing('../write/write-batch.ts')],
     ['ingest reads a convention', 'apps/ingest/src/server.ts', importing('@subtext/conventions')],
     ['a router reads a convention', 'apps/web/src/server/routers/x.ts', importing('@subtext/conventions')],

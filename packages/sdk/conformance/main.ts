@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { flush, shutdown } from '../src/lifecycle.ts';
-import { trace } from '../src/run.ts';
+import { flush, shutdown } from '../src/observe/lifecycle.ts';
+import { trace } from '../src/observe/run.ts';
 import { startReplayServer, type ReplayServer } from '../src/testing/replay-server.ts';
 import { collectSpans } from '../src/testing/spans.ts';
 import { compare } from './compare.ts';

@@ -1,7 +1,7 @@
 /** Replays a case: a local server answers with the recorded bytes, and the real, observed client sends the requests. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { observe, observeFetch } from '../src/observe.ts';
+import { observe, observeFetch } from '../src/observe/observe.ts';
 import type { ReplayServer } from '../src/testing/replay-server.ts';
 import { bytesOf, isStreamed, type Recording, type Turn } from './recording.ts';
 

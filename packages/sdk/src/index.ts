@@ -1,12 +1,12 @@
 /** `@subtext/sdk`: observe the model calls of a client, and see why each tool was called. */
-export { observe, observeFetch } from './observe.ts';
-export type { ObserveOptions } from './observe-options.ts';
-export { trace } from './run.ts';
-export { tool } from './tool.ts';
-export { withContext, type RunContext } from './context.ts';
-export { flush, shutdown } from './lifecycle.ts';
-export type { CaptureLevel, CapturePolicy, Mask } from './capture.ts';
-export { reasoning, type ReasoningOptions } from './reasoning.ts';
+export { observe, observeFetch } from './observe/observe.ts';
+export type { ObserveOptions } from './observe/observe-options.ts';
+export { trace } from './observe/run.ts';
+export { tool } from './observe/tool.ts';
+export { withContext, type RunContext } from './exchange/context.ts';
+export { flush, shutdown } from './observe/lifecycle.ts';
+export type { CaptureLevel, CapturePolicy, Mask } from './privacy/capture.ts';
+export { reasoning, type ReasoningOptions } from './observe/reasoning.ts';
 export {
   conversation,
   hintFor,

@@ -3,8 +3,8 @@
  * the wire and inside the retries. It passes each request and response through an observed fetch that calls the rest of
  * the stack.
  */
-import type { Fetch } from '../observed-fetch.ts';
-import { report } from '../report.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
+import { report } from '../platform/report.ts';
 import { isFields, isFunction, setField, type ObservableClient, type Wrap } from './observable-client.ts';
 
 export const awsBedrock: ObservableClient = {

@@ -1,5 +1,5 @@
 /** `cohere-ai` 8: every sub-client has its own options and reads their `fetch` at each request. */
-import type { Fetch } from '../observed-fetch.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
 import {
   globalFetch,
   isFields,

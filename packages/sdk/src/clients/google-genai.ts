@@ -1,5 +1,5 @@
 /** `@google/genai` 3: all requests read `httpOptions.fetch` of one `ApiClient` that all sub-clients share. */
-import type { Fetch } from '../observed-fetch.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
 import {
   globalFetch,
   isFields,

@@ -2,7 +2,7 @@
  * The interface of one entry in the table of clients. It has its own file so that the entries and the table do not
  * import each other.
  */
-import type { Fetch } from '../observed-fetch.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
 
 export type Fields = Record<string, unknown>;
 

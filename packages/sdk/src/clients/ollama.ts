@@ -2,7 +2,7 @@
  * `ollama`: one class whose `fetch` field every request reads. It is set in place, because `abort()` ends the streams
  * of one instance.
  */
-import type { Fetch } from '../observed-fetch.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
 import { isFields, isFunction, setField, type ObservableClient } from './observable-client.ts';
 
 export const ollama: ObservableClient = {

@@ -2,7 +2,7 @@
  * Clients that Speakeasy generates: `@mistralai/mistralai`, `@openrouter/sdk`. All their requests go through `request`
  * of one HTTPClient, which sub-clients (`client.chat`) take from the options when they are first used.
  */
-import { unobserved, type Fetch } from '../observed-fetch.ts';
+import { unobserved, type Fetch } from '../tap/observed-fetch.ts';
 import {
   globalFetch,
   isFields,

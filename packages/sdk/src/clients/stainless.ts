@@ -3,7 +3,7 @@
  * `@cerebras/cerebras_cloud_sdk` and more. All keep their fetch in a field `fetch`; newer ones create copies with
  * `withOptions`.
  */
-import type { Fetch } from '../observed-fetch.ts';
+import type { Fetch } from '../tap/observed-fetch.ts';
 import { isProxy } from '../platform/node.ts';
 import { isFields, isFunction, setField, type Fields, type ObservableClient, type Wrap } from './observable-client.ts';
 

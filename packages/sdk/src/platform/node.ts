@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
 import type { ContextManager } from '@opentelemetry/api';
-import { guarded } from '../report.ts';
+import { guarded } from './report.ts';
 import { storageContextManager } from './async-context.ts';
 import type { AsyncStorage, ExitHooks } from './platform.ts';
 

@@ -1,6 +1,6 @@
 /** Runs whole test files again with the ledger behind a port: the spans are the same. */
 import { beforeEach, describe, expect } from 'vitest';
-import { ledger } from '../recorder.ts';
+import { ledger } from '../conversation/recorder.ts';
 import { openPort } from './port.ts';
 
 /** In this order, in one process: each file finds the state that the one before left. */

@@ -6,7 +6,7 @@ import { trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { flush, observeFetch, shutdown } from '../index.ts';
-import { loadTracer } from '../tracing.ts';
+import { loadTracer } from '../emit/tracing.ts';
 
 const { APP_CALLS, APP_END = 'naturally', APP_EXPORTER_URL, APP_LOADS_FIRST, APP_OBSERVED, PROVIDER_URL } = process.env;
 const CONCURRENT_CALLS = 10;

@@ -1,11 +1,11 @@
 /** A secret in every field that can contain one, and agent loops of the real clients that send all of them. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { withContext } from '../context.ts';
-import { observe } from '../observe.ts';
-import type { ObserveOptions } from '../observe-options.ts';
-import { trace } from '../run.ts';
-import { tool } from '../tool.ts';
+import { withContext } from '../exchange/context.ts';
+import { observe } from '../observe/observe.ts';
+import type { ObserveOptions } from '../observe/observe-options.ts';
+import { trace } from '../observe/run.ts';
+import { tool } from '../observe/tool.ts';
 import type { ReplayServer, Reply } from './replay-server.ts';
 import * as wire from './wire.ts';
 

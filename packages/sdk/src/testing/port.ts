@@ -1,6 +1,6 @@
 /** A port to a ledger in the same thread: everything that crosses it is cloned or transferred, as between threads. */
-import type { LinkEvents, OpenLink } from '../platform/link.ts';
-import { LedgerHost } from '../ledger-host.ts';
+import type { LinkEvents, OpenLink } from '../conversation/thread/link.ts';
+import { LedgerHost } from '../conversation/thread/ledger-host.ts';
 
 export const openPort: OpenLink = (_settings, { heard }) => {
   let calls = 0;

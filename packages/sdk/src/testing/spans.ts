@@ -1,7 +1,7 @@
 /** An application's own tracer provider that keeps its spans in memory for the tests. */
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
-import { recorder } from '../recorder.ts';
+import { recorder } from '../conversation/recorder.ts';
 
 export interface Spans {
   /** The ended spans, after everything that has ended is read. Calls without a result are still pending. */

@@ -1,8 +1,8 @@
 /** An application without OpenTelemetry that reads one stream, run by live-text.test.ts in a separate process. */
 import OpenAI from 'openai';
 import { observe, trace } from '../index.ts';
-import { ledger, recorder } from '../recorder.ts';
-import { loadTracer } from '../tracing.ts';
+import { ledger, recorder } from '../conversation/recorder.ts';
+import { loadTracer } from '../emit/tracing.ts';
 
 const client = observe(new OpenAI({ apiKey: 'sk-key-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }));
 const alive = setInterval(() => undefined, 1_000);

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { trace as otel } from '@opentelemetry/api';
 import OpenAI from 'openai';
 import { flush, observe, shutdown, tool, trace } from '../index.ts';
-import { ledger, recorder } from '../recorder.ts';
-import { loadTracer } from '../tracing.ts';
+import { ledger, recorder } from '../conversation/recorder.ts';
+import { loadTracer } from '../emit/tracing.ts';
 
 const client = observe(new OpenAI({ apiKey: 'sk-secret-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }));
 const ask = (model: string, ...messages: OpenAI.ChatCompletionMessageParam[]) =>

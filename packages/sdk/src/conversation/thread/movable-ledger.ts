@@ -1,0 +1,184 @@
+/**
+ * The ledger of a process. It starts in the caller's thread, where few calls cost little. When reading takes a
+ * noticeable share of that thread, it moves to its own thread. It moves back when something cannot be sent there, most
+ * of all a function in the settings.
+ */
+import { canCross, type FromHost } from './thread-messages.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { LocalLedger, type Claimed, type Ledger } from '../ledger.ts';
+import type { ClaimQuery } from '../pending-calls.ts';
+import { openLink } from './node-worker.ts';
+import { environment } from '../../platform/node.ts';
+import type { Link, OpenLink } from './link.ts';
+import { RemoteLedger } from './remote-ledger.ts';
+import { report } from '../../platform/report.ts';
+import { ownsProvider, tracingOptions } from '../../emit/tracing.ts';
+import type { Undelivered } from '../../emit/queue/undelivered.ts';
+
+/**
+ * The ledger moves after so many milliseconds of reading. FORGOTTEN_MS_PER_SECOND of them expire each second: a
+ * hundredth of a thread is negligible.
+ */
+const NOTICEABLE_MS = 60;
+const FORGOTTEN_MS_PER_SECOND = 10;
+
+export class MovableLedger implements Ledger {
+  #local: LocalLedger = new LocalLedger();
+  #remote: RemoteLedger | undefined;
+  #mayMove = true;
+  #moving: Promise<void> | undefined;
+  #isStopped = false;
+  /** The remote ledger after `stop`, for its count of undelivered spans. */
+  #stopped: RemoteLedger | undefined;
+  /** Milliseconds of reading that have not expired, and when they were counted. */
+  #work = 0;
+  #workedAt = 0;
+  /** Resolves when the remote ledger has sent its rest after the move back. */
+  #leaving: Promise<void> | undefined;
+
+  ready(): true | Promise<unknown> {
+    return (this.#remote ?? this.#local).ready();
+  }
+
+  get size(): number {
+    return (this.#remote ?? this.#local).size + (this.#leaving ? 1 : 0);
+  }
+
+  requestSent(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.requestSent(exchange));
+  }
+
+  answerStreaming(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.answerStreaming(exchange));
+  }
+
+  close(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.close(exchange));
+  }
+
+  claim(question: ClaimQuery): Claimed | undefined {
+    this.#remote?.send();
+    return (this.#remote ?? this.#local).claim(question);
+  }
+
+  functionReturned(ticket: number, mark: number): void {
+    (this.#remote ?? this.#local).functionReturned(ticket, mark);
+  }
+
+  async flush(deadline?: number): Promise<void> {
+    this.#remote?.send();
+    await (this.#remote ?? this.#local).flush(deadline);
+    await this.#leaving;
+  }
+
+  flushNow(deadline: number): void {
+    this.#remote?.send();
+    (this.#remote ?? this.#local).flushNow(deadline);
+  }
+
+  /** When the process ends (Unix milliseconds); undefined: it continues after all. */
+  expectEnd(deadline: number | undefined): void {
+    this.#remote?.expectEnd(deadline);
+  }
+
+  undelivered(): Undelivered {
+    return (this.#remote ?? this.#stopped ?? this.#local).undelivered();
+  }
+
+  async settled(): Promise<void> {
+    this.#remote?.send();
+    await (this.#remote ?? this.#local).settled();
+  }
+
+  async stop(deadline?: number): Promise<void> {
+    [this.#mayMove, this.#isStopped] = [false, true];
+    this.#remote?.send();
+    const stopping = this.#remote;
+    this.#remote = undefined;
+    this.#stopped = stopping;
+    await stopping?.stop(deadline);
+    await this.flush(deadline);
+  }
+
+  get isAway(): boolean {
+    return this.#remote !== undefined;
+  }
+
+  /** Moves the ledger. Nothing changes when there is no thread, or when the state cannot be sent. */
+  move(open: OpenLink = openLink): Promise<void> {
+    this.#moving ??= this.#moveOnce(open).finally(() => (this.#moving = undefined));
+    return this.#moving;
+  }
+
+  /** Moves back permanently: what cannot be sent once will occur again. */
+  moveBack(): void {
+    this.#mayMove = false;
+    const remote = this.#remote;
+    if (!remote) return;
+    this.#remote = undefined;
+    this.#local = remote.recall();
+    this.#leaving = remote.stop().finally(() => (this.#leaving = undefined));
+  }
+
+  #writing(exchange: Exchange, write: (ledger: Ledger) => void): void {
+    if (!canCross(exchange)) this.moveBack();
+    if (this.#remote) return write(this.#remote);
+    if (!this.#mayMove || this.#moving) return write(this.#local);
+    const start = performance.now();
+    try {
+      write(this.#local);
+    } finally {
+      this.#worked(start, performance.now());
+    }
+  }
+
+  #worked(start: number, end: number): void {
+    const forgotten = ((start - this.#workedAt) / 1000) * FORGOTTEN_MS_PER_SECOND;
+    this.#work = Math.max(0, this.#work - forgotten) + end - start;
+    this.#workedAt = end;
+    if (this.#work < NOTICEABLE_MS) return;
+    this.#mayMove = ownsProvider() && environment().SUBTEXT_WORKER !== '0';
+    if (this.#mayMove) void this.move();
+  }
+
+  async #moveOnce(open: OpenLink): Promise<void> {
+    if (this.#remote) return;
+    let remote: RemoteLedger | undefined;
+    const heard = (message: FromHost) => remote?.heard(message);
+    const lost = (why: string) => {
+      if (remote && this.#remote === remote) this.#lose(remote, why);
+      else remote?.lose(); // it had moved back, and a caller waits for the rest
+    };
+    try {
+      const link = await open(tracingOptions(), { heard, lost });
+      remote = link && this.#connect(link);
+    } catch (error) {
+      report(
+        'thread',
+        () => `No thread could be started, so model calls are read between your own work: ${String(error)}`,
+      );
+    }
+    this.#mayMove = remote !== undefined;
+  }
+
+  #connect(link: Link): RemoteLedger | undefined {
+    const remote = new RemoteLedger(link, () => this.moveBack());
+    if (this.#isStopped || !remote.continueFrom(this.#local)) {
+      link.end();
+      return undefined;
+    }
+    this.#remote = remote;
+    return remote;
+  }
+
+  #lose(remote: RemoteLedger, why: string): void {
+    this.#mayMove = false;
+    this.#remote = undefined;
+    this.#local = remote.lose();
+    report(
+      'thread',
+      () =>
+        `The thread that reads model calls ended (${why}). What it had not sent is lost; from now on they are read between your own work.`,
+    );
+  }
+}

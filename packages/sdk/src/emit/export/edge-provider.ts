@@ -1,0 +1,74 @@
+/**
+ * A tracer provider for applications without one, in runtimes other than Node: OpenTelemetry's own, with a queue that
+ * sends each request by `fetch`.
+ */
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { RefusedError } from '../queue/delivery.ts';
+import { SpanQueue, type Receiver } from '../queue/span-queue.ts';
+import { environment } from '../../platform/edge.ts';
+import {
+  authorization,
+  DEFAULT_DELAY_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_URL,
+  positive,
+  tracesUrl,
+  type StartProvider,
+  type TracingOptions,
+} from './provider.ts';
+
+/** Isolates have little memory, so fewer spans wait than in Node. */
+const MAX_QUEUE_SPANS = 512;
+const MAX_BATCH_SPANS = 128;
+
+export async function prepareProvider(settings: TracingOptions): Promise<StartProvider> {
+  const [sdk, { defaultResource, resourceFromAttributes }, { ProtobufTraceSerializer }, core] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/otlp-transformer'),
+    import('@opentelemetry/core'),
+  ]);
+  const env = environment();
+  const target = tracesUrl(settings.url ?? (env.SUBTEXT_URL || env.OTEL_EXPORTER_OTLP_ENDPOINT || DEFAULT_URL));
+  const post = fetchPost(target, authorization(settings.apiKey ?? env.SUBTEXT_API_KEY));
+  const suppressed = core.suppressTracing(ROOT_CONTEXT);
+  const receiver: Receiver = {
+    url: target,
+    serialize: (spans) => ProtobufTraceSerializer.serializeRequest([...spans]),
+    post: (body, signal) => context.with(suppressed, () => post(body, signal)),
+  };
+  const queue = new SpanQueue(receiver, {
+    maxSpans: MAX_QUEUE_SPANS,
+    maxBatch: MAX_BATCH_SPANS,
+    delay: positive(env.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
+    timeout: DEFAULT_TIMEOUT_MS,
+  });
+  const name = settings.serviceName ?? env.OTEL_SERVICE_NAME;
+  const provider = new sdk.TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes(name ? { 'service.name': name } : {})),
+    spanProcessors: [queue],
+  });
+  return () => {
+    trace.setGlobalTracerProvider(provider);
+    return { stop: () => provider.shutdown(), queue };
+  };
+}
+
+/** These runtimes do not announce their end, so nothing needs a synchronous start. */
+export function prepareProviderNow(_settings: TracingOptions): StartProvider {
+  throw new Error('this runtime loads modules only asynchronously');
+}
+
+/** OTLP over HTTP, protobuf. */
+function fetchPost(url: string, headers: Record<string, string>): Receiver['post'] {
+  return async (body, signal) => {
+    const response = await globalThis.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf', ...headers },
+      body: body as Uint8Array<ArrayBuffer>,
+      signal,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new RefusedError(response.status, text, response.headers.get('retry-after'));
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with
+ * a queue that sends to Subtext or to the receiver in the standard variables.
+ */
+import { createRequire } from 'node:module';
+import { context, logs, ROOT_CONTEXT } from '@opentelemetry/api';
+import type { IdGenerator } from '@opentelemetry/sdk-trace';
+import { SpanQueue, type QueueLimits, type Receiver } from '../queue/span-queue.ts';
+import { directTracer, serializerOf } from './direct-tracer.ts';
+import { SenderThread } from './last-sender.ts';
+import { nodePost, type HttpTarget, type NodePost } from './node-post.ts';
+import {
+  authorization,
+  DEFAULT_DELAY_MS,
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_URL,
+  positive,
+  tracesUrl,
+  type LastSender,
+  type StartProvider,
+  type TracingOptions,
+} from './provider.ts';
+
+/** The same number as calls may wait for the reading thread. The total bytes are bounded, too. */
+const MAX_QUEUED_SPANS = 10_000;
+
+/** The OpenTelemetry packages that are loaded. */
+interface Packages {
+  node: typeof import('@opentelemetry/sdk-node');
+  resources: typeof import('@opentelemetry/resources');
+  sdk: typeof import('@opentelemetry/sdk-trace');
+  http: typeof import('@opentelemetry/otlp-exporter-base/node-http');
+  transformer: typeof import('@opentelemetry/otlp-transformer');
+  core: typeof import('@opentelemetry/core');
+}
+
+export async function prepareProvider(settings: TracingOptions): Promise<StartProvider> {
+  const [node, resources, sdk, http, transformer, core] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/otlp-exporter-base/node-http'),
+    import('@opentelemetry/otlp-transformer'),
+    import('@opentelemetry/core'),
+  ]);
+  return prepare({ node, resources, sdk, http, transformer, core }, settings);
+}
+
+/**
+ * The same, synchronously, for a process that ends before anything was loaded. Throws in a bundle, where the packages
+ * are not on disk.
+ */
+export function prepareProviderNow(settings: TracingOptions): StartProvider {
+  const require = createRequire(import.meta.url);
+  const packages = {
+    node: require('@opentelemetry/sdk-node'),
+    resources: require('@opentelemetry/resources'),
+    sdk: require('@opentelemetry/sdk-trace'),
+    http: require('@opentelemetry/otlp-exporter-base/node-http'),
+    transformer: require('@opentelemetry/otlp-transformer'),
+    core: require('@opentelemetry/core'),
+  } as Packages;
+  return prepare(packages, settings);
+}
+
+function prepare(packages: Packages, settings: TracingOptions): StartProvider {
+  const { defaultResource, resourceFromAttributes } = packages.resources;
+  const pipeline = openPipeline(packages, settings);
+  const options = {
+    ...(pipeline && { spanProcessors: [pipeline.queue] }),
+    ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': settings.instanceId })),
+    // Only traces, and no trace headers on the application's requests.
+    metricReaders: [],
+    logRecordProcessors: [],
+    ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
+  };
+  return () => {
+    const sdk = withoutCommandLine(() => new packages.node.NodeSDK(options));
+    const loggers = logs.getLoggerProvider();
+    sdk.start();
+    // NodeSDK registers an empty logger provider, which would block one of the application's.
+    if (logs.getLoggerProvider() !== loggers) logs.disable();
+    const isDirect = pipeline?.isSubtext && !areSpansConfigured();
+    const { isOursAlone = false } = settings;
+    return {
+      stop: () => sdk.shutdown(),
+      ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
+      ...(isDirect && {
+        tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids, isOursAlone }),
+      }),
+    };
+  };
+}
+
+/**
+ * Variables that configure which spans are recorded and how much of them: with any of these, OpenTelemetry creates all
+ * spans.
+ */
+const OF_SPANS = /^OTEL_(?:TRACES_SAMPLER|SPAN_|ATTRIBUTE_|EVENT_|LINK_|SDK_DISABLED|NODE_EXPERIMENTAL)/;
+
+function areSpansConfigured(): boolean {
+  return Object.keys(process.env).some((name) => OF_SPANS.test(name));
+}
+
+/**
+ * By default every span would carry the process's command line, which may contain keys. The constructor reads this
+ * variable.
+ */
+function withoutCommandLine<T>(construct: () => T): T {
+  const { env } = process;
+  if (env.OTEL_NODE_RESOURCE_DETECTORS !== undefined) return construct();
+  env.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os';
+  try {
+    return construct();
+  } finally {
+    delete env.OTEL_NODE_RESOURCE_DETECTORS;
+  }
+}
+
+interface Pipeline {
+  queue: SpanQueue;
+  ids: IdGenerator;
+  /** True when the receiver accepts spans that have not ended. */
+  isSubtext: boolean;
+  openLastSender(): LastSender;
+}
+
+/** Returns undefined when the standard variables name another exporter; sdk-node then creates that one. */
+function openPipeline(packages: Packages, settings: TracingOptions): Pipeline | undefined {
+  const { env } = process;
+  // An empty variable counts as absent.
+  const url = settings.url ?? (env.SUBTEXT_URL || (standardExporter() ? undefined : DEFAULT_URL));
+  const isSubtext = url !== undefined;
+  if (!isSubtext && !isOtlpOverHttp()) return undefined;
+  const target = openTarget(packages, isSubtext ? subtextOptions(url, settings) : {});
+  const { post, tls } = nodePost(target);
+  const queue = new SpanQueue(openReceiver(packages, { ...target, post }), limitsFrom(target, settings));
+  const openLastSender = () => lastSender(queue, target, tls);
+  return { queue, ids: new packages.sdk.RandomIdGenerator(), isSubtext, openLastSender };
+}
+
+function lastSender(queue: SpanQueue, { url, headers }: Target, tls: NodePost['tls']): LastSender {
+  const thread = new SenderThread();
+  return {
+    send() {
+      for (const { body, ended } of queue.takeRequests()) thread.send({ url, headers, body, tls: tls() }, ended);
+    },
+    wait: (deadline) => thread.wait(deadline),
+  };
+}
+
+function limitsFrom({ timeoutMillis }: Target, { waitingChanged }: TracingOptions): QueueLimits {
+  const { env } = process;
+  const maxSpans = positive(env.OTEL_BSP_MAX_QUEUE_SIZE, MAX_QUEUED_SPANS);
+  return {
+    maxSpans,
+    maxBatch: Math.min(positive(env.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512), maxSpans),
+    delay: positive(env.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
+    timeout: timeoutMillis,
+    waitingChanged,
+  };
+}
+
+interface TargetOptions {
+  url?: string;
+  headers?: Record<string, string>;
+  timeoutMillis?: number;
+}
+
+interface Target extends HttpTarget {
+  timeoutMillis: number;
+  isJson: boolean;
+}
+
+function subtextOptions(url: string, { apiKey }: TracingOptions): TargetOptions {
+  const { env } = process;
+  const timeoutMillis = positive(env.OTEL_EXPORTER_OTLP_TIMEOUT, DEFAULT_TIMEOUT_MS);
+  return { url: tracesUrl(url), headers: authorization(apiKey ?? env.SUBTEXT_API_KEY), timeoutMillis };
+}
+
+/**
+ * Missing options come from the standard variables. OpenTelemetry returns the headers as a promise, for which a process
+ * that ends cannot wait, so they are parsed here.
+ */
+function openTarget({ http, core }: Packages, { headers, ...options }: TargetOptions): Target {
+  const { env } = process;
+  const isJson = options.url === undefined && protocol() === 'http/json';
+  return {
+    ...http.convertLegacyHttpOptions(options, 'TRACES', 'v1/traces', {}),
+    headers: {
+      ...core.parseKeyPairsIntoRecord(env.OTEL_EXPORTER_OTLP_HEADERS),
+      ...core.parseKeyPairsIntoRecord(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+      ...headers,
+      'content-type': isJson ? 'application/json' : 'application/x-protobuf',
+    },
+    isJson,
+  };
+}
+
+/** The SDK's own requests create no spans, even where the application traces its HTTP requests. */
+function openReceiver(
+  { transformer, core }: Packages,
+  { url, isJson, post }: Target & Pick<NodePost, 'post'>,
+): Receiver {
+  const serializer = isJson ? transformer.JsonTraceSerializer : serializerOf(transformer.ProtobufTraceSerializer);
+  const suppressed = core.suppressTracing(ROOT_CONTEXT);
+  return {
+    url,
+    serialize: (spans) => serializer.serializeRequest([...spans]),
+    post: (body, signal) => context.with(suppressed, () => post(body, signal)),
+  };
+}
+
+function standardExporter(): boolean {
+  const { env } = process;
+  return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_TRACES_EXPORTER);
+}
+
+function protocol(): string {
+  const { env } = process;
+  return env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
+}
+
+/** sdk-node creates the other exporters (gRPC, Zipkin, the console). */
+function isOtlpOverHttp(): boolean {
+  const exporter = process.env.OTEL_TRACES_EXPORTER?.trim() || 'otlp';
+  return exporter === 'otlp' && /^http\/(?:json|protobuf)$/.test(protocol());
+}

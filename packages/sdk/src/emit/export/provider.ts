@@ -1,0 +1,82 @@
+/** The types and helpers that node-provider.ts and edge-provider.ts share. */
+import type { Tracer } from '@opentelemetry/api';
+import type { SpanQueue } from '../queue/span-queue.ts';
+import type { WholeSpanTracer } from '../spans/whole-span.ts';
+
+/** Where spans are sent; absent fields come from the environment. */
+export interface TracingOptions {
+  /**
+   * Base URL of Subtext's ingest; default `SUBTEXT_URL`, else the standard `OTEL_EXPORTER_OTLP_*`, else
+   * http://127.0.0.1:4318.
+   */
+  url?: string;
+  /** Default `SUBTEXT_API_KEY`. */
+  apiKey?: string;
+  /** Default `OTEL_SERVICE_NAME`. */
+  serviceName?: string;
+  /** `service.instance.id`: one for everything that a process sends. */
+  instanceId?: string;
+  /** True when only the SDK creates spans with this provider, as in its own thread. */
+  isOursAlone?: boolean;
+  /** Called with the number of waiting spans whenever it changes. */
+  waitingChanged?: (spans: number) => void;
+}
+
+/** Sends while the calling thread is blocked. */
+export interface LastSender {
+  /** Starts sending all waiting spans. */
+  send(): void;
+  /** Blocks until every request is answered, or the deadline (Unix milliseconds) has passed. */
+  wait(deadline: number): void;
+}
+
+export interface StartedProvider {
+  stop(): Promise<void>;
+  /** The queue of spans; undefined when OpenTelemetry's own exporters send them. */
+  queue?: SpanQueue;
+  openLastSender?(): LastSender;
+  /** Creates the same spans faster; undefined where that is not possible. */
+  tracerFor?(tracer: Tracer): WholeSpanTracer | undefined;
+}
+
+/** Registers the prepared provider. */
+export type StartProvider = () => StartedProvider;
+
+export const DEFAULT_URL = 'http://127.0.0.1:4318';
+/** Soon enough for a user who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides it. */
+export const DEFAULT_DELAY_MS = 1_000;
+/** For one attempt. */
+export const DEFAULT_TIMEOUT_MS = 2_500;
+
+/** A positive number from the environment. */
+export function positive(source: string | undefined, otherwise: number): number {
+  const value = Number(source);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/**
+ * The URL to which spans are sent. A URL that already ends in `/v1/traces` is accepted, because users copy it from a
+ * screen. Throws an error that says what to set.
+ */
+export function tracesUrl(url: string): string {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new Error(
+      `${JSON.stringify(url)} is no address that begins with http:// or https://; set SUBTEXT_URL to one.`,
+    );
+  }
+  return `${url.replace(/\/+$/, '').replace(/\/v1\/traces$/, '')}/v1/traces`;
+}
+
+/**
+ * Characters that a header may contain. A key that was shortened on a screen, or copied with its line break, contains
+ * others.
+ */
+const KEY = /^[\x21-\x7e]*$/;
+
+/** Throws an error that says what to set when the key cannot be sent. */
+export function authorization(apiKey: string | undefined): Record<string, string> {
+  if (apiKey !== undefined && !KEY.test(apiKey)) {
+    throw new Error('SUBTEXT_API_KEY holds characters that no key has; copy the whole key (Settings → API keys).');
+  }
+  return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+}

@@ -1,0 +1,176 @@
+/**
+ * Provides the tracer: from the application's own provider when one is registered; else from one that is loaded and
+ * started when the first span is needed, with an OTLP exporter to Subtext (export/). Last stage of the flow in this
+ * process.
+ */
+import {
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  trace,
+  type ProxyTracerProvider,
+  type TracerProvider,
+} from '@opentelemetry/api';
+import { prepareProvider, prepareProviderNow } from './export/node-provider.ts';
+import { createContextManager } from '../platform/node.ts';
+import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './export/provider.ts';
+import { guarded, report } from '../platform/report.ts';
+import { NOTHING, type Undelivered } from './queue/undelivered.ts';
+import type { WholeSpanTracer } from './spans/whole-span.ts';
+
+const SCOPE = '@subtext/sdk';
+const settings: TracingOptions = {};
+let tracer: WholeSpanTracer | undefined;
+let loading: Promise<WholeSpanTracer> | undefined;
+let uses = 0;
+let started: StartedProvider | undefined;
+let isEndExpected = false;
+
+/** Stores where to send. The first value of each setting wins, since there is one exporter per process. */
+export function configureTracing(options: TracingOptions): void {
+  settings.url ??= options.url;
+  settings.apiKey ??= options.apiKey;
+  settings.serviceName ??= options.serviceName;
+  settings.instanceId ??= options.instanceId;
+  settings.isOursAlone ??= options.isOursAlone;
+  settings.waitingChanged ??= options.waitingChanged;
+}
+
+/** The settings for the SDK's thread, whose spans belong to the same service. */
+export function tracingOptions(): TracingOptions {
+  return settings;
+}
+
+/** The tracer; undefined while it is not loaded. */
+export function currentTracer(): WholeSpanTracer | undefined {
+  uses += 1;
+  if (!tracer && registeredProvider()) tracer = adopt();
+  return tracer;
+}
+
+/** Loads the tracer. Never rejects: without a provider it is the API's no-op tracer. */
+export function loadTracer(): Promise<WholeSpanTracer> {
+  const ready = currentTracer();
+  if (ready) return Promise.resolve(ready);
+  loading ??= startProvider()
+    .catch((error: unknown) =>
+      report('tracing', () => `OpenTelemetry could not be started, so nothing is recorded: ${String(error)}`),
+    )
+    .then(() => (tracer = adopt()));
+  return loading;
+}
+
+/**
+ * Increases whenever a span may have been created. The process is held at its end only when it increased since the last
+ * flush.
+ */
+export function tracerUses(): number {
+  return uses;
+}
+
+/**
+ * Tries to send all waiting spans. Resolves at the latest when an attempt has failed that cannot be repeated before the
+ * deadline (Unix milliseconds).
+ */
+export async function flushProvider(deadline: number): Promise<void> {
+  if (started?.queue) return started.queue.flush(deadline);
+  const provider = registeredProvider() as (TracerProvider & { forceFlush?(): Promise<void> }) | undefined;
+  await provider?.forceFlush?.();
+}
+
+/** Stops the SDK's own provider; the application stops its own. */
+export async function stopProvider(deadline: number): Promise<void> {
+  await flushProvider(deadline);
+  await started?.stop();
+}
+
+/** While the process is about to end, lifecycle.ts reports all failures together. */
+export function expectEnd(isExpected: boolean): void {
+  isEndExpected = isExpected;
+  started?.queue?.expectEnd(isExpected);
+}
+
+/** Loads the tracer synchronously when the process ends before it was loaded; undefined when that is not possible. */
+export function loadTracerNow(): WholeSpanTracer | undefined {
+  const ready = currentTracer();
+  if (ready) return ready;
+  guarded('load OpenTelemetry at the end of the process', () => startNow());
+  if (started) tracer = adopt();
+  return tracer;
+}
+
+/** Prepares to send while this thread is blocked. */
+export function openLastSender(): LastSender | undefined {
+  return started?.openLastSender?.();
+}
+
+/** The spans of the SDK's queue that the receiver has not accepted so far. */
+export function undeliveredSpans(): Undelivered {
+  return started?.queue?.undelivered() ?? NOTHING;
+}
+
+/** True when another exporter sends the spans: only the end of the process stops its requests. */
+export function hasOtherExporter(): boolean {
+  return !started?.queue && registeredProvider() !== undefined;
+}
+
+/** True when the provider is the SDK's own, so that the SDK waits for it at the end. */
+export function ownsProvider(): boolean {
+  return started !== undefined;
+}
+
+function adopt(): WholeSpanTracer {
+  ensureContextManager();
+  const own = trace.getTracer(SCOPE);
+  return started?.tracerFor?.(own) ?? own;
+}
+
+function registeredProvider(): TracerProvider | undefined {
+  const provider = trace.getTracerProvider();
+  const proxy = provider as Partial<ProxyTracerProvider>;
+  if (typeof proxy.getDelegateTracer !== 'function' || typeof proxy.getDelegate !== 'function') return provider;
+  return proxy.getDelegateTracer('probe') ? proxy.getDelegate() : undefined;
+}
+
+/** The application may have registered a provider without a context manager, so that spans could not nest. */
+function ensureContextManager(): void {
+  const key = createContextKey('subtext probe');
+  const works = context.with(ROOT_CONTEXT.setValue(key, true), () => context.active().getValue(key) === true);
+  if (!works) context.setGlobalContextManager(createContextManager());
+}
+
+/**
+ * The global registry of all copies of the API in a process. A copy reads only what copies of the same or a newer
+ * version registered.
+ */
+const API_REGISTRY: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
+
+/** Reports a provider that the SDK's copy of the API cannot read or replace. */
+function reportOlderApi(): void {
+  const registry = (globalThis as { [API_REGISTRY]?: { version?: string; trace?: unknown } })[API_REGISTRY];
+  if (!registry?.trace || trace.getTracerProvider() === registry.trace) return;
+  report(
+    'older api',
+    () =>
+      `This application registered its tracer provider with @opentelemetry/api ${registry.version}, which is older than that of @subtext/sdk, so nothing is recorded. Both have to use one: update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
+  );
+}
+
+async function startProvider(): Promise<void> {
+  reportOlderApi();
+  settings.instanceId ??= globalThis.crypto.randomUUID();
+  const start = await prepareProvider(settings);
+  adoptProvider(start);
+}
+
+function startNow(): void {
+  settings.instanceId ??= globalThis.crypto.randomUUID();
+  adoptProvider(prepareProviderNow(settings));
+}
+
+/** A short process may already be ending before its provider is loaded. */
+function adoptProvider(start: StartProvider): void {
+  if (registeredProvider()) return; // the application was faster
+  started = start();
+  started.queue?.expectEnd(isEndExpected);
+}

@@ -1,0 +1,176 @@
+/** One HTTP request and its response as the tap observed them: plain data that the recorder turns into spans later. */
+import { context as otel, type Context } from '@opentelemetry/api';
+import { now } from '../platform/clock.ts';
+import { currentContext, mergeContext, type RunContext } from './context.ts';
+import type { PrivacySettings } from '../privacy/capture.ts';
+import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
+import { KeptBody } from './kept-body.ts';
+import { memoized } from '../platform/memoized.ts';
+
+/** The snapshots sent while the answer streamed (snapshots.ts). */
+export interface Snapshots {
+  /** The ids of the span, the same in all its reports. `traceId` is used when the span is a root. */
+  traceId: string;
+  spanId: string;
+  /** The number of snapshots so far. */
+  count: number;
+  /** The last snapshot: Unix milliseconds, and the bytes of the body by then. */
+  at: number;
+  bytes: number;
+}
+
+/** How an exchange ended. `cut`: the caller dropped the body without reading it, or the process ended. */
+export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
+
+/** The settings of one observed client. */
+export interface Settings extends PrivacySettings {
+  run: RunContext;
+  countTokens?: (text: string) => number;
+}
+
+export interface Exchange {
+  /** Its id in messages between threads (thread-messages.ts). */
+  id?: number;
+  method: string;
+  url: string;
+  /** JSON text, or bytes. The body of a `Request` object is a promise. */
+  requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
+  settings: Settings;
+  /** The caller's OpenTelemetry context: its active span is the parent. */
+  context: Context;
+  /** The number of this attempt of one logical call, from 0; undefined when the client does not number them. */
+  attempt: number | undefined;
+  /** The client's own timeout in whole seconds, rounded down, from its headers. */
+  timeoutSeconds: number | undefined;
+  /** Unix milliseconds, like the times below. */
+  startedAt: number;
+  /** When the response headers arrived. */
+  answeredAt?: number;
+  firstChunkAt?: number;
+  endedAt?: number;
+  status?: number;
+  contentType?: string;
+  /** Milliseconds that the server requested before a retry. */
+  retryAfterMs?: number;
+  /** The server's `x-should-retry` header: `true` or `false`. */
+  shouldRetry?: string;
+  /** Failed attempts of the same call, oldest first. */
+  earlier: Exchange[];
+  body: KeptBody;
+  /** Bytes of the body that are kept (from its start), and bytes that arrived. */
+  keptBytes: number;
+  totalBytes: number;
+  outcome?: Outcome;
+  error?: unknown;
+  /** The snapshots sent so far. */
+  snapshots?: Snapshots;
+}
+
+/** Receives the start and end of an exchange; reads it later. */
+export interface Recording {
+  started(exchange: Exchange): void;
+  ended(exchange: Exchange): void;
+}
+
+/** Returns null, and reads nothing, when this cannot be a model call. */
+export function openExchange(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  settings: Settings,
+): Exchange | null {
+  const request = input instanceof Request ? input : undefined;
+  const url = request ? request.url : String(input);
+  const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+  const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
+  if (requestBody === undefined && !isRetrieval({ method, url })) return null;
+  rememberUrl(url);
+  const { attempt, timeoutSeconds } = readHeaders(init?.headers ?? request?.headers);
+  const run = currentContext();
+  // All fields are declared here: adding one later makes the engine copy the object.
+  return {
+    id: undefined,
+    method,
+    url,
+    requestBody,
+    settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
+    context: otel.active(),
+    attempt,
+    timeoutSeconds,
+    startedAt: now(),
+    answeredAt: undefined,
+    firstChunkAt: undefined,
+    endedAt: undefined,
+    status: undefined,
+    contentType: undefined,
+    retryAfterMs: undefined,
+    shouldRetry: undefined,
+    earlier: [],
+    body: new KeptBody(),
+    keptBytes: 0,
+    totalBytes: 0,
+    outcome: undefined,
+    error: undefined,
+    snapshots: undefined,
+  };
+}
+
+/**
+ * Reads the headers once and does not keep them: the header objects of a request are larger than everything else that
+ * is kept of a short call.
+ */
+function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
+  const read: Pick<Exchange, 'attempt' | 'timeoutSeconds'> = { attempt: undefined, timeoutSeconds: undefined };
+  if (!headers) return read;
+  // Most clients pass `Headers`; other forms are converted.
+  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
+    if (name === 'x-stainless-retry-count') read.attempt = wholeNumber(value);
+    else if (name === 'x-stainless-timeout') read.timeoutSeconds = wholeNumber(value);
+    else rememberHeader(name, value);
+  }
+  return read;
+}
+
+/**
+ * `how`: with or without a copy. A chunk without a copy belongs to a body that is read whole, where the time of the
+ * first chunk means nothing.
+ */
+export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
+  if (how === 'keep') exchange.firstChunkAt ??= now();
+  // The kept bytes have no gaps: after one chunk without room nothing more is kept.
+  const gapless = exchange.keptBytes === exchange.totalBytes;
+  exchange.totalBytes += chunk.byteLength;
+  if (gapless && chunk instanceof Uint8Array && exchange.body[how](chunk)) exchange.keptBytes = exchange.totalBytes;
+}
+
+/**
+ * Keeps the text that the caller read the body as. Not for framed bodies (they start with a length, so with 0), and not
+ * when chunks are missing.
+ */
+export function keepText(exchange: Exchange, text: string): void {
+  const isFramed = text.charCodeAt(0) === 0;
+  if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.replaceWithText(text);
+}
+
+/** True for a stored response of the OpenAI Responses API that is fetched, polled or resumed. */
+export function isRetrieval(exchange: Pick<Exchange, 'method' | 'url'>): boolean {
+  return exchange.method === 'GET' && /\/responses\/[^/]+$/.test(exchange.url.split('?')[0] ?? '');
+}
+
+function readableBody(init: RequestInit | undefined, request: Request | undefined): Exchange['requestBody'] {
+  const body = init?.body ?? undefined;
+  if (typeof body === 'string') return startsLikeJson(body) ? body : undefined;
+  if (body instanceof Uint8Array) return startsLikeJson(String.fromCharCode(body[0] ?? 0)) ? body : undefined;
+  if (body !== undefined || !request?.body || request.bodyUsed) return undefined;
+  if (!/\bjson\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  // The clone is read separately; the request stays unread for fetch.
+  return request
+    .clone()
+    .text()
+    .catch(() => undefined);
+}
+
+function startsLikeJson(text: string): boolean {
+  return text.startsWith('{') || /^\s*\{/.test(text.slice(0, 100));
+}
+
+const wholeNumber = memoized((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

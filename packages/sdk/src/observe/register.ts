@@ -1,0 +1,25 @@
+/**
+ * `node --import @subtext/sdk/register app.js` observes the global fetch before the application starts, without a
+ * change of its code. Options come from the environment only (register-options.ts). Clients with a transport of their
+ * own need `observe()`.
+ */
+import { observeFetch } from './observe.ts';
+import { registerOptions } from './register-options.ts';
+import { guarded, report } from '../platform/report.ts';
+
+const LOCKED =
+  'The global fetch of this process cannot be replaced, so nothing is recorded. Give observe() each client, or observeFetch() to what takes a fetch.';
+
+guarded('observe the global fetch', () => {
+  const options = registerOptions(process.env);
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
+  if (!options || typeof descriptor?.value !== 'function') return;
+  const { name, length } = descriptor.value as typeof fetch;
+  const observed = observeFetch(descriptor.value as typeof fetch, options);
+  // The observed fetch keeps the name and length of the original one.
+  for (const [field, value] of Object.entries({ name, length })) {
+    Object.defineProperty(observed, field, { value, configurable: true });
+  }
+  if (!Reflect.defineProperty(globalThis, 'fetch', { ...descriptor, value: observed }))
+    report('global fetch', () => LOCKED);
+});

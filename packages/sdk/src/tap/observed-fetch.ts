@@ -1,0 +1,272 @@
+/**
+ * A `fetch` that behaves like the given one and reports model calls to a recorder. The request is sent unchanged, and
+ * the response is the caller's own; only its body is watched. First stage of the flow.
+ */
+import { now } from '../platform/clock.ts';
+import { keepChunk, keepText, openExchange } from '../exchange/exchange.ts';
+import type { Exchange, Outcome, Recording, Settings } from '../exchange/exchange.ts';
+import { lastLineWatch } from './last-line.ts';
+import { memoized } from '../platform/memoized.ts';
+import { createStorage } from '../platform/node.ts';
+import type { AsyncStorage } from '../platform/platform.ts';
+import { guarded, report, reportFailure } from '../platform/report.ts';
+import { canBeTapped, tapAround, tapBody, type Body, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
+import { tapWhole } from './tap-response.ts';
+import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+interface Shared {
+  /** Every observed fetch and the fetch below it, so that observing twice does not count twice. */
+  observed: WeakMap<Fetch, Fetch>;
+  /** Set while an observed fetch calls the one below it: a second observed fetch inside records nothing. */
+  underObservation: AsyncStorage<true>;
+}
+
+/**
+ * Shared by all copies of the SDK in a process: a bundle contains its own copy beside that of `--import`, and they must
+ * not count twice.
+ */
+const SHARED: unique symbol = Symbol.for('@subtext/sdk observed fetches');
+const globals = globalThis as { [SHARED]?: Shared };
+const { observed, underObservation } = (globals[SHARED] ??= {
+  observed: new WeakMap(),
+  underObservation: createStorage(),
+});
+
+/** The fetch below the observation, or the given one when it is not observed. */
+export function unobserved(fetch: Fetch): Fetch {
+  return observed.get(fetch) ?? fetch;
+}
+
+export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
+  const inner = unobserved(fetch);
+  // The runtime's own fetch calls no other fetch; any other one may.
+  const send: Fetch = isNodes(inner) ? inner : (input, init) => underObservation.run(true, () => inner(input, init));
+  const open = (input: Parameters<Fetch>[0], init: RequestInit | undefined): Exchange | null => {
+    try {
+      const exchange = openExchange(input, init, settings);
+      if (exchange) recording.started(exchange);
+      return exchange;
+    } catch (error) {
+      reportFailure('see a request', error);
+      return null;
+    }
+  };
+  const observedFetch: Fetch = (input, init) => {
+    const exchange = underObservation.getStore() ? null : open(input, init);
+    if (!exchange) return inner(input, init);
+    return send(input, init).then(
+      (response) => {
+        try {
+          return tapResponse(response, exchange, recording);
+        } catch (error) {
+          reportFailure('tap a response', error);
+          guarded('give a response up', () => end(exchange, recording, CUT));
+          return response;
+        }
+      },
+      (error: unknown) => {
+        guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
+        throw error;
+      },
+    );
+  };
+  // Properties of a fetch stay available: clients look for its `Response`, and probe the network when it is missing.
+  Object.setPrototypeOf(observedFetch, inner);
+  observed.set(observedFetch, inner);
+  return observedFetch;
+}
+
+function isNodes(fetch: Fetch): boolean {
+  return Function.prototype.toString.call(fetch).includes("'internal/deps/undici");
+}
+
+/** Never a model's answer: speech, images, error pages of proxies. */
+const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
+const isOtherContent = memoized((contentType) => OTHER_CONTENT.test(contentType));
+const FOREIGN_RESPONSE =
+  'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
+
+function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
+  // Reading fields of a response is slow, so each is read once.
+  const { status, headers, body } = response;
+  exchange.status = status;
+  exchange.answeredAt = now();
+  exchange.contentType = headers.get('content-type') ?? undefined;
+  if (status < 200 || status > 299) {
+    exchange.retryAfterMs = retryAfter(headers);
+    exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
+  }
+  if (!body || isOtherContent(exchange.contentType ?? '')) {
+    end(exchange, recording, COMPLETE);
+    return response;
+  }
+  const tap = new ExchangeTap(exchange, recording);
+  const canTap = canBeTapped(body);
+  if (!canTap && isNodeStream(body)) {
+    tapNodeStream(body, tap);
+    return response;
+  }
+  if (!isTappable(body, status)) {
+    report('foreign response', () => FOREIGN_RESPONSE);
+    end(exchange, recording, CUT);
+    return response;
+  }
+  if (canTap && tapWhole(response, tap)) return response;
+  if (!canTap || !readsByMethods(response)) return rebuilt(response, tapAround(body, tap));
+  tapBody(body, tap);
+  return response;
+}
+
+/**
+ * Writes the answer into the exchange. One object, because closures for each call would use most of the memory of a
+ * short one.
+ */
+class ExchangeTap implements Tap {
+  readonly #exchange: Exchange;
+  readonly #recording: Recording;
+  readonly #isLast: ReturnType<typeof lastLineWatch>;
+
+  constructor(exchange: Exchange, recording: Recording) {
+    this.#exchange = exchange;
+    this.#recording = recording;
+    this.#isLast = lastLineWatch(exchange.contentType);
+  }
+
+  keep(chunk: Uint8Array): void {
+    this.#take(chunk, 'keep');
+  }
+
+  keepReference(chunk: Uint8Array): void {
+    this.#take(chunk, 'keepReference');
+  }
+
+  finish(bodyEnd: BodyEnd): void {
+    const exchange = this.#exchange;
+    if (exchange.outcome !== undefined) return;
+    try {
+      if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
+      end(exchange, this.#recording, outcomeOf(exchange, bodyEnd));
+    } catch (error) {
+      reportFailure('end an exchange', error);
+    }
+  }
+
+  #take(chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
+    if (this.#exchange.outcome !== undefined) return;
+    try {
+      keepChunk(this.#exchange, chunk, how);
+      if (this.#isLast?.(chunk)) end(this.#exchange, this.#recording, COMPLETE);
+    } catch (error) {
+      reportFailure('keep a chunk', error);
+    }
+  }
+}
+
+function isTappable(body: Body, status: number): boolean {
+  return typeof body.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
+}
+
+const probedConstructors = new WeakMap<typeof Response, boolean>();
+
+/**
+ * Node's `Response` reads and clones its body by the body's own methods, so watching the body is enough. Other classes
+ * are probed once.
+ */
+function readsByMethods(response: Response): boolean {
+  const Constructor = response.constructor as typeof Response;
+  const probed = probedConstructors.get(Constructor);
+  if (probed !== undefined) return probed;
+  const called = new Set<string>();
+  for (const [method, use] of [['getReader', 'text'] as const, ['tee', 'clone'] as const]) {
+    const probe = new Constructor('probe');
+    const body = probe.body as ReadableStream;
+    const native = body[method].bind(body) as () => unknown;
+    Object.defineProperty(body, method, { value: () => (called.add(method), native()) });
+    void probe[use]();
+  }
+  probedConstructors.set(Constructor, called.size === 2);
+  return called.size === 2;
+}
+
+/** For runtimes that read bodies without their methods: a new response around a pass-through stream. */
+function rebuilt(response: Response, { stream, release }: PassThrough): Response {
+  const { status, statusText, headers } = response;
+  const Constructor = response.constructor as typeof Response;
+  try {
+    return withNetworkFields(new Constructor(stream, { status, statusText, headers }), response);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** `new Response` loses the fields that only the network sets; those fields, and those of `clone()`, are copied. */
+function withNetworkFields(target: Response, source: Response): Response {
+  const { url, redirected, type } = source;
+  const clone = () => withNetworkFields(Object.getPrototypeOf(target).clone.call(target) as Response, source);
+  for (const [name, value] of Object.entries({ url, redirected, type, clone })) {
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  }
+  return target;
+}
+
+interface Ended {
+  outcome: Outcome;
+  error?: unknown;
+}
+
+const COMPLETE: Ended = { outcome: 'complete' };
+const CUT: Ended = { outcome: 'cut' };
+
+function end(exchange: Exchange, recording: Recording, { outcome, error }: Ended): void {
+  if (exchange.outcome !== undefined) return;
+  exchange.endedAt = now();
+  exchange.outcome = outcome;
+  exchange.error = error;
+  recording.ended(exchange);
+}
+
+function outcomeOf(exchange: Exchange, end: BodyEnd): Ended {
+  switch (end.how) {
+    case 'complete':
+      return COMPLETE;
+    case 'cancelled':
+      return { outcome: 'abort' };
+    case 'abandoned':
+      return CUT;
+    case 'failed':
+      return failureOf(exchange, end.error);
+  }
+}
+
+/** Clients abort in the same way for a user and for a timeout; the timeout they announce distinguishes the two. */
+function failureOf(exchange: Exchange, error: unknown): Ended {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
+  if (name !== 'AbortError') return { outcome: 'error', error };
+  return { outcome: reachedTimeout(exchange) ? 'timeout' : 'abort', error };
+}
+
+/**
+ * The announced timeout is rounded down to seconds. It applies until the answer starts: a stream that has begun
+ * continues.
+ */
+function reachedTimeout(exchange: Exchange): boolean {
+  const { timeoutSeconds: limit, status, contentType, startedAt } = exchange;
+  if (limit === undefined || (status !== undefined && /event-?stream/.test(contentType ?? ''))) return false;
+  return now() - startedAt >= limit * 1000 - 10;
+}
+
+function causeText(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return `${String(error)} ${cause instanceof Error ? `${cause.name} ${cause.message}` : ''}`;
+}
+
+function retryAfter(headers: Headers): number | undefined {
+  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const seconds = Number.parseFloat(headers.get('retry-after') ?? '');
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}
