@@ -58,6 +58,9 @@ const TOOL_FILES = [
 /** Each may import the rooms before it; `folders` in DIRECTION says which. */
 const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
+/** Likewise. The index of the SDK and its `testing` may use all of them. */
+const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'observe'];
+const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
 
 /**
  * The rooms of the trace page. Each may import the rooms before it, but no view (TRACE_VIEWS) another; only the page
@@ -71,6 +74,7 @@ const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
 const ELEMENTS = [
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'trace', pattern: 'packages/trace' },
+  ...SDK_ROOMS.map((room) => ({ type: `sdk-${room}`, pattern: `packages/sdk/src/${room}` })),
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
@@ -142,6 +146,8 @@ const FEATURE = {
 };
 const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ...folders] });
 
+const SDK_MODULES = { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS };
+
 /**
  * @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?:
  * string[] }>}
@@ -150,10 +156,18 @@ const DIRECTION = {
   reasoning: {},
   conventions: { modules: ['@subtext/reasoning'] },
   trace: { modules: ['@subtext/reasoning'] },
-  sdk: { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS },
+  sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
+  'sdk-platform': SDK_MODULES,
+  'sdk-privacy': { ...SDK_MODULES, folders: sdkRooms('platform') },
+  'sdk-exchange': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy') },
+  'sdk-emit': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange') },
+  'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
+  'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
+  'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
+  'sdk-observe': { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
   conformance: {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
-    folders: ['sdk'],
+    folders: ['sdk', ...sdkRooms(...SDK_ROOMS)],
   },
   publishing: {
     modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai', 'prettier', 'typedoc', 'typedoc-*'],
@@ -262,6 +276,10 @@ const policies = Object.entries(DIRECTION).flatMap(policiesOf);
 const ROOM_TESTS = [
   ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
   ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
+  ...SDK_ROOMS.map((room) => [
+    `sdk-${room}`,
+    { modules: TEST_DIRECTION.sdk, folders: ['sdk', ...sdkRooms(...SDK_ROOMS)] },
+  ]),
 ];
 const testPolicies = [
   { allow: { to: bareModules(TEST_LIBRARIES) } },
