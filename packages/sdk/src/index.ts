@@ -1,6 +1,5 @@
 /** `@subtext/sdk`: observe the model calls of a client, and see why each tool was called. */
-export { observe, observeFetch } from './observe/observe.ts';
-export type { ObserveOptions } from './observe/observe-options.ts';
+export { observe, observeFetch, type ObserveOptions } from './observe/observe.ts';
 export { trace } from './observe/run.ts';
 export { tool } from './observe/tool.ts';
 export { withContext, type RunContext } from './exchange/context.ts';

@@ -1,7 +1,6 @@
 /** Estimates in this process with the caller's tokenizer: off by default, and never a reason to fail. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { observeFetch } from '../observe/observe.ts';
-import type { ObserveOptions } from '../observe/observe-options.ts';
+import { observeFetch, type ObserveOptions } from '../observe/observe.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import { collectSpans, named } from '../testing/spans.ts';
 import * as wire from '../testing/wire.ts';

@@ -1,7 +1,44 @@
 /** The public entry points: a client, or a fetch, whose model calls become spans. Nothing else about it changes. */
-import { observeFetchWith, observeWith } from './attach.ts';
-import type { ObserveOptions } from './observe-options.ts';
+import { CLIENTS } from '../clients/index.ts';
+import { isFields, NotObservable, type Fields } from '../clients/observable-client.ts';
 import { recorder } from '../conversation/recorder.ts';
+import { configureTracing } from '../emit/tracing.ts';
+import type { RunContext } from '../exchange/context.ts';
+import type { Recording, Settings } from '../exchange/exchange.ts';
+import { guarded, report } from '../platform/report.ts';
+import type { CapturePolicy, Mask } from '../privacy/capture.ts';
+import { createObservedFetch } from '../tap/observed-fetch.ts';
+import { armExit } from './lifecycle.ts';
+import { rememberSettings } from './process-settings.ts';
+
+/** Where spans are sent and what they may contain. The context is set on every span of this client. */
+export interface ObserveOptions extends RunContext {
+  /** Base URL of Subtext's ingest. Default: `SUBTEXT_URL`, else http://127.0.0.1:4318. */
+  url?: string;
+  /** Default: `SUBTEXT_API_KEY`. */
+  apiKey?: string;
+  /** What may leave this process, for each kind of content. Default: everything. */
+  capture?: CapturePolicy;
+  /** Runs on every content that leaves. A content is withheld when it throws. */
+  mask?: Mask;
+  /**
+   * Counts the tokens of a text, with a tokenizer of yours: estimates verbatim thinking where the provider did not
+   * report it. Runs in this process, on its event loop. Default: nothing is estimated here; Subtext estimates when the
+   * spans arrive.
+   */
+  countTokens?: (text: string) => number;
+  /** `service.name` of the spans. Default: `OTEL_SERVICE_NAME`. */
+  serviceName?: string;
+}
+
+/** The process's recorder. The first request installs the exit hooks, so that a process without requests has none. */
+const RECORDING: Recording = {
+  started(exchange) {
+    armExit();
+    recorder.started(exchange);
+  },
+  ended: (exchange) => recorder.ended(exchange),
+};
 
 /**
  * Returns a client of the same type whose calls are recorded. `openai`, `@anthropic-ai/sdk` and `groq-sdk` return a
@@ -9,7 +46,7 @@ import { recorder } from '../conversation/recorder.ts';
  * returned. An unknown or frozen client is returned unchanged, with one warning.
  */
 export function observe<Client extends object>(client: Client, options: ObserveOptions = {}): Client {
-  return observeWith(recorder, client, options);
+  return guarded('observe a client', () => observedClient(client, options)) ?? client;
 }
 
 /** Returns a fetch that behaves like the given one and records requests that are answered in a known model format. */
@@ -17,5 +54,35 @@ export function observeFetch(
   fetch: typeof globalThis.fetch = globalThis.fetch,
   options: ObserveOptions = {},
 ): typeof globalThis.fetch {
-  return observeFetchWith(recorder, fetch, options);
+  return guarded('observe a fetch', () => createObservedFetch(fetch, toSettings(options), RECORDING)) ?? fetch;
+}
+
+function observedClient<Client extends object>(client: Client, options: ObserveOptions): Client {
+  const fields = client as unknown as Fields;
+  const kind = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
+  if (!kind) return untouched(client, 'is of no kind that observe() knows');
+  try {
+    return kind.observe(fields, (fetch) => createObservedFetch(fetch, toSettings(options), RECORDING)) as Client;
+  } catch (error) {
+    if (error instanceof NotObservable) return untouched(client, error.message);
+    throw error;
+  }
+}
+
+function untouched<Client extends object>(client: Client, why: string): Client {
+  const name = (client as Client | null | undefined)?.constructor?.name ?? 'no object';
+  report(
+    `unobserved client ${name}`,
+    () =>
+      `This client (${name}) ${why}, so it is returned as it is and nothing of it is recorded. If it can be given a fetch, make it with observeFetch(fetch).`,
+  );
+  return client;
+}
+
+function toSettings(options: ObserveOptions): Settings {
+  const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
+  configureTracing({ url, apiKey, serviceName });
+  const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };
+  rememberSettings(settings);
+  return settings;
 }

@@ -3,7 +3,7 @@
  * they are needed.
  */
 import type { CaptureLevel, CapturePolicy } from '../privacy/capture.ts';
-import type { ObserveOptions } from './observe-options.ts';
+import type { ObserveOptions } from './observe.ts';
 import { report } from '../platform/report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -13,7 +13,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureLevel, CapturePolicy } from './capture.ts';
-import type { ObserveOptions } from '../observe/observe-options.ts';
+import type { ObserveOptions } from '../observe/observe.ts';
 import { recorder } from '../conversation/recorder.ts';
 import { plant, PLANTED, runPlanted, SECRETS, type SecretName } from '../testing/planted.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';

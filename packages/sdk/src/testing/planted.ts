@@ -2,8 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { withContext } from '../exchange/context.ts';
-import { observe } from '../observe/observe.ts';
-import type { ObserveOptions } from '../observe/observe-options.ts';
+import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { trace } from '../observe/run.ts';
 import { tool } from '../observe/tool.ts';
 import type { ReplayServer, Reply } from './replay-server.ts';

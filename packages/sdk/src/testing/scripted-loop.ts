@@ -3,8 +3,7 @@
  * its scripted answer, runs its tools, and sends the next request with the history. All its texts and results contain
  * the loop's name, so that a span shows its loop.
  */
-import { observeFetch } from '../observe/observe.ts';
-import type { ObserveOptions } from '../observe/observe-options.ts';
+import { observeFetch, type ObserveOptions } from '../observe/observe.ts';
 
 export interface ScriptedCall {
   name: string;

@@ -5,8 +5,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { observe, observeFetch } from '../../observe/observe.ts';
-import type { ObserveOptions } from '../../observe/observe-options.ts';
+import { observe, observeFetch, type ObserveOptions } from '../../observe/observe.ts';
 import { startReplayServer, type ReplayServer } from '../../testing/replay-server.ts';
 import { collectSpans, named } from '../../testing/spans.ts';
 import * as wire from '../../testing/wire.ts';

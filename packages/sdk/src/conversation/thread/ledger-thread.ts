@@ -1,4 +1,6 @@
 /** The entry of the thread that node-worker.ts starts: a ledger with its own provider and exporter. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromHost, ToHost } from './thread-messages.ts';
 import { LedgerHost } from './ledger-host.ts';
@@ -11,9 +13,14 @@ import {
   type NumberedQuery,
   type ThreadStart,
 } from './node-worker.ts';
-import { yieldToOthers } from './thread-priority.ts';
 import { forwardReports } from '../../platform/report.ts';
 import { configureTracing, loadTracer, ownsProvider } from '../../emit/tracing.ts';
+
+/**
+ * A nice value: a third of the others' share when there are too few cores. A higher value would delay `tool()`, which
+ * waits for this thread.
+ */
+const PRIORITY = 5;
 
 const { settings, answers, shared } = workerData as ThreadStart;
 const { counts, deadline } = shared;
@@ -27,6 +34,20 @@ async function answer({ question, number }: NumberedQuery): Promise<void> {
   answers.postMessage(answered);
   Atomics.add(counts, ANSWERS_GIVEN, 1);
   Atomics.notify(counts, ANSWERS_GIVEN);
+}
+
+/**
+ * Lets every other thread and process run before this thread when there are too few cores. Only Linux has priorities
+ * for threads, by the number at the end of `/proc/thread-self`; elsewhere nothing changes.
+ */
+function yieldToOthers(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread !== process.pid) setPriority(thread, PRIORITY);
+  } catch {
+    // Without `/proc`, or without permission, the priority stays.
+  }
 }
 
 yieldToOthers();
