@@ -1,7 +1,7 @@
 /**
  * In streams with one JSON value per line, the last line marks the end (Ollama: `"done": true`), and the client stops
  * reading there: the end of the body never comes, and its calls would wait for it. So this line is the end. Used by
- * observed-fetch.ts.
+ * exchange-tap.ts.
  */
 import { memoized } from '../platform/memoized.ts';
 

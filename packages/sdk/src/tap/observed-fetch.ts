@@ -3,14 +3,13 @@
  * the response is the caller's own; only its body is watched. First stage of the flow.
  */
 import { now } from '../platform/clock.ts';
-import { keepChunk, keepText, openExchange } from '../exchange/exchange.ts';
-import type { Exchange, Outcome, Recording, Settings } from '../exchange/exchange.ts';
-import { lastLineWatch } from './last-line.ts';
+import { openExchange, type Exchange, type Recording, type Settings } from '../exchange/exchange.ts';
+import { COMPLETE, CUT, endExchange, ExchangeTap, failureOf } from './exchange-tap.ts';
 import { memoized } from '../platform/memoized.ts';
 import { createStorage } from '../platform/node.ts';
 import type { AsyncStorage } from '../platform/platform.ts';
 import { guarded, report, reportFailure } from '../platform/report.ts';
-import { canBeTapped, tapAround, tapBody, type Body, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
+import { canBeTapped, tapAround, tapBody, type Body, type PassThrough } from './tap.ts';
 import { tapWhole } from './tap-response.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
@@ -62,12 +61,12 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
           return tapResponse(response, exchange, recording);
         } catch (error) {
           reportFailure('tap a response', error);
-          guarded('give a response up', () => end(exchange, recording, CUT));
+          guarded('give a response up', () => endExchange(exchange, recording, CUT));
           return response;
         }
       },
       (error: unknown) => {
-        guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
+        guarded('see a request fail', () => endExchange(exchange, recording, failureOf(exchange, error)));
         throw error;
       },
     );
@@ -99,7 +98,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
   }
   if (!body || isOtherContent(exchange.contentType ?? '')) {
-    end(exchange, recording, COMPLETE);
+    endExchange(exchange, recording, COMPLETE);
     return response;
   }
   const tap = new ExchangeTap(exchange, recording);
@@ -110,58 +109,13 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   }
   if (!isTappable(body, status)) {
     report('foreign response', () => FOREIGN_RESPONSE);
-    end(exchange, recording, CUT);
+    endExchange(exchange, recording, CUT);
     return response;
   }
   if (canTap && tapWhole(response, tap)) return response;
   if (!canTap || !readsByMethods(response)) return rebuilt(response, tapAround(body, tap));
   tapBody(body, tap);
   return response;
-}
-
-/**
- * Writes the answer into the exchange. One object, because closures for each call would use most of the memory of a
- * short one.
- */
-class ExchangeTap implements Tap {
-  readonly #exchange: Exchange;
-  readonly #recording: Recording;
-  readonly #isLast: ReturnType<typeof lastLineWatch>;
-
-  constructor(exchange: Exchange, recording: Recording) {
-    this.#exchange = exchange;
-    this.#recording = recording;
-    this.#isLast = lastLineWatch(exchange.contentType);
-  }
-
-  keep(chunk: Uint8Array): void {
-    this.#take(chunk, 'keep');
-  }
-
-  keepReference(chunk: Uint8Array): void {
-    this.#take(chunk, 'keepReference');
-  }
-
-  finish(bodyEnd: BodyEnd): void {
-    const exchange = this.#exchange;
-    if (exchange.outcome !== undefined) return;
-    try {
-      if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
-      end(exchange, this.#recording, outcomeOf(exchange, bodyEnd));
-    } catch (error) {
-      reportFailure('end an exchange', error);
-    }
-  }
-
-  #take(chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
-    if (this.#exchange.outcome !== undefined) return;
-    try {
-      keepChunk(this.#exchange, chunk, how);
-      if (this.#isLast?.(chunk)) end(this.#exchange, this.#recording, COMPLETE);
-    } catch (error) {
-      reportFailure('keep a chunk', error);
-    }
-  }
 }
 
 function isTappable(body: Body, status: number): boolean {
@@ -210,58 +164,6 @@ function withNetworkFields(target: Response, source: Response): Response {
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
   }
   return target;
-}
-
-interface Ended {
-  outcome: Outcome;
-  error?: unknown;
-}
-
-const COMPLETE: Ended = { outcome: 'complete' };
-const CUT: Ended = { outcome: 'cut' };
-
-function end(exchange: Exchange, recording: Recording, { outcome, error }: Ended): void {
-  if (exchange.outcome !== undefined) return;
-  exchange.endedAt = now();
-  exchange.outcome = outcome;
-  exchange.error = error;
-  recording.ended(exchange);
-}
-
-function outcomeOf(exchange: Exchange, end: BodyEnd): Ended {
-  switch (end.how) {
-    case 'complete':
-      return COMPLETE;
-    case 'cancelled':
-      return { outcome: 'abort' };
-    case 'abandoned':
-      return CUT;
-    case 'failed':
-      return failureOf(exchange, end.error);
-  }
-}
-
-/** Clients abort in the same way for a user and for a timeout; the timeout they announce distinguishes the two. */
-function failureOf(exchange: Exchange, error: unknown): Ended {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
-  if (name !== 'AbortError') return { outcome: 'error', error };
-  return { outcome: reachedTimeout(exchange) ? 'timeout' : 'abort', error };
-}
-
-/**
- * The announced timeout is rounded down to seconds. It applies until the answer starts: a stream that has begun
- * continues.
- */
-function reachedTimeout(exchange: Exchange): boolean {
-  const { timeoutSeconds: limit, status, contentType, startedAt } = exchange;
-  if (limit === undefined || (status !== undefined && /event-?stream/.test(contentType ?? ''))) return false;
-  return now() - startedAt >= limit * 1000 - 10;
-}
-
-function causeText(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return `${String(error)} ${cause instanceof Error ? `${cause.name} ${cause.message}` : ''}`;
 }
 
 function retryAfter(headers: Headers): number | undefined {
