@@ -1,7 +1,7 @@
 /** One HTTP request and its response as the tap observed them: plain data that the recorder turns into spans later. */
-import { context as otel, type Context } from '@opentelemetry/api';
+import { context as otel, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
 import { now } from '../platform/clock.ts';
-import { currentContext, mergeContext, type RunContext } from './context.ts';
+import { currentContext, earlyParent, mergeContext, type RunContext } from './context.ts';
 import type { PrivacySettings } from '../privacy/capture.ts';
 import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
 import { KeptBody } from './kept-body.ts';
@@ -149,6 +149,12 @@ export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | '
 export function keepText(exchange: Exchange, text: string): void {
   const isFramed = text.charCodeAt(0) === 0;
   if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.replaceWithText(text);
+}
+
+/** The span that was active in the caller. */
+export function activeSpan(exchange: Exchange): SpanContext | undefined {
+  const active = trace.getSpanContext(exchange.context);
+  return active && isSpanContextValid(active) ? active : earlyParent(exchange.settings.run)?.span;
 }
 
 /** True for a stored response of the OpenAI Responses API that is fetched, polled or resumed. */

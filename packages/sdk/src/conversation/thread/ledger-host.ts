@@ -15,7 +15,8 @@ import {
 import { learnCredentials } from '../../privacy/credentials.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { learnStandIns, idStandIns } from '../../privacy/redactor.ts';
-import { LocalLedger, type Claimed, type ReadRequest } from '../ledger.ts';
+import type { Claimed, ReadRequest } from '../ledger.ts';
+import { LocalLedger } from '../local-ledger.ts';
 import { unpack } from './packed-notes.ts';
 import { defer } from '../../platform/node.ts';
 import { guarded } from '../../platform/report.ts';

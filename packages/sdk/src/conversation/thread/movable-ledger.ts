@@ -5,7 +5,8 @@
  */
 import { canCross, type FromHost } from './thread-messages.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { LocalLedger, type Claimed, type Ledger } from '../ledger.ts';
+import type { Claimed, Ledger } from '../ledger.ts';
+import { LocalLedger } from '../local-ledger.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
 import { openLink } from './node-worker.ts';
 import { environment } from '../../platform/node.ts';

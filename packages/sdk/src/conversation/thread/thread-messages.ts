@@ -4,9 +4,9 @@
  */
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from '../../exchange/context.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { activeSpan, type Exchange } from '../../exchange/exchange.ts';
 import { joinedBytes, KeptBody } from '../../exchange/kept-body.ts';
-import { activeSpan, type Entries, type ReadRequest } from '../ledger.ts';
+import type { Entries, ReadRequest } from '../ledger.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
 import type { Undelivered } from '../../emit/queue/undelivered.ts';
 

@@ -1,0 +1,299 @@
+/**
+ * The state of past calls: their conversations, and the tool calls they requested. Reads exchanges, finds the trace of
+ * each, and creates spans. Runs in the caller's thread, or in its own (thread/ledger-host.ts).
+ */
+import type { SpanContext } from '@opentelemetry/api';
+import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/reasoning';
+import { answersIn } from './stitching/answers.ts';
+import { now } from '../platform/clock.ts';
+import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/generation-span.ts';
+import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
+import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
+import { urlPath, readGeneration, type Generation } from '../exchange/generation.ts';
+import { OldestKeys } from '../platform/oldest-keys.ts';
+import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
+import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
+import { guarded } from '../platform/report.ts';
+import { StitchMemory, type Continuation } from './stitching/stitch.ts';
+import { Sweeper } from './sweeper.ts';
+import { currentTracer, loadTracer } from '../emit/tracing.ts';
+import { isInterrupted, isInProgress, type Conversation, type RequestedCall, type Turn } from './stitching/turn.ts';
+import { NOTHING, type Undelivered } from '../emit/queue/undelivered.ts';
+
+/** The response that requested the calls. */
+interface CallSource {
+  exchange: Exchange;
+  span: SpanContext;
+  turn: Turn | undefined;
+  /** True when the next response may contain the results of the provider's own tools. */
+  goesOn: boolean;
+  /** Ids of calls that already have a span. */
+  again: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const MAX_TICKETS = 10_000;
+
+export class LocalLedger implements Ledger {
+  readonly #memory: StitchMemory;
+  readonly #pending = new PendingCalls();
+  /** The requests of open exchanges. */
+  readonly #openRequests: Map<Exchange, ReadRequest>;
+  readonly #tickets: Map<number, RequestedCall>;
+  readonly #oldestTickets: OldestKeys<number>;
+  #lastTicket: number;
+  readonly #sweeper = new Sweeper(() => {
+    this.#recordUnanswered(now());
+    return this.#pending.size > 0;
+  });
+
+  /** `entries` and `openRequests`: the state of the ledger that this one continues. */
+  constructor(entries?: Entries, openRequests?: Iterable<readonly [Exchange, ReadRequest]>) {
+    this.#memory = new StitchMemory(entries?.turnsByKey);
+    this.#openRequests = new Map(openRequests);
+    this.#tickets = entries?.tickets ?? new Map<number, RequestedCall>();
+    this.#oldestTickets = new OldestKeys(this.#tickets);
+    this.#lastTicket = entries?.lastTicket ?? 0;
+    for (const pending of entries?.pending ?? []) this.#pending.open(pending);
+    if (this.#pending.size > 0) this.#sweeper.later();
+  }
+
+  ready(): true | Promise<unknown> {
+    return currentTracer() ? true : loadTracer();
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  entries(): Entries {
+    const pending = [...this.#pending.all()];
+    return { turnsByKey: this.#memory.turnsByKey, pending, tickets: this.#tickets, lastTicket: this.#lastTicket };
+  }
+
+  get openRequests(): ReadonlyMap<Exchange, ReadRequest> {
+    return this.#openRequests;
+  }
+
+  requestSent(exchange: Exchange): void {
+    this.#readRequest(exchange);
+  }
+
+  answerStreaming(exchange: Exchange): void {
+    if (!currentTracer()?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
+    const { generation, continuation } = this.#read(exchange);
+    const { response } = generation ?? {};
+    if (!generation || !response || response.choices.length === 0) return;
+    const parent = parentSpanOf(exchange, continuation);
+    this.#tracing((tracer) => emitSnapshot(tracer, { ...generation, response }, parent));
+  }
+
+  close(exchange: Exchange): void {
+    try {
+      this.#record(exchange);
+    } finally {
+      for (const attempt of [...exchange.earlier, exchange]) {
+        this.#openRequests.delete(attempt);
+        attempt.body.clear();
+      }
+    }
+  }
+
+  claim(question: ClaimQuery): Claimed | undefined {
+    const pending = this.#pending.claim(question);
+    if (!pending) return undefined;
+    const { call, parentSpan, settings, requested } = pending;
+    this.#lastTicket += 1;
+    if (requested) this.#tickets.set(this.#lastTicket, requested);
+    if (this.#tickets.size > MAX_TICKETS) this.#tickets.delete(this.#oldestTickets.take() ?? 0);
+    return { call, parentSpan, settings, ticket: this.#lastTicket };
+  }
+
+  functionReturned(ticket: number, mark: number): void {
+    const requested = this.#tickets.get(ticket);
+    this.#tickets.delete(ticket);
+    if (requested) requested.answer = mark;
+  }
+
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  flush(): Promise<void> {
+    this.#recordUnanswered(Infinity);
+    return Promise.resolve();
+  }
+
+  stop(): Promise<void> {
+    return this.flush();
+  }
+
+  flushNow(): void {
+    this.#recordUnanswered(Infinity);
+  }
+
+  undelivered(): Undelivered {
+    return NOTHING;
+  }
+
+  #readRequest(exchange: Exchange): ReadRequest {
+    // A retry continues the same turn as its first attempt.
+    const earlier = this.#openRequests.get(exchange) ?? this.#openRequests.get(exchange.earlier.at(-1) ?? exchange);
+    if (earlier) {
+      this.#openRequests.set(exchange, earlier);
+      return earlier;
+    }
+    const request = requestOf(exchange);
+    const active = activeSpan(exchange);
+    const origin = { time: exchange.startedAt, active, run: exchange.settings.run };
+    const continuation = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
+    const read: ReadRequest = { request, continuation };
+    this.#openRequests.set(exchange, read);
+    if (request && this.#pending.size > 0) this.#takeResults(exchange, request, continuation);
+    return read;
+  }
+
+  #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
+    const resultOrigin = { conversation: continuation?.turn.conversation, active: activeSpan(exchange) };
+    for (const { requested, result } of answersIn(request, continuation)) {
+      const pending = requested ? this.#pending.answerTo(requested) : this.#pending.answer(result.callId, resultOrigin);
+      if (!pending) continue;
+      const { isError } = result;
+      const { startedAt: endedAt, settings } = exchange;
+      this.#emitToolCall(pending, { endedAt, result: result.result, isError, settings });
+    }
+  }
+
+  #retrieved(exchange: Exchange): Continuation | null {
+    const id = isRetrieval(exchange) ? urlPath(exchange.url).split('/').at(-1) : undefined;
+    const turn = id ? this.#memory.stored(id, now()) : undefined;
+    return turn ? { turn, matchedCall: undefined, lastReasoningCallId: turn.startedWith } : null;
+  }
+
+  /** `generation` is null when this was not a model call. */
+  #read(exchange: Exchange): { generation: Generation | null; continuation: Continuation | null } {
+    const { request, continuation } = this.#readRequest(exchange);
+    const carried = continuation?.carried;
+    const earlierCalls = continuation?.turn.parents;
+    const before = {
+      lastReasoningCallId: continuation?.lastReasoningCallId ?? null,
+      ...(carried && { carried }),
+      ...(earlierCalls && { earlierCalls }),
+    };
+    return { generation: readGeneration(exchange, request, before), continuation };
+  }
+
+  #record(exchange: Exchange): void {
+    const { generation, continuation } = this.#read(exchange);
+    if (!generation) return;
+    const startedWith = continuation?.lastReasoningCallId ?? null;
+    const parent = this.#parentOf(generation, continuation);
+    if (parent === 'recorded') return;
+    const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
+    if (!span) return;
+    this.#tracing((tracer) => emitPaidBeside(tracer, generation, span));
+    const { response } = generation;
+    if (!response) return;
+    const { run } = exchange.settings;
+    const made = { ...generation, response, parentSpan: parent ?? span, startedWith, time: now(), run };
+    const turns = this.#memory.remember({ ...made, continued: continuation?.turn });
+    this.#takeLateResults(generation, turns[0]?.conversation);
+    const goesOn = response.continues === 'turn';
+    const again = isRetrieval(exchange) ? this.#recordedCalls(continuation?.turn) : NONE;
+    for (const [index, { calls }] of generation.attributed.entries()) {
+      this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn, again });
+    }
+    if (this.#pending.size > 0) this.#sweeper.later();
+  }
+
+  /**
+   * Ids of the calls of a stored response that its first stream recorded. Pending ones are left out, since they are
+   * opened again.
+   */
+  #recordedCalls(turn: Turn | undefined): ReadonlySet<string> {
+    const recorded = (turn?.calls ?? []).filter((requested) => this.#pending.answerTo(requested) === undefined);
+    return new Set(recorded.map(({ id }) => id));
+  }
+
+  /** Late results of the provider's tools, when the turn was paused between call and result. */
+  #takeLateResults({ attributed, exchange }: Generation, conversation: Conversation | undefined): void {
+    for (const { callId, ...late } of attributed.flatMap(({ lateResults = [] }) => lateResults)) {
+      const pending = this.#pending.answer(callId, { conversation });
+      if (pending) this.#emitToolCall(pending, { endedAt: exchange.endedAt ?? now(), result: undefined, ...late });
+    }
+  }
+
+  /**
+   * `recorded`: a stored response that was fetched again, or is not ready yet. One whose first stream was interrupted
+   * is recorded when it is complete.
+   */
+  #parentOf(
+    { exchange, response }: Generation,
+    continuation: Continuation | null,
+  ): SpanContext | undefined | 'recorded' {
+    const parentSpan = parentSpanOf(exchange, continuation);
+    if (!isRetrieval(exchange)) return parentSpan;
+    const before = continuation?.turn;
+    const isWaitedFor = !response?.id || isInProgress(response) || (before !== undefined && isInterrupted(response));
+    return isWaitedFor || before?.whole === true ? 'recorded' : parentSpan;
+  }
+
+  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: CallSource): void {
+    const requestedAt = exchange.endedAt ?? now();
+    const { settings } = exchange;
+    const parentSpan = turn?.parentSpan ?? span;
+    const requested = turn ? [...turn.calls] : [];
+    for (const call of calls) {
+      if (call.type === 'answer') continue;
+      const pending: PendingCall = {
+        call,
+        requested: requested.shift(),
+        conversation: turn?.conversation ?? span,
+        parentSpan,
+        settings,
+        requestedAt,
+      };
+      if (again.has(call.id)) continue;
+      if (call.result === undefined && (isAnsweredByCaller(call) || goesOn)) {
+        for (const crowded of this.#pending.open(pending))
+          this.#emitToolCall(crowded, { endedAt: crowded.requestedAt });
+      } else {
+        // The provider executed it between the request and the end of the response.
+        const within: PendingCall = { ...pending, parentSpan: span, requestedAt: exchange.startedAt };
+        this.#emitToolCall(within, { endedAt: requestedAt, result: call.result, isError: call.isError ?? false });
+      }
+    }
+  }
+
+  #emitToolCall(pending: PendingCall, outcome: ToolOutcome): void {
+    this.#tracing((tracer) => emitToolCall(tracer, pending, outcome));
+  }
+
+  #tracing<T>(emit: (tracer: NonNullable<ReturnType<typeof currentTracer>>) => T): T | undefined {
+    const tracer = currentTracer();
+    return tracer ? emit(tracer) : undefined;
+  }
+
+  #recordUnanswered(time: number): void {
+    for (const pending of this.#pending.expired(time)) {
+      guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.requestedAt }));
+    }
+  }
+}
+
+/** The parent of the generation: the caller's active span, else the parent span of the continued turn. */
+function parentSpanOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
+  return activeSpan(exchange) ?? continuation?.turn.parentSpan;
+}
+
+function requestOf(exchange: Exchange): ModelRequest | null {
+  const { requestBody } = exchange;
+  const text = requestBody instanceof Uint8Array ? new TextDecoder().decode(requestBody) : requestBody;
+  if (typeof text !== 'string' || text === '') return null;
+  try {
+    return readRequest(JSON.parse(text), urlPath(exchange.url));
+  } catch {
+    return null; // not JSON
+  }
+}
