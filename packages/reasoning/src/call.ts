@@ -3,7 +3,6 @@
  * spans, rows and screens.
  */
 import type { ReasoningFormat, ToolType } from './part.ts';
-import { isApprovalRequest } from './readers/openai/responses-items.ts';
 import type { ThinkingState } from './thinking/state.ts';
 import type { ReasoningTokenSource } from './usage/usage.ts';
 
@@ -36,6 +35,16 @@ export interface AttributedCall {
   /** Tokens of this call's own thoughts. Absent = unknown, or it has no thoughts of its own. */
   reasoningTokens?: number;
   reasoningTokensSource?: ReasoningTokenSource;
+}
+
+/**
+ * A call of a provider's tool that waits for the caller's approval: the caller answers it, and the approved call refers
+ * to it.
+ */
+const APPROVAL_REQUEST = 'mcp_approval_request';
+
+export function isApprovalRequest(itemType: string): boolean {
+  return itemType === APPROVAL_REQUEST;
 }
 
 /** True when the result of the call comes with a later request. */

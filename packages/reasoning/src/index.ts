@@ -16,6 +16,7 @@ export {
   countedHour,
   countedThinking,
   REASONING_TOKEN_SOURCES,
+  type ReasoningSplit,
   type ReasoningTokenSource,
   type Usage,
 } from './usage/usage.ts';
@@ -39,7 +40,6 @@ export {
   REDACTED_THINKING,
   splitOverBlocks,
   splitReasoningByReadability,
-  type ReasoningSplit,
   type ThoughtBlock,
 } from './thinking/thinking-state.ts';
 export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';

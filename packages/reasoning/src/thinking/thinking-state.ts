@@ -5,7 +5,7 @@
 import { apportion, thoughtWeights } from '../attribution/apportion.ts';
 import type { AttributedCall, AttributedResponse, HiddenSign, Thought, Trailing } from '../call.ts';
 import { HIDDEN_STATES, type ThinkingState } from './state.ts';
-import type { Usage } from '../usage/usage.ts';
+import type { ReasoningSplit, Usage } from '../usage/usage.ts';
 
 /** Stands for a block whose text the provider withheld for safety. */
 export const REDACTED_THINKING = '[redacted thinking]';
@@ -51,13 +51,6 @@ export function responseState(
 ): ThinkingState {
   const mostInformative = MOST_INFORMATIVE.find((state) => owned.includes(state));
   return mostInformative ?? stateWithoutThoughts({ shared: false, sign: silent ? 'withheld' : null }, usage);
-}
-
-/** Tokens of a response's thinking by readability. The three add up to the given total. */
-export interface ReasoningSplit {
-  readable: number;
-  summary: number;
-  noText: number;
 }
 
 /** A thought without its text. */

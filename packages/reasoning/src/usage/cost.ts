@@ -1,7 +1,6 @@
 /** The cost of a generation, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
 import { apportion } from '../attribution/apportion.ts';
-import type { ReasoningSplit } from '../thinking/thinking-state.ts';
-import { countedHour, countedThinking, type Usage } from './usage.ts';
+import { countedHour, countedThinking, type ReasoningSplit, type Usage } from './usage.ts';
 
 /**
  * Nano-dollars per million tokens. null: the price list has no rate for this kind, so the rate of the enclosing kind

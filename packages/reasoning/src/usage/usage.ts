@@ -39,3 +39,10 @@ export const countedHour = ({ cacheWrite, cacheWriteHour }: Writes): number | un
  */
 export const REASONING_TOKEN_SOURCES = ['reported', 'derived', 'apportioned', 'estimated'] as const;
 export type ReasoningTokenSource = (typeof REASONING_TOKEN_SOURCES)[number];
+
+/** Tokens of a response's thinking by readability. The three add up to the given total. */
+export interface ReasoningSplit {
+  readable: number;
+  summary: number;
+  noText: number;
+}

@@ -2,7 +2,8 @@
 import { toJson } from '../../wire/attributes.ts';
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../part.ts';
 import { isRecord, record, type JsonRecord } from '../../readers/json.ts';
-import { approvalItem, isApprovalRequest } from '../../readers/openai/responses-items.ts';
+import { isApprovalRequest } from '../../call.ts';
+import { approvalItem } from '../../readers/openai/responses-items.ts';
 import { isThinking, type ThinkingPart } from './admit.ts';
 import { argumentText, resultText } from './calls.ts';
 import { functionTool } from './tools.ts';

@@ -2,6 +2,7 @@
  * One output item of the OpenAI Responses API to parts (providers.md §2.1, §2.3). Second half of openai-responses.ts;
  * also reads history.
  */
+import { isApprovalRequest } from '../../call.ts';
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../part.ts';
 import { otherFields, sealOf } from '../../wire/seal.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from '../json.ts';
@@ -36,16 +37,7 @@ function partsOf(item: JsonRecord, context: ItemContext): Part[] {
   return [{ kind: 'other', providerType: type }];
 }
 
-/**
- * A call of a provider's tool that waits for the caller's approval: the caller answers it, and the approved call refers
- * to it.
- */
-const APPROVAL_REQUEST = 'mcp_approval_request';
 const APPROVAL = 'mcp_approval_response';
-
-export function isApprovalRequest(itemType: string): boolean {
-  return itemType === APPROVAL_REQUEST;
-}
 
 /**
  * The answer of a user, or their program, to an approval request. When the answer is unknown, the call was not
