@@ -31,7 +31,6 @@ export {
   type LateResult,
   type Trailing,
 } from './call.ts';
-export type { SpanKind } from './span-kind.ts';
 export { summarisesThinking } from './thinking/thinking-model.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './thinking/state.ts';
 export {
@@ -89,7 +88,7 @@ export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from
 export { thinkingFirst, turnsTogether } from './wire/turns.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { writtenJson } from './readers/written-json.ts';
-export { GEN_AI, GENERAL, SUBTEXT } from './wire/span-keys.ts';
+export { GEN_AI, GENERAL, SUBTEXT, type SpanKind } from './wire/span-keys.ts';
 export { reasoningRequest } from './outgoing/reasoning-request/index.ts';
 export type {
   ReasoningEffort,

@@ -8,13 +8,11 @@ import { parseCutJson } from './cut-json.ts';
 import { joinPieces } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from './json.ts';
 import { WIRE_FORMATS } from './formats.ts';
-import { parseJsonLines } from './json-lines.ts';
 import { asWritten } from './written-json.ts';
-import type { ReadOptions } from './options.ts';
 import { bodyBytes, bodyTexts, parseServerSentEvents, type Body, type ServerSentEvent } from './sse.ts';
 import { readUnknownShape } from './unknown-shape.ts';
 import { failedAnswer } from './wire-error.ts';
-import type { WireFormat } from './wire-format.ts';
+import type { ReadOptions, WireFormat } from './wire-format.ts';
 
 export interface ResponseBody {
   /** The header of that name; only a hint, because some hosts send none or a wrong one. */
@@ -163,4 +161,16 @@ function withoutBlankLines(event: ServerSentEvent): ServerSentEvent[] {
 function eventData(event: { event?: string; data: string }): unknown {
   const data = parseJson(event.data);
   return isRecord(data) && data.type === undefined && event.event !== undefined ? { ...data, type: event.event } : data;
+}
+
+/**
+ * One JSON value per line (NDJSON), as Ollama streams it: the records in order. Blank lines, a truncated last line, and
+ * anything that is not an object are skipped.
+ */
+function parseJsonLines(source: string): JsonRecord[] {
+  return source
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('{'))
+    .map(parseJson)
+    .filter(isRecord);
 }

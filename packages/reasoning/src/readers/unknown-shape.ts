@@ -7,7 +7,7 @@ import { toJson } from '../wire/attributes.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { isRecord, record, records, text, type JsonRecord } from './json.ts';
 import { OPENAI_CHAT } from './openai/openai-chat.ts';
-import type { ReadOptions } from './options.ts';
+import type { ReadOptions } from './wire-format.ts';
 
 export interface UnknownAnswer {
   /** The whole body alone, or the events of a stream. */

@@ -6,7 +6,14 @@ import type { Message } from '../message.ts';
 import type { ModelRequest } from '../model-request.ts';
 import type { ApiName, ModelResponse } from '../model-response.ts';
 import type { JsonRecord } from './json.ts';
-import type { ReadOptions } from './options.ts';
+
+/** Options of a reader besides the body. */
+export interface ReadOptions {
+  /** The body was cut by the caller or the network: what had arrived is the result. */
+  incomplete?: boolean;
+  /** Model of the request, for hosts whose response names none. */
+  requestModel?: string;
+}
 
 export interface WireFormat {
   api: ApiName;

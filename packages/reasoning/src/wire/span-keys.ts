@@ -102,3 +102,6 @@ export const GENERAL = {
   serverPort: 'server.port',
   errorType: 'error.type',
 } as const;
+
+/** What a span is to Subtext, whatever its sender calls it. `span`: anything else, shown under its name. */
+export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';

@@ -18,7 +18,6 @@ import { planChat, planResponses } from './openai.ts';
 import { planOpenRouter, planOpenRouterResponses } from './openrouter.ts';
 import { planQwen } from './qwen.ts';
 import { planLlamaCpp, planSglang, planVllm } from './self-hosted.ts';
-import { camelCasePath } from './spelling.ts';
 import { planGrokOnVertex, planXaiChat, planXaiResponses } from './xai.ts';
 
 export interface Family {
@@ -101,4 +100,9 @@ export function familiesOf(provider: string): Family[] {
 export function familyFor(rows: readonly Family[], api: ApiName | undefined, model: string): Family | undefined {
   if (api !== undefined) return rows.find((row) => row.api === api);
   return rows.find((row) => row.models?.test(model)) ?? rows.find((row) => !row.models);
+}
+
+/** How generated clients spell snake-case wire names (Mistral, Cohere, OpenRouter). */
+function camelCasePath(path: string): string {
+  return path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -19,10 +19,9 @@ import {
   text,
   type JsonRecord,
 } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';
 
 export const ANTHROPIC_MESSAGES: WireFormat = {
   api: 'anthropic.messages',

@@ -9,10 +9,9 @@ import { bedrockSettings } from './bedrock-path.ts';
 import { blockParts, openBlock, takeBlockDelta, wholeBlock, type Block, type BlockContext } from './bedrock-blocks.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { filled, finite, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, RequestSettings, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 export const BEDROCK_CONVERSE: WireFormat = {
   api: 'bedrock.converse',

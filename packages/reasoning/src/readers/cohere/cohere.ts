@@ -5,9 +5,8 @@ import type { Part } from '../../part.ts';
 import { openCallBook, takeToolCalls, toolCallPart, type CallInProgress } from '../openai/chat-tool-calls.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
-import type { Conversation, RequestSettings, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 export const COHERE_CHAT: WireFormat = {
   api: 'cohere.chat',

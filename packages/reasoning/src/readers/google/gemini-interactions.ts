@@ -14,9 +14,8 @@ import {
 import { withCutThought } from '../cut-thought.ts';
 import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
 import { filled, isRecord, list, record, records, text, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { WireFormat } from '../wire-format.ts';
+import type { ReadOptions, WireFormat } from '../wire-format.ts';
 
 export const GEMINI_INTERACTIONS: WireFormat = {
   api: 'gemini.interactions',

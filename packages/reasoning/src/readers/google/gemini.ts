@@ -8,9 +8,8 @@ import { closeParts, openParts, takePart, thoughtFormat, type PartsInProgress } 
 import { oneOrMore, unwrapped } from './gemini-names.ts';
 import { geminiConversation, geminiSettings, isGeminiRequest, MODEL_PATH } from './gemini-request.ts';
 import { filled, isRecord, label, record, records, text, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { WireFormat } from '../wire-format.ts';
+import type { ReadOptions, WireFormat } from '../wire-format.ts';
 
 export const GEMINI: WireFormat = {
   api: 'gemini.generateContent',

@@ -8,10 +8,9 @@ import { usageOfMistralConversation } from '../../usage/normalise-usage.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { filled, finite, isRecord, label, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
 import { entryParts, type Entry } from './mistral-entries.ts';
-import type { ReadOptions } from '../options.ts';
 import { contentParts, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, RequestSettings, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 const PATH = /\/conversations(?:\/([^/]+)(?:\/restart)?)?$/;
 

@@ -10,9 +10,8 @@ import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { choiceParts, openChoice, takeDelta } from '../openai/chat-choice.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
 import { chatParts } from '../openai/openai-chat.ts';
-import type { ReadOptions } from '../options.ts';
 import { INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
-import type { Conversation, RequestSettings, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 export const OLLAMA_CHAT: WireFormat = {
   api: 'ollama.chat',

@@ -7,13 +7,11 @@ import { usageOfChat } from '../../usage/normalise-usage.ts';
 import type { Part } from '../../part.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { bedrockSettings } from '../bedrock/bedrock-path.ts';
-import { workersAiSettings } from './workers-ai-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
 import { filled, isRecord, record, records, text, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 export const OPENAI_CHAT: WireFormat = {
   api: 'openai.chat',
@@ -176,4 +174,15 @@ export function chatParts(message: JsonRecord, summarises: boolean): Part[] {
   const choice = openChoice(0);
   takeDelta(choice, message);
   return choiceParts(choice, { summarises, incomplete: false });
+}
+
+/**
+ * Workers AI puts the model into the URL's path when the body does not have it:
+ * `/accounts/<id>/ai/run/@cf/meta/llama-4-scout`.
+ */
+const WORKERS_AI_PATH = /\/ai\/run\/(@[\w.-]+(?:\/[\w.-]+)+)$/;
+
+function workersAiSettings(path: string | undefined): Partial<Pick<RequestSettings, 'model'>> {
+  const [, model] = WORKERS_AI_PATH.exec(path ?? '') ?? [];
+  return model === undefined ? {} : { model };
 }

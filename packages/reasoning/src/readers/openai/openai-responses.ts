@@ -5,12 +5,11 @@ import { usageOfResponses } from '../../usage/normalise-usage.ts';
 import type { Part } from '../../part.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { filled, isRecord, label, list, record, records, text, type JsonRecord } from '../json.ts';
-import type { ReadOptions } from '../options.ts';
 import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from '../request-messages.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { isAnswerOfCaller, responsesItemParts } from './responses-items.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';
 
 export const OPENAI_RESPONSES: WireFormat = {
   api: 'openai.responses',
