@@ -20,10 +20,10 @@ const importingType = (source: string): string =>
 
 describe('the direction of imports', () => {
   it.each([
-    ['reasoning uses the file system', 'packages/reasoning/src/part.ts', importing('node:fs')],
-    ['reasoning uses the database', 'packages/reasoning/src/part.ts', importing('@subtext/db')],
+    ['reasoning uses the file system', 'packages/reasoning/src/parts/part.ts', importing('node:fs')],
+    ['reasoning uses the database', 'packages/reasoning/src/parts/part.ts', importing('@subtext/db')],
     ['the rows of a trace use the database', 'packages/trace/src/rows/span-record.ts', importing('@subtext/db')],
-    ['reasoning reaches into the sdk', 'packages/reasoning/src/part.ts', importing('../../sdk/src/observe.ts')],
+    ['reasoning reaches into the sdk', 'packages/reasoning/src/parts/part.ts', importing('../../sdk/src/observe.ts')],
     ['the sdk runs code of a client', 'packages/sdk/src/observe/observe.ts', importing('openai')],
     ['the sdk uses the database', 'packages/sdk/src/observe/observe.ts', importing('@subtext/db')],
     ['the tap uses the conversation', 'packages/sdk/src/tap/x.ts', importing('../conversation/recorder.ts')],
@@ -31,7 +31,7 @@ describe('the direction of imports', () => {
     ['the platform uses the exchange', 'packages/sdk/src/platform/x.ts', importing('../exchange/exchange.ts')],
     ['a room of the sdk uses its index', 'packages/sdk/src/observe/x.ts', importing('../index.ts')],
     ['the database uses the sdk', 'packages/db/src/client.ts', importing('@subtext/sdk')],
-    ['the vocabulary knows a sender', 'packages/reasoning/src/part.ts', importing('@subtext/conventions')],
+    ['the vocabulary knows a sender', 'packages/reasoning/src/parts/part.ts', importing('@subtext/conventions')],
     ['a convention uses the file system', 'packages/conventions/src/x.ts', importing('node:fs')],
     ['a convention uses the database', 'packages/conventions/src/x.ts', importing('@subtext/db')],
     ['a feature reads a convention', 'apps/web/src/features/trace/x.ts', importing('@subtext/conventions')],

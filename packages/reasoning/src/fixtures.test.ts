@@ -1,7 +1,7 @@
 /** Our own fixtures, for what the recordings lack: read, attributed, and cut at every byte. */
 import { describe, expect, it } from 'vitest';
-import type { AttributedResponse } from './call.ts';
-import type { ModelResponse } from './model-response.ts';
+import type { AttributedResponse } from './parts/call.ts';
+import type { ModelResponse } from './parts/model-response.ts';
 import { attributed, bytesOf, FIXTURES, readTurn, type Fixture, type FixtureCall } from './testing/fixtures.ts';
 
 /** Small bodies are cut at every byte; larger ones this often, at odd distances, so that all kinds of borders are met. */

@@ -11,7 +11,7 @@ export type {
   ToolCallPart,
   ToolResultPart,
   ToolType,
-} from './part.ts';
+} from './parts/part.ts';
 export {
   countedHour,
   countedThinking,
@@ -20,9 +20,9 @@ export {
   type ReasoningTokenSource,
   type Usage,
 } from './usage/usage.ts';
-export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
-export type { ModelRequest, ToolResult } from './model-request.ts';
-export type { Message } from './message.ts';
+export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './parts/model-response.ts';
+export type { ModelRequest, ToolResult } from './parts/model-request.ts';
+export type { Message } from './parts/message.ts';
 export {
   isAnsweredByCaller,
   type AttributedCall,
@@ -30,9 +30,9 @@ export {
   type Carry,
   type LateResult,
   type Trailing,
-} from './call.ts';
+} from './parts/call.ts';
 export { summarisesThinking } from './thinking/thinking-model.ts';
-export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './thinking/state.ts';
+export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './parts/state.ts';
 export {
   blocksOf,
   isHidden,
@@ -43,7 +43,7 @@ export {
 } from './thinking/thinking-state.ts';
 export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';
 export { beginsStep, type StepCall } from './attribution/steps.ts';
-export { apportion } from './attribution/apportion.ts';
+export { apportion } from './usage/apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribution/attribute-tokens.ts';
 export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './usage/cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution/attribution.ts';
@@ -61,8 +61,8 @@ export {
   type Attributes,
   type AttributeValue,
   type ReadAttribute,
-} from './wire/attributes.ts';
-export { jsonText } from './wire/json-text.ts';
+} from './json/attributes.ts';
+export { jsonText } from './json/json-text.ts';
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './wire/span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './wire/message-codec.ts';
 export type { DecodeOptions } from './wire/message-foreign.ts';
@@ -86,8 +86,8 @@ export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './w
 export { blocksOrText } from './wire/blocks-in-text.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './wire/gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './wire/turns.ts';
-export { parseCutJson } from './readers/cut-json.ts';
-export { writtenJson } from './readers/written-json.ts';
+export { parseCutJson } from './json/cut-json.ts';
+export { writtenJson } from './json/written-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT, type SpanKind } from './wire/span-keys.ts';
 export { reasoningRequest } from './outgoing/reasoning-request/index.ts';
 export type {
@@ -101,7 +101,7 @@ export type {
 } from './outgoing/reasoning-request/target.ts';
 export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
 export { replay } from './outgoing/replay/index.ts';
-export type { JsonRecord } from './readers/json.ts';
+export type { JsonRecord } from './json/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';

@@ -2,11 +2,11 @@
  * Assigns each call the tokens of its own thoughts; together they add up to exactly what the provider reported. A step
  * of attribution.ts.
  */
-import { toJson } from '../wire/attributes.ts';
-import { apportion, thoughtWeights } from './apportion.ts';
-import type { CarriedScope } from '../call.ts';
-import type { Part } from '../part.ts';
-import type { ThinkingState } from '../thinking/state.ts';
+import { toJson } from '../json/attributes.ts';
+import { apportion, thoughtWeights } from '../usage/apportion.ts';
+import type { CarriedScope } from '../parts/call.ts';
+import type { Part } from '../parts/part.ts';
+import type { ThinkingState } from '../parts/state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from '../usage/usage.ts';
 
 /** A call, a trailing answer or a carry, with the lengths of its thoughts in characters; null = no text. */

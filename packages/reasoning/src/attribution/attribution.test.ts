@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute, type AttributeOptions } from './attribution.ts';
-import type { AttributedResponse } from '../call.ts';
-import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../part.ts';
+import type { AttributedResponse } from '../parts/call.ts';
+import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../parts/part.ts';
 import { REDACTED_THINKING } from '../thinking/thinking-state.ts';
 import { arbitraryParts } from '../testing/arbitraries.ts';
 

@@ -16,10 +16,10 @@ import type {
   LateResult,
   Thought,
   Trailing,
-} from '../call.ts';
-import type { Continuation } from '../model-response.ts';
-import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart, ToolResultPart } from '../part.ts';
-import { withoutSeal } from '../wire/seal.ts';
+} from '../parts/call.ts';
+import type { Continuation } from '../parts/model-response.ts';
+import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart, ToolResultPart } from '../parts/part.ts';
+import { withoutSeal } from '../parts/seal.ts';
 import { REDACTED_THINKING, responseState, stateWithoutThoughts, thoughtsState } from '../thinking/thinking-state.ts';
 import type { Usage } from '../usage/usage.ts';
 

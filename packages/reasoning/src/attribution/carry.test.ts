@@ -1,7 +1,7 @@
 /** A turn that goes on in the next response: what is pending goes with it (providers.md §15.5.1). */
 import { describe, expect, it } from 'vitest';
 import { attribute, type AttributeOptions } from './attribution.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../parts/part.ts';
 import { readResponse } from '../readers/index.ts';
 
 const R = (text: string, key = text): Part => ({

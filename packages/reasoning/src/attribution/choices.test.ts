@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { attribute } from './attribution.ts';
 import { together, usageOfChoice } from './choices.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../parts/part.ts';
 
 const R = (text: string): Part => ({ kind: 'reasoning', key: text, text, format: 'parsed', field: 'reasoning' });
 const T = (text: string): Part => ({ kind: 'text', key: text, text });

@@ -2,7 +2,7 @@
  * Several choices of one response (`n > 1`): what is known about each one's tokens, and all of them merged. Used by the
  * SDK and by ingest.
  */
-import type { AttributedResponse, Trailing } from '../call.ts';
+import type { AttributedResponse, Trailing } from '../parts/call.ts';
 import { responseState } from '../thinking/thinking-state.ts';
 import type { Usage } from '../usage/usage.ts';
 

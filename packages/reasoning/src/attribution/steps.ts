@@ -2,8 +2,8 @@
  * A step is the unit people read: a thought and the calls made because of it. This file decides where one begins, for
  * counting steps (the write path) and for displaying them (the Why timeline).
  */
-import type { ToolType } from '../part.ts';
-import type { ThinkingState } from '../thinking/state.ts';
+import type { ToolType } from '../parts/part.ts';
+import type { ThinkingState } from '../parts/state.ts';
 import { isHidden } from '../thinking/thinking-state.ts';
 
 /** The facts about a call, in the order of its response. null = not reported. */

@@ -2,10 +2,10 @@
  * Turns a trace into a request: everything that had been said when a step was completed, ready for any provider. Traced
  * generations in, request body out; each assistant turn goes through replay/.
  */
-import type { ToolResult } from '../model-request.ts';
-import type { ApiName } from '../model-response.ts';
-import type { Part, ToolResultPart } from '../part.ts';
-import { isRecord, type JsonRecord } from '../readers/json.ts';
+import type { ToolResult } from '../parts/model-request.ts';
+import type { ApiName } from '../parts/model-response.ts';
+import type { Part, ToolResultPart } from '../parts/part.ts';
+import { isRecord, type JsonRecord } from '../json/json.ts';
 import { INSTRUCTION_ROLES } from '../readers/request-messages.ts';
 import { openCallIds } from './replay/calls.ts';
 import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hintFor } from './hints.ts';
-import { THINKING_STATES } from '../thinking/state.ts';
+import { THINKING_STATES } from '../parts/state.ts';
 
 const OPENAI = { provider: 'openai', api: 'openai.responses', model: 'gpt-5.6-sol' } as const;
 const FREE = 'Costs nothing more: this thinking is billed already, shown or not.';

@@ -2,12 +2,12 @@
  * What a step should have requested, when its thinking was charged but cannot be read. Built from the same rules as
  * `reasoningRequest`.
  */
-import type { ApiName } from '../model-response.ts';
+import type { ApiName } from '../parts/model-response.ts';
 import { draftOf, findFamily } from './reasoning-request/index.ts';
 import { asCode, writePath } from './reasoning-request/settings.ts';
 import type { Draft, Setting } from './reasoning-request/draft.ts';
 import type { Family } from './reasoning-request/families.ts';
-import type { ThinkingState } from '../thinking/state.ts';
+import type { ThinkingState } from '../parts/state.ts';
 
 /** The facts about a call, or about a whole response. */
 export interface HintFacts {

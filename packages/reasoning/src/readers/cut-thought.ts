@@ -2,7 +2,7 @@
  * Marks the thought that was in progress when an answer broke off. Used by the readers of all formats (providers.md
  * §15.4).
  */
-import type { Part } from '../part.ts';
+import type { Part } from '../parts/part.ts';
 
 export interface Ending {
   /** The body broke off: a thought that was closed before is complete. */

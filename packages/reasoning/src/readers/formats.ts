@@ -2,7 +2,7 @@
  * Every wire format that has a reader. Order matters where two recognize the same body: a format with a mark of its own
  * comes before the one it resembles.
  */
-import type { ApiName } from '../model-response.ts';
+import type { ApiName } from '../parts/model-response.ts';
 import { ANTHROPIC_MESSAGES } from './anthropic/anthropic.ts';
 import { BEDROCK_CONVERSE } from './bedrock/bedrock-converse.ts';
 import { COHERE_CHAT } from './cohere/cohere.ts';

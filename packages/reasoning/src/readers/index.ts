@@ -2,13 +2,13 @@
  * Converts the bytes of one response to parts. The shape of the body selects the reader, never the host. First stage of
  * the flow.
  */
-import type { ApiName, ModelResponse } from '../model-response.ts';
+import type { ApiName, ModelResponse } from '../parts/model-response.ts';
 import { parseAwsEventStream } from './bedrock/aws-event-stream.ts';
-import { parseCutJson } from './cut-json.ts';
+import { parseCutJson } from '../json/cut-json.ts';
 import { joinPieces } from './delta-runs.ts';
-import { isRecord, parseJson, records, type JsonRecord } from './json.ts';
+import { isRecord, parseJson, records, type JsonRecord } from '../json/json.ts';
 import { WIRE_FORMATS } from './formats.ts';
-import { asWritten } from './written-json.ts';
+import { asWritten } from '../json/written-json.ts';
 import { bodyBytes, bodyTexts, parseServerSentEvents, type Body, type ServerSentEvent } from './sse.ts';
 import { readUnknownShape } from './unknown-shape.ts';
 import { failedAnswer } from './wire-error.ts';

@@ -1,7 +1,7 @@
 /** Pieces of a request's conversation that several wire formats share. Used by the readers' `conversation`. */
-import type { Message } from '../message.ts';
-import type { Part } from '../part.ts';
-import { filled, records, text, type JsonRecord } from './json.ts';
+import type { Message } from '../parts/message.ts';
+import type { Part } from '../parts/part.ts';
+import { filled, records, text, type JsonRecord } from '../json/json.ts';
 
 /** Roles whose messages are instructions. */
 export const INSTRUCTION_ROLES: ReadonlySet<unknown> = new Set(['system', 'developer']);

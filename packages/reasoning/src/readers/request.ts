@@ -1,9 +1,9 @@
 /** Reads a request body of any wire format. The counterpart of readers/index.ts. */
-import type { ModelRequest, ToolResult } from '../model-request.ts';
-import type { Message } from '../message.ts';
-import type { Part, ToolResultPart } from '../part.ts';
+import type { ModelRequest, ToolResult } from '../parts/model-request.ts';
+import type { Message } from '../parts/message.ts';
+import type { Part, ToolResultPart } from '../parts/part.ts';
 import { WIRE_FORMATS } from './formats.ts';
-import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from './json.ts';
+import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from '../json/json.ts';
 import { INSTRUCTION_ROLES } from './request-messages.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
 

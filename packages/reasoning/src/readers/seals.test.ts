@@ -3,7 +3,7 @@
  * §2.4, §4, §8, §11, §13).
  */
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../part.ts';
+import type { Part } from '../parts/part.ts';
 import { sse } from '../testing/wire.ts';
 import { readResponse } from './index.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution/attribution.ts';
-import type { ModelResponse } from '../model-response.ts';
+import type { ModelResponse } from '../parts/model-response.ts';
 import { geminiWire, interactionsWire, vertexWire } from '../testing/gemini-wire.ts';
 import {
   awsFrames,
@@ -14,7 +14,7 @@ import {
 } from '../testing/host-wire.ts';
 import { anthropicWire, arbitraryCuts, arbitraryTurn, chatWire, responsesWire, sse } from '../testing/wire.ts';
 import { readResponse } from './index.ts';
-import { isRecord } from './json.ts';
+import { isRecord } from '../json/json.ts';
 
 type Events = readonly Record<string, unknown>[];
 

@@ -3,9 +3,9 @@
  * mostly wrap the usual fields (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare
  * pieces of text.
  */
-import { toJson } from '../wire/attributes.ts';
-import type { ModelResponse } from '../model-response.ts';
-import { isRecord, record, records, text, type JsonRecord } from './json.ts';
+import { toJson } from '../json/attributes.ts';
+import type { ModelResponse } from '../parts/model-response.ts';
+import { isRecord, record, records, text, type JsonRecord } from '../json/json.ts';
 import { OPENAI_CHAT } from './openai/openai-chat.ts';
 import type { ReadOptions } from './wire-format.ts';
 

@@ -1,6 +1,6 @@
 /** An error as providers write it into a body, and an answer that consists of nothing else. */
-import type { ApiName, ModelResponse } from '../model-response.ts';
-import { filled, label, record, text, type JsonRecord } from './json.ts';
+import type { ApiName, ModelResponse } from '../parts/model-response.ts';
+import { filled, label, record, text, type JsonRecord } from '../json/json.ts';
 
 export interface WireError {
   type?: string;

@@ -2,10 +2,10 @@
  * The interface of one wire format. Each format's file exports one, formats.ts lists them, and no other code refers to
  * a format by name.
  */
-import type { Message } from '../message.ts';
-import type { ModelRequest } from '../model-request.ts';
-import type { ApiName, ModelResponse } from '../model-response.ts';
-import type { JsonRecord } from './json.ts';
+import type { Message } from '../parts/message.ts';
+import type { ModelRequest } from '../parts/model-request.ts';
+import type { ApiName, ModelResponse } from '../parts/model-response.ts';
+import type { JsonRecord } from '../json/json.ts';
 
 /** Options of a reader besides the body. */
 export interface ReadOptions {

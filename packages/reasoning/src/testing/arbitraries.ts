@@ -1,6 +1,6 @@
 /** Arbitrary parts, usages and calls for the property tests of this package. */
 import fc from 'fast-check';
-import type { AttributedCall } from '../call.ts';
+import type { AttributedCall } from '../parts/call.ts';
 import type {
   HiddenPart,
   OtherPart,
@@ -10,8 +10,8 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart,
-} from '../part.ts';
-import { THINKING_STATES } from '../thinking/state.ts';
+} from '../parts/part.ts';
+import { THINKING_STATES } from '../parts/state.ts';
 import { REASONING_TOKEN_SOURCES, type Usage } from '../usage/usage.ts';
 
 const words = fc.string({ maxLength: 40, unit: 'grapheme' });

@@ -5,12 +5,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute } from '../attribution/attribution.ts';
-import type { AttributedResponse, Carry, LateResult } from '../call.ts';
+import type { AttributedResponse, Carry, LateResult } from '../parts/call.ts';
 import { together, usageOfChoice } from '../attribution/choices.ts';
-import type { ApiName, Continuation, ModelResponse } from '../model-response.ts';
+import type { ApiName, Continuation, ModelResponse } from '../parts/model-response.ts';
 import { readResponse } from '../readers/index.ts';
 import type { Body } from '../readers/sse.ts';
-import type { ThinkingState } from '../thinking/state.ts';
+import type { ThinkingState } from '../parts/state.ts';
 import type { ReasoningTokenSource, Usage } from '../usage/usage.ts';
 
 export interface FixtureCall {

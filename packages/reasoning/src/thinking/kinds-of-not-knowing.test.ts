@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution/attribution.ts';
-import type { AttributedCall } from '../call.ts';
-import { THINKING_STATES } from './state.ts';
+import type { AttributedCall } from '../parts/call.ts';
+import { THINKING_STATES } from '../parts/state.ts';
 import { attributed, FIXTURES, readTurn, RECORDINGS } from '../testing/fixtures.ts';
 import { REASONING_TOKEN_SOURCES } from '../usage/usage.ts';
 

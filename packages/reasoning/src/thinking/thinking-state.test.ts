@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution/attribution.ts';
-import { THINKING_STATES } from './state.ts';
+import { THINKING_STATES } from '../parts/state.ts';
 import { isHidden, splitReasoningByReadability } from './thinking-state.ts';
 import { summarisesThinking } from './thinking-model.ts';
 import { arbitraryParts } from '../testing/arbitraries.ts';

@@ -1,10 +1,10 @@
 /**
- * The state of the thinking behind a call or a response (state.ts lists the states), and how much of it is
+ * The state of the thinking behind a call or a response (parts/state.ts lists them), and how much of it is
  * readable.
  */
-import { apportion, thoughtWeights } from '../attribution/apportion.ts';
-import type { AttributedCall, AttributedResponse, HiddenSign, Thought, Trailing } from '../call.ts';
-import { HIDDEN_STATES, type ThinkingState } from './state.ts';
+import { apportion, thoughtWeights } from '../usage/apportion.ts';
+import type { AttributedCall, AttributedResponse, HiddenSign, Thought, Trailing } from '../parts/call.ts';
+import { HIDDEN_STATES, type ThinkingState } from '../parts/state.ts';
 import type { ReasoningSplit, Usage } from '../usage/usage.ts';
 
 /** Stands for a block whose text the provider withheld for safety. */

@@ -1,5 +1,5 @@
 /** The cost of a generation, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
-import { apportion } from '../attribution/apportion.ts';
+import { apportion } from './apportion.ts';
 import { countedHour, countedThinking, type ReasoningSplit, type Usage } from './usage.ts';
 
 /**

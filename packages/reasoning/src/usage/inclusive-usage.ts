@@ -2,7 +2,7 @@
  * The sums behind `Usage` (providers.md §14). They are checked against the provider's own total when it sends one, so
  * hosts of one format that count differently are read correctly without knowing the host.
  */
-import { count, finite, record, type JsonRecord } from '../readers/json.ts';
+import { count, finite, record, type JsonRecord } from '../json/json.ts';
 import { countedHour, countedThinking, type Usage } from './usage.ts';
 
 /**

@@ -3,7 +3,7 @@
  * §14).
  */
 import { inclusive, UNCOUNTED, type UsageContext } from './inclusive-usage.ts';
-import { count, isRecord, record, records, type JsonRecord } from '../readers/json.ts';
+import { count, isRecord, record, records, type JsonRecord } from '../json/json.ts';
 import type { Usage } from './usage.ts';
 
 /** `usage` of an OpenAI Responses body. */

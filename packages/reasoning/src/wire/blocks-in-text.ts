@@ -2,8 +2,8 @@
  * Blocks that senders put into the text of a part: as a list in its content (OpenTelemetry's package for LangChain) or
  * as JSON text (OpenLLMetry's) (otel-genai §8.5.2). The message codec uses this before it reads parts.
  */
-import { attributeJson } from './attributes.ts';
-import { filled, isRecord, parseJson, type JsonRecord } from '../readers/json.ts';
+import { attributeJson } from '../json/attributes.ts';
+import { filled, isRecord, parseJson, type JsonRecord } from '../json/json.ts';
 
 const THOUGHTS = new Set<unknown>(['thinking', 'reasoning', 'redacted_thinking']);
 const CALLS = new Set<unknown>(['function_call', 'tool_use', 'tool_call']);

@@ -1,14 +1,14 @@
 /** What senders put into attributes in place of messages: bodies of providers, items of the Responses API, lists. */
-import { attributeJson, toJson } from './attributes.ts';
+import { attributeJson, toJson } from '../json/attributes.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
-import type { Message } from '../message.ts';
-import type { ModelResponse } from '../model-response.ts';
-import type { Part } from '../part.ts';
+import type { Message } from '../parts/message.ts';
+import type { ModelResponse } from '../parts/model-response.ts';
+import type { Part } from '../parts/part.ts';
 import { readResponse } from '../readers/index.ts';
-import { record, type JsonRecord } from '../readers/json.ts';
+import { record, type JsonRecord } from '../json/json.ts';
 import { readRequest } from '../readers/request.ts';
-import { writtenJson } from '../readers/written-json.ts';
+import { writtenJson } from '../json/written-json.ts';
 
 /** A provider's response in its own format, as JSON text or value. null when no reader recognizes it. */
 export function providerResponse(body: unknown, model: string | undefined): ModelResponse | null {

@@ -2,8 +2,8 @@
  * Blocks of Bedrock Converse as Strands Agents puts them into events: the block's only field names its kind. Used by
  * message-foreign.ts.
  */
-import { attributeJson } from './attributes.ts';
-import { list, record, type JsonRecord } from '../readers/json.ts';
+import { attributeJson } from '../json/attributes.ts';
+import { list, record, type JsonRecord } from '../json/json.ts';
 
 /** The block with the type of Anthropic's equivalent block; undefined when it is not a Converse block. */
 export function typedBlock({ toolUse, toolResult, reasoningContent }: JsonRecord): JsonRecord | undefined {

@@ -2,12 +2,12 @@
  * Messages as events, in generation A of the GenAI conventions and in Semantic Kernel: each with fields of its own
  * (otel-genai §1.5), on a span or as a log record.
  */
-import { attributeJson } from './attributes.ts';
+import { attributeJson } from '../json/attributes.ts';
 import { blocksOrText } from './blocks-in-text.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
-import type { Message } from '../message.ts';
-import { isRecord, record, type JsonRecord } from '../readers/json.ts';
+import type { Message } from '../parts/message.ts';
+import { isRecord, record, type JsonRecord } from '../json/json.ts';
 
 /** The event of B and C, which has the attributes of the span. */
 export const INFERENCE_DETAILS = 'gen_ai.client.inference.operation.details';

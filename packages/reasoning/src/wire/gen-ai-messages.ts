@@ -3,12 +3,12 @@
  * define: one output message per choice, one part per item, calls where the response had them. A package's own habits
  * are recognized by its scope.
  */
-import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from './attributes.ts';
+import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from '../json/attributes.ts';
 import { responsesInput, responsesOutput } from './bodies.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
-import type { Message } from '../message.ts';
-import type { Part } from '../part.ts';
+import type { Message } from '../parts/message.ts';
+import type { Part } from '../parts/part.ts';
 import { GEN_AI, SUBTEXT } from './span-keys.ts';
 import { thinkingFirst, turnsTogether } from './turns.ts';
 

@@ -3,7 +3,7 @@
  * conventions have no field for (redacted, encrypted, signatures, the wire field) is stored in extra properties.
  * Reading is lenient: message-foreign.ts handles the forms of other senders.
  */
-import { attributeJson, NOT_RECORDED, toJson } from './attributes.ts';
+import { attributeJson, NOT_RECORDED, toJson } from '../json/attributes.ts';
 import { unfolded } from './blocks-in-text.ts';
 import {
   decodeForeignMessage,
@@ -12,11 +12,11 @@ import {
   roleOf,
   type DecodeOptions,
 } from './message-foreign.ts';
-import type { Message } from '../message.ts';
-import type { Part, ReasoningFormat, ToolCallPart, ToolType } from '../part.ts';
-import { parseCutJson } from '../readers/cut-json.ts';
-import { filled, isRecord, list, record, records, text, type JsonRecord } from '../readers/json.ts';
-import { decodeSeal, encodeSeal, withoutSeal } from './seal.ts';
+import type { Message } from '../parts/message.ts';
+import type { Part, ReasoningFormat, ToolCallPart, ToolType } from '../parts/part.ts';
+import { parseCutJson } from '../json/cut-json.ts';
+import { filled, isRecord, list, record, records, text, type JsonRecord } from '../json/json.ts';
+import { decodeSeal, encodeSeal, withoutSeal } from '../parts/seal.ts';
 
 export function encodeMessages(messages: readonly Message[]): string {
   const whole = toJson(messages.map(encodeMessage));

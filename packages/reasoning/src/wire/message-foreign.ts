@@ -3,11 +3,11 @@
  * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, and unknown parts are kept
  * by name.
  */
-import { attributeJson } from './attributes.ts';
+import { attributeJson } from '../json/attributes.ts';
 import { unfolded } from './blocks-in-text.ts';
 import { typedBlock } from './converse-blocks.ts';
-import type { Part } from '../part.ts';
-import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from '../readers/json.ts';
+import type { Part } from '../parts/part.ts';
+import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from '../json/json.ts';
 import { lonePart, thoughtFormat } from '../readers/google/gemini-parts.ts';
 import { chatParts } from '../readers/openai/openai-chat.ts';
 import { summarisesThinking } from '../thinking/thinking-model.ts';

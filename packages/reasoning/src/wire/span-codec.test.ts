@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from './attributes.ts';
+import type { Attributes } from '../json/attributes.ts';
 import { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../parts/part.ts';
 import { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 import { arbitraryCall, arbitraryParts, arbitraryUsage } from '../testing/arbitraries.ts';
 

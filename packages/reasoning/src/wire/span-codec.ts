@@ -9,13 +9,13 @@ import {
   toJson,
   type Attributes,
   type ReadAttribute,
-} from './attributes.ts';
-import type { AttributedCall } from '../call.ts';
-import type { ReasoningFormat } from '../part.ts';
-import { filled, list, parseJson, text, withoutUndefined } from '../readers/json.ts';
-import { asWritten } from '../readers/written-json.ts';
+} from '../json/attributes.ts';
+import type { AttributedCall } from '../parts/call.ts';
+import type { ReasoningFormat } from '../parts/part.ts';
+import { filled, list, parseJson, text, withoutUndefined } from '../json/json.ts';
+import { asWritten } from '../json/written-json.ts';
 import { GEN_AI, SUBTEXT } from './span-keys.ts';
-import { THINKING_STATES, type ThinkingState } from '../thinking/state.ts';
+import { THINKING_STATES, type ThinkingState } from '../parts/state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from '../usage/usage.ts';
 
 export function encodeUsage(usage: Usage): Attributes {

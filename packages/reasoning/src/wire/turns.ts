@@ -1,6 +1,6 @@
 /** Restores the assistant turns that a sender wrote in pieces or out of order. */
-import type { Message } from '../message.ts';
-import type { Part } from '../part.ts';
+import type { Message } from '../parts/message.ts';
+import type { Part } from '../parts/part.ts';
 
 /** Merges neighboring assistant messages: for senders that write each item of an output as a message of its own. */
 export function turnsTogether(messages: readonly Message[]): Message[] {

@@ -1,5 +1,5 @@
 /** Every provider and API with known rules: a row has its names, its rules, and the spelling of its client. */
-import type { ApiName } from '../../model-response.ts';
+import type { ApiName } from '../../parts/model-response.ts';
 import { planInvokeModel, planMessages } from './anthropic.ts';
 import { planConverse } from './bedrock.ts';
 import { planCerebras } from './cerebras.ts';

@@ -2,8 +2,8 @@
  * Decides which parts of a turn may go to a target, and with which seals. All parts pass here before the writers, so a
  * writer cannot leak what it never sees (providers.md §15.2).
  */
-import type { HiddenPart, Part, ReasoningPart, RedactedPart, ToolCallPart } from '../../part.ts';
-import { withoutSeal } from '../../wire/seal.ts';
+import type { HiddenPart, Part, ReasoningPart, RedactedPart, ToolCallPart } from '../../parts/part.ts';
+import { withoutSeal } from '../../parts/seal.ts';
 import { boundElsewhere, sealsFor } from './provider.ts';
 import type { Need, Note, Origin, ReplayTarget, TargetFormat, ThinkingPolicy } from './types.ts';
 

@@ -1,6 +1,6 @@
 /** Anthropic Messages and every host that speaks the format: one turn as one message of blocks (providers.md §4). */
-import type { Part, ToolCallPart, ToolResultPart } from '../../part.ts';
-import { isRecord, type JsonRecord } from '../../readers/json.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../json/json.ts';
 import { withoutLastThoughts } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { bindsThinking, signsThinking } from './provider.ts';

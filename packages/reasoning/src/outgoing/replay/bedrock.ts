@@ -1,6 +1,6 @@
 /** Amazon Bedrock Converse: one turn as one message of blocks (providers.md §12). */
-import type { Part, ToolCallPart } from '../../part.ts';
-import { isRecord, type JsonRecord } from '../../readers/json.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../json/json.ts';
 import { withoutLastThoughts } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { bindsThinking, makerOf } from './provider.ts';

@@ -1,7 +1,7 @@
 /** What the chat-shaped formats (OpenAI Chat, Mistral, Ollama, Cohere) share around a turn. */
-import { toJson } from '../../wire/attributes.ts';
-import type { Part } from '../../part.ts';
-import { isRecord, type JsonRecord } from '../../readers/json.ts';
+import { toJson } from '../../json/attributes.ts';
+import type { Part } from '../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../json/json.ts';
 import { argumentText, resultText } from './calls.ts';
 import { functionTool } from './tools.ts';
 import type { AnsweredCall, RequestFrame, TurnContext } from './types.ts';

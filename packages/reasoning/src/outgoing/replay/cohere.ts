@@ -1,6 +1,6 @@
 /** Cohere v2: one turn as one message, thinking as a content block, the plan beside the calls (providers.md §9). */
-import type { Part, TextPart } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import type { Part, TextPart } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import { callsAsText, chatRequest, isChatTool, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
 import type { TargetFormat, TurnContext } from './types.ts';
 

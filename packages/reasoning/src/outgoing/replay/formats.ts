@@ -1,5 +1,5 @@
 /** Every wire format that replay can write, one row and one file per format. */
-import type { ApiName } from '../../model-response.ts';
+import type { ApiName } from '../../parts/model-response.ts';
 import { ANTHROPIC_TARGET } from './anthropic.ts';
 import { BEDROCK_TARGET } from './bedrock.ts';
 import { COHERE_TARGET } from './cohere.ts';

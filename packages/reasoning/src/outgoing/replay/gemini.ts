@@ -1,6 +1,6 @@
 /** Gemini's generateContent, on the Developer API and Vertex: one turn as one content of parts (providers.md §5.1). */
-import type { Part, ToolCallPart, ToolResultPart } from '../../part.ts';
-import { isRecord, record, type JsonRecord } from '../../readers/json.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../../parts/part.ts';
+import { isRecord, record, type JsonRecord } from '../../json/json.ts';
 import { argumentObject } from './calls.ts';
 import { described } from './tools.ts';
 import type { AnsweredCall, ReplayTarget, RequestFrame, TargetFormat, TurnContext } from './types.ts';

@@ -3,11 +3,11 @@
  * originally generated, thoughts and seals included, because clients often send back less. First half of
  * conversation.ts.
  */
-import { toJson } from '../../wire/attributes.ts';
-import { isAnsweredByCaller } from '../../call.ts';
-import type { Message } from '../../message.ts';
-import type { ToolResult } from '../../model-request.ts';
-import type { Part, ToolCallPart } from '../../part.ts';
+import { toJson } from '../../json/attributes.ts';
+import { isAnsweredByCaller } from '../../parts/call.ts';
+import type { Message } from '../../parts/message.ts';
+import type { ToolResult } from '../../parts/model-request.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
 import type { Origin } from './types.ts';
 
 /**

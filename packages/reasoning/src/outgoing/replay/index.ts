@@ -2,9 +2,9 @@
  * Writes one assistant turn as the next request must carry it, for its own provider or another. Parts in, wire format
  * out: the reverse of the readers. docs/replay.md explains the rules.
  */
-import { isAnsweredByCaller } from '../../call.ts';
-import type { Part, ToolCallPart } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import { isAnsweredByCaller } from '../../parts/call.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import { admit } from './admit.ts';
 import { openCallIds, type CallIds } from './calls.ts';
 import { TARGET_FORMATS } from './formats.ts';

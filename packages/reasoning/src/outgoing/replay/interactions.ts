@@ -1,6 +1,6 @@
 /** Gemini's Interactions API without its server-side state: one turn as steps of `input` (providers.md §5.2). */
-import type { Part, ToolCallPart, ToolResultPart } from '../../part.ts';
-import { isRecord, type JsonRecord } from '../../readers/json.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../json/json.ts';
 import { isThinking, type ThinkingPart } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { functionTool } from './tools.ts';

@@ -1,6 +1,6 @@
 /** What both of Mistral's formats require of a turn, and the chunks of their content (providers.md §9). */
-import type { ReasoningPart } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import type { ReasoningPart } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import type { TargetFormat } from './types.ts';
 
 export const MISTRAL_TURNS: Pick<TargetFormat, 'thinking' | 'callId' | 'serverCalls'> = {

@@ -1,6 +1,6 @@
 /** Mistral's conversations: one turn as entries of `inputs` (providers.md §9; `@mistralai/mistralai` 2.7.0). */
-import type { Part } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import type { Part } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import { argumentText, resultText } from './calls.ts';
 import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';
 import { functionTool } from './tools.ts';

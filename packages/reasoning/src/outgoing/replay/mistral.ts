@@ -1,6 +1,6 @@
 /** Mistral's chat: one turn as one message, thinking as a chunk of the content (providers.md §9). */
-import type { Part } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import type { Part } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import { callsAsText, chatRequest, isChatTool, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
 import { resultText } from './calls.ts';
 import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';

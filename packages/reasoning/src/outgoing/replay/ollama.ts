@@ -1,6 +1,6 @@
 /** Ollama's own chat: one turn as one message with `thinking` beside the content (providers.md §7). */
-import type { Part } from '../../part.ts';
-import type { JsonRecord } from '../../readers/json.ts';
+import type { Part } from '../../parts/part.ts';
+import type { JsonRecord } from '../../json/json.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { chatRequest, isChatTool, joinedText, noteLostOrder } from './chat-frame.ts';
 import type { AnsweredCall, TargetFormat, TurnContext } from './types.ts';

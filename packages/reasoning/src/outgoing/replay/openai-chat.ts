@@ -1,9 +1,9 @@
 /**
  * Chat Completions of OpenAI and every compatible host: one turn as one message (providers.md §3, §5.3, §6–§11, §13).
  */
-import { toJson } from '../../wire/attributes.ts';
-import type { Part, ToolCallPart } from '../../part.ts';
-import { isRecord, type JsonRecord } from '../../readers/json.ts';
+import { toJson } from '../../json/attributes.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../json/json.ts';
 import { isThinking } from './admit.ts';
 import { argumentText } from './calls.ts';
 import { chatRequest, isChatTool, joinedText, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';

@@ -1,8 +1,8 @@
 /** OpenAI Responses and every host that speaks it: one turn as items of `input` (providers.md §2.4). */
-import { toJson } from '../../wire/attributes.ts';
-import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../part.ts';
-import { isRecord, record, type JsonRecord } from '../../readers/json.ts';
-import { isApprovalRequest } from '../../call.ts';
+import { toJson } from '../../json/attributes.ts';
+import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../parts/part.ts';
+import { isRecord, record, type JsonRecord } from '../../json/json.ts';
+import { isApprovalRequest } from '../../parts/call.ts';
 import { approvalItem } from '../../readers/openai/responses-items.ts';
 import { isThinking, type ThinkingPart } from './admit.ts';
 import { argumentText, resultText } from './calls.ts';

@@ -2,7 +2,7 @@
  * Records what happens to each thought on its way into a conversation. admit.ts asks for the choice of a thought right
  * before it notes its rule.
  */
-import type { Part, ToolCallPart } from '../../part.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
 import type { Entry } from './history.ts';
 import type { RuleName } from './rules.ts';
 import type { Note } from './types.ts';

@@ -1,5 +1,5 @@
 /** Builds a traced generation from the request and response bodies that any client has. For callers without spans. */
-import { toJson } from '../../wire/attributes.ts';
+import { toJson } from '../../json/attributes.ts';
 import { readResponse } from '../../readers/index.ts';
 import { readRequest } from '../../readers/request.ts';
 import type { Body } from '../../readers/sse.ts';

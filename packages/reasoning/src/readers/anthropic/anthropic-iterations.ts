@@ -3,9 +3,9 @@
  * model that answers are included in the message's figures; those of an advisor, of a compaction and of a model that
  * declined are charged in addition.
  */
-import type { PaidBeside } from '../../model-response.ts';
+import type { PaidBeside } from '../../parts/model-response.ts';
 import { usageOfAnthropic } from '../../usage/normalise-usage.ts';
-import { count, filled, isRecord, record, records, type JsonRecord } from '../json.ts';
+import { count, filled, isRecord, record, records, type JsonRecord } from '../../json/json.ts';
 
 const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
 

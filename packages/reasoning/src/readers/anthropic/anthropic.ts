@@ -1,8 +1,8 @@
 /** Anthropic Messages, whole or streamed, from any host that speaks the format: body to parts (providers.md §4). */
-import type { ModelResponse } from '../../model-response.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfAnthropic } from '../../usage/normalise-usage.ts';
-import type { Part, Seal, ToolType } from '../../part.ts';
-import { otherFields, sealOf } from '../../wire/seal.ts';
+import type { Part, Seal, ToolType } from '../../parts/part.ts';
+import { otherFields, sealOf } from '../../parts/seal.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { paidBeside, withEveryRun } from './anthropic-iterations.ts';
 import { bedrockSettings } from '../bedrock/bedrock-path.ts';
@@ -18,7 +18,7 @@ import {
   records,
   text,
   type JsonRecord,
-} from '../json.ts';
+} from '../../json/json.ts';
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';

@@ -3,7 +3,7 @@
  * payload, checksum (4); all big-endian. ConverseStream's payload is the event, which a header names;
  * InvokeModelWithResponseStream's payload holds the vendor's own event in base64.
  */
-import { isRecord, parseJson, record, text, type JsonRecord } from '../json.ts';
+import { isRecord, parseJson, record, text, type JsonRecord } from '../../json/json.ts';
 
 const PRELUDE = 12;
 const CHECKSUM = 4;

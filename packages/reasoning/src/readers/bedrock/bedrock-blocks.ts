@@ -1,6 +1,15 @@
 /** Content blocks of Bedrock Converse, whole or built from deltas, to parts. The middle of bedrock-converse.ts. */
-import type { Part } from '../../part.ts';
-import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from '../json.ts';
+import type { Part } from '../../parts/part.ts';
+import {
+  filled,
+  isCutJson,
+  isRecord,
+  parseArguments,
+  record,
+  records,
+  text,
+  type JsonRecord,
+} from '../../json/json.ts';
 
 /** One content block in the shape of a whole body, as far as it arrived. */
 export interface Block {

@@ -2,13 +2,23 @@
  * Bedrock Converse and ConverseStream: body to parts (providers.md §12). Nova's own bodies behind InvokeModel have the
  * same shape.
  */
-import type { ModelResponse } from '../../model-response.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfConverse } from '../../usage/normalise-usage.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
 import { blockParts, openBlock, takeBlockDelta, wholeBlock, type Block, type BlockContext } from './bedrock-blocks.ts';
 import { withCutThought } from '../cut-thought.ts';
-import { filled, finite, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
+import {
+  filled,
+  finite,
+  isRecord,
+  list,
+  record,
+  records,
+  text,
+  withoutUndefined,
+  type JsonRecord,
+} from '../../json/json.ts';
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';

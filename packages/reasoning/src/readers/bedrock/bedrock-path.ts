@@ -2,7 +2,7 @@
  * Bedrock puts the model and the streaming mode into the URL's path, not into the body. For every format that Bedrock
  * accepts.
  */
-import { filled } from '../json.ts';
+import { filled } from '../../json/json.ts';
 import type { RequestSettings } from '../wire-format.ts';
 
 const PATH = /\/model\/([^/]+)\/(?:converse|invoke)(-stream|-with-response-stream)?$/;

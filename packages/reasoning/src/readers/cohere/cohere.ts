@@ -1,10 +1,10 @@
 /** Cohere v2 chat, whole or streamed: body to parts (providers.md §9). */
-import type { ModelResponse } from '../../model-response.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfCohere } from '../../usage/normalise-usage.ts';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { openCallBook, takeToolCalls, toolCallPart, type CallInProgress } from '../openai/chat-tool-calls.ts';
 import { withCutThought } from '../cut-thought.ts';
-import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
+import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 

@@ -2,7 +2,7 @@
  * Arguments that Vertex streams in pieces (`streamFunctionCallArguments`): each names a leaf by a JSON path and brings
  * its value, possibly a text in several pieces (providers.md §5.1). The accumulated object is never sent.
  */
-import { isRecord, records, text, type JsonRecord } from '../json.ts';
+import { isRecord, records, text, type JsonRecord } from '../../json/json.ts';
 
 type Step = string | number;
 

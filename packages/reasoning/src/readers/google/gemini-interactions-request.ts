@@ -1,10 +1,10 @@
 /** The content of a request to Gemini's Interactions API. The counterpart of gemini-interactions.ts. */
-import type { Message } from '../../message.ts';
-import type { Part } from '../../part.ts';
+import type { Message } from '../../parts/message.ts';
+import type { Part } from '../../parts/part.ts';
 import { stepsToParts, wholeStep, type StepContext } from './gemini-interactions-steps.ts';
 import { camelCased, oneOrMore } from './gemini-names.ts';
 import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
-import { filled, finite, isRecord, list, text, withoutUndefined, type JsonRecord } from '../json.ts';
+import { filled, finite, isRecord, list, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { textsOf } from '../request-messages.ts';
 import type { Conversation, RequestSettings } from '../wire-format.ts';
 

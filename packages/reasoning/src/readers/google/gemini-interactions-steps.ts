@@ -1,8 +1,8 @@
 /** One step of an interaction, from an answer or a request's input, to our parts (providers.md §5.2). */
-import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../part.ts';
-import { otherFields, sealOf } from '../../wire/seal.ts';
+import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../parts/part.ts';
+import { otherFields, sealOf } from '../../parts/seal.ts';
 import { oneOrMore } from './gemini-names.ts';
-import { filled, isCutJson, parseArguments, text, type JsonRecord } from '../json.ts';
+import { filled, isCutJson, parseArguments, text, type JsonRecord } from '../../json/json.ts';
 import { plainResult } from '../request-messages.ts';
 
 /** A step as far as it arrived. */

@@ -2,7 +2,7 @@
  * Gemini's Interactions API, whole or streamed: body to response (providers.md §5.2). Steps are read by
  * gemini-interactions-steps.ts.
  */
-import type { ModelResponse } from '../../model-response.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfInteractions } from '../../usage/normalise-usage.ts';
 import { stepsToParts, wholeStep, type Step } from './gemini-interactions-steps.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './gemini-interactions-request.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
-import { filled, isRecord, list, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { ReadOptions, WireFormat } from '../wire-format.ts';
 

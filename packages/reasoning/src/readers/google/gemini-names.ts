@@ -2,7 +2,7 @@
  * Gemini's field names: answers use camelCase, requests may use camelCase or snake_case. Shared by the files of the
  * format.
  */
-import { isRecord, records, type JsonRecord } from '../json.ts';
+import { isRecord, records, type JsonRecord } from '../../json/json.ts';
 
 /** The record with its own fields in camelCase; deeper levels are unchanged. */
 export function camelCased(source: unknown): JsonRecord {

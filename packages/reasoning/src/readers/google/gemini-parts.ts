@@ -3,11 +3,11 @@
  * what is new, so the pieces of a run are joined. A part with a signature stays separate, because it must be sent back
  * unchanged.
  */
-import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../../part.ts';
-import { sealOf } from '../../wire/seal.ts';
+import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../../parts/part.ts';
+import { sealOf } from '../../parts/seal.ts';
 import { addPartialArguments } from './gemini-arguments.ts';
 import { camelCased } from './gemini-names.ts';
-import { filled, isRecord, parseArguments, record, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, parseArguments, record, text, type JsonRecord } from '../../json/json.ts';
 
 export interface PartsInProgress {
   parts: Part[];

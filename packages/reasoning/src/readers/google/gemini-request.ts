@@ -2,11 +2,11 @@
  * The content of a request to Gemini's generateContent. Model and streaming are in the path. The counterpart of
  * gemini.ts.
  */
-import type { Message } from '../../message.ts';
-import type { Part, ToolCallPart, ToolResultPart } from '../../part.ts';
+import type { Message } from '../../parts/message.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../../parts/part.ts';
 import { openParts, takePart, thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
 import { camelCased, oneOrMore, unwrapped } from './gemini-names.ts';
-import { filled, finite, isRecord, list, withoutUndefined, type JsonRecord } from '../json.ts';
+import { filled, finite, isRecord, list, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { textsOf } from '../request-messages.ts';
 import type { Conversation, RequestSettings } from '../wire-format.ts';
 

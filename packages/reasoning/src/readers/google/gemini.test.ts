@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../../attribution/attribution.ts';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { sse } from '../../testing/wire.ts';
 import { readResponse } from '../index.ts';
 

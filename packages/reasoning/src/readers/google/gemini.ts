@@ -2,12 +2,12 @@
  * Gemini's generateContent, on the Developer API and Vertex: one object, a stream of events, or one JSON array
  * (providers.md §5.1). gemini-parts.ts reads the content of an answer, gemini-request.ts a request.
  */
-import type { Choice, ModelResponse } from '../../model-response.ts';
+import type { Choice, ModelResponse } from '../../parts/model-response.ts';
 import { usageOfGemini } from '../../usage/normalise-usage.ts';
 import { closeParts, openParts, takePart, thoughtFormat, type PartsInProgress } from './gemini-parts.ts';
 import { oneOrMore, unwrapped } from './gemini-names.ts';
 import { geminiConversation, geminiSettings, isGeminiRequest, MODEL_PATH } from './gemini-request.ts';
-import { filled, isRecord, label, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, label, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { ReadOptions, WireFormat } from '../wire-format.ts';
 

@@ -2,7 +2,7 @@
  * Mistral's chat and agent completions: Chat Completions whose content may be a list of chunks, thinking among them
  * (providers.md §9). The chat reader reads them; this file only recognizes a Mistral body.
  */
-import { isRecord, list, record, records, text, type JsonRecord } from '../json.ts';
+import { isRecord, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { OPENAI_CHAT } from '../openai/openai-chat.ts';
 import type { WireFormat } from '../wire-format.ts';
 

@@ -2,11 +2,21 @@
  * Mistral's conversations: a list of entries, whole or streamed, to parts (providers.md §9; `@mistralai/mistralai`
  * 2.7.0).
  */
-import type { Message } from '../../message.ts';
-import type { ModelResponse } from '../../model-response.ts';
+import type { Message } from '../../parts/message.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfMistralConversation } from '../../usage/normalise-usage.ts';
 import { withCutThought } from '../cut-thought.ts';
-import { filled, finite, isRecord, label, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
+import {
+  filled,
+  finite,
+  isRecord,
+  label,
+  record,
+  records,
+  text,
+  withoutUndefined,
+  type JsonRecord,
+} from '../../json/json.ts';
 import { entryParts, type Entry } from './mistral-entries.ts';
 import { contentParts, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';

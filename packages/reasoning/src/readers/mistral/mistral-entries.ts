@@ -1,7 +1,7 @@
 /** Entries of a Mistral conversation, whole or built from events, to parts. The middle of mistral-conversations.ts. */
-import type { Part, Seal } from '../../part.ts';
-import { otherFields, sealOf } from '../../wire/seal.ts';
-import { filled, isCutJson, isRecord, list, parseArguments, records, text, type JsonRecord } from '../json.ts';
+import type { Part, Seal } from '../../parts/part.ts';
+import { otherFields, sealOf } from '../../parts/seal.ts';
+import { filled, isCutJson, isRecord, list, parseArguments, records, text, type JsonRecord } from '../../json/json.ts';
 
 export interface Entry {
   /** In the shape of a whole body. */

@@ -2,13 +2,13 @@
  * Ollama's own API, `/api/chat` and `/api/generate`, whole or as one JSON value per line: body to parts (providers.md
  * §7). A message is a Chat Completions message with `thinking` beside `content`, so the chat reader reads it.
  */
-import type { Message } from '../../message.ts';
-import type { ModelResponse } from '../../model-response.ts';
+import type { Message } from '../../parts/message.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfOllama } from '../../usage/normalise-usage.ts';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { choiceParts, openChoice, takeDelta } from '../openai/chat-choice.ts';
-import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../json.ts';
+import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { chatParts } from '../openai/openai-chat.ts';
 import { INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';

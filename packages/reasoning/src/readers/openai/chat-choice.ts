@@ -1,6 +1,6 @@
 /** One choice of a chat completion: deltas (or the one whole message) to parts. The middle of openai-chat.ts. */
-import type { Part } from '../../part.ts';
-import { sealOf } from '../../wire/seal.ts';
+import type { Part } from '../../parts/part.ts';
+import { sealOf } from '../../parts/seal.ts';
 import {
   chooseSource,
   chunkPieces,
@@ -19,7 +19,7 @@ import {
   type CallBook,
   type ExecutedTool,
 } from './chat-tool-calls.ts';
-import { filled, parseArguments, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, parseArguments, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { withoutMirroredTags } from './chat-mirror.ts';
 import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
 import { withCutThought } from '../cut-thought.ts';

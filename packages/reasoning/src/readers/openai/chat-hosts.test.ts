@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../../attribution/attribution.ts';
-import type { ModelResponse } from '../../model-response.ts';
-import type { Part } from '../../part.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
+import type { Part } from '../../parts/part.ts';
 import { sse } from '../../testing/wire.ts';
 import { readResponse } from '../index.ts';
 

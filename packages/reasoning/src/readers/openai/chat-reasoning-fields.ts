@@ -2,9 +2,9 @@
  * Every field of a chat message or delta in which some host puts thinking, and which of them to use (providers.md
  * §3.2). Proxies mirror the same text in several fields, so exactly one source is read per choice.
  */
-import type { ReasoningFormat, Seal } from '../../part.ts';
-import { otherFields, sealOf } from '../../wire/seal.ts';
-import { filled, label, record, records, text, type JsonRecord } from '../json.ts';
+import type { ReasoningFormat, Seal } from '../../parts/part.ts';
+import { otherFields, sealOf } from '../../parts/seal.ts';
+import { filled, label, record, records, text, type JsonRecord } from '../../json/json.ts';
 
 /**
  * `cot_summary`: Copilot in 2025 and Azure behind it. Its `cot_id` comes after the calls and says nothing about the

@@ -1,6 +1,6 @@
 /** Tool calls put together from deltas, quirk by quirk (providers.md §3.3). */
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { sse } from '../../testing/wire.ts';
 import { readResponse } from '../index.ts';
 

@@ -1,7 +1,16 @@
 /** Tool calls of a chat message, built from deltas with the quirks of compatible hosts (providers.md §3.3). */
-import type { Seal, ToolCallPart } from '../../part.ts';
+import type { Seal, ToolCallPart } from '../../parts/part.ts';
 import { thoughtSignature } from './chat-reasoning-fields.ts';
-import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from '../json.ts';
+import {
+  filled,
+  isCutJson,
+  isRecord,
+  parseArguments,
+  record,
+  records,
+  text,
+  type JsonRecord,
+} from '../../json/json.ts';
 
 export interface CallInProgress {
   id: string | undefined;

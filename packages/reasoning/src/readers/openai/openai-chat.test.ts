@@ -1,6 +1,6 @@
 /** The quirks of compatible hosts, case by case (providers.md §3.2, §15.6). */
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { sse } from '../../testing/wire.ts';
 import { readResponse } from '../index.ts';
 

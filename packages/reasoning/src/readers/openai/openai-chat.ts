@@ -2,13 +2,13 @@
  * Chat Completions, whole or streamed, from OpenAI and every compatible host: body to parts (providers.md §3, §6,
  * §8–§11, §13).
  */
-import type { ModelResponse } from '../../model-response.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfChat } from '../../usage/normalise-usage.ts';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { bedrockSettings } from '../bedrock/bedrock-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
-import { filled, isRecord, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';

@@ -1,10 +1,10 @@
 /** OpenAI Responses, whole or streamed, from any host that speaks the format: body to parts (providers.md §2). */
-import type { Message } from '../../message.ts';
-import type { ModelResponse } from '../../model-response.ts';
+import type { Message } from '../../parts/message.ts';
+import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfResponses } from '../../usage/normalise-usage.ts';
-import type { Part } from '../../part.ts';
+import type { Part } from '../../parts/part.ts';
 import { withCutThought } from '../cut-thought.ts';
-import { filled, isRecord, label, list, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, label, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from '../request-messages.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { isAnswerOfCaller, responsesItemParts } from './responses-items.ts';

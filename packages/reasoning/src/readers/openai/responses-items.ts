@@ -2,10 +2,20 @@
  * One output item of the OpenAI Responses API to parts (providers.md §2.1, §2.3). Second half of openai-responses.ts;
  * also reads history.
  */
-import { isApprovalRequest } from '../../call.ts';
-import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../part.ts';
-import { otherFields, sealOf } from '../../wire/seal.ts';
-import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from '../json.ts';
+import { isApprovalRequest } from '../../parts/call.ts';
+import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../parts/part.ts';
+import { otherFields, sealOf } from '../../parts/seal.ts';
+import {
+  filled,
+  isCutJson,
+  isRecord,
+  list,
+  parseArguments,
+  record,
+  records,
+  text,
+  type JsonRecord,
+} from '../../json/json.ts';
 
 export interface ItemContext {
   /** Distinguishes the blocks of one item from those of its neighbors. */

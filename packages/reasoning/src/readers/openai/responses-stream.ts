@@ -2,7 +2,7 @@
  * Stream events of the OpenAI Responses API to output items, as far as they arrived (providers.md §2.2). First half of
  * openai-responses.ts.
  */
-import { filled, isRecord, label, list, record, records, text, type JsonRecord } from '../json.ts';
+import { filled, isRecord, label, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 
 export interface StreamedItem {
   /** `output_index`: the order of the output, and the only key that is stable on every host. */

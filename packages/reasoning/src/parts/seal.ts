@@ -2,8 +2,8 @@
  * The opaque fields of a part that only its provider can use: created, removed, written to a message's JSON and read
  * back. Used by readers and codecs.
  */
-import type { Seal } from '../part.ts';
-import { isRecord, text, type JsonRecord } from '../readers/json.ts';
+import type { Seal } from './part.ts';
+import { isRecord, text, type JsonRecord } from '../json/json.ts';
 
 /** The part as attribution and screens need it. */
 export function withoutSeal<T extends Seal>(part: T): Omit<T, keyof Seal> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeJson } from '../wire/attributes.ts';
+import { attributeJson } from './attributes.ts';
 import { parseArguments, record } from './json.ts';
 import { asWritten, writtenJson } from './written-json.ts';
 

@@ -3,8 +3,8 @@
  * spans, rows and screens.
  */
 import type { ReasoningFormat, ToolType } from './part.ts';
-import type { ThinkingState } from './thinking/state.ts';
-import type { ReasoningTokenSource } from './usage/usage.ts';
+import type { ThinkingState } from './state.ts';
+import type { ReasoningTokenSource } from '../usage/usage.ts';
 
 /** A tool call with the thinking that led to it. */
 export interface AttributedCall {

@@ -1,5 +1,5 @@
 import type { Part } from './part.ts';
-import type { Usage } from './usage/usage.ts';
+import type { Usage } from '../usage/usage.ts';
 
 /** What a reader returns for one response body. Streamed and whole bodies give equal results. */
 export interface ModelResponse {

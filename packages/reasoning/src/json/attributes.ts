@@ -1,8 +1,8 @@
 /**
  * Span attributes in OpenTelemetry's types, and tolerant reading of attributes from other senders. Used by the codecs.
  */
-import { parseJson } from '../readers/json.ts';
-import { asWritten } from '../readers/written-json.ts';
+import { parseJson } from './json.ts';
+import { asWritten } from './written-json.ts';
 
 export type AttributeValue = string | number | boolean | string[];
 export type Attributes = Record<string, AttributeValue>;
