@@ -106,7 +106,7 @@ export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/r
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';
 export type { ThoughtFate } from './outgoing/replay/thought-outcomes.ts';
-export { CHAT_HOSTS } from './outgoing/replay/chat-hosts.ts';
+export { CHAT_HOSTS } from './outgoing/replay/formats/chat-hosts.ts';
 export type { TracedGeneration } from './outgoing/replay/history.ts';
 export {
   conversation,

@@ -9,7 +9,7 @@ import { isRecord, type JsonRecord } from '../json/json.ts';
 import { INSTRUCTION_ROLES } from '../readers/request-messages.ts';
 import { openCallIds } from './replay/calls.ts';
 import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes.ts';
-import { TARGET_FORMATS } from './replay/formats.ts';
+import { TARGET_FORMATS } from './replay/formats/index.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';
 import { openNotes } from './replay/notes.ts';

@@ -1,24 +1,24 @@
 /** Every provider and API with known rules: a row has its names, its rules, and the spelling of its client. */
 import type { ApiName } from '../../parts/model-response.ts';
-import { planInvokeModel, planMessages } from './anthropic.ts';
-import { planConverse } from './bedrock.ts';
-import { planCerebras } from './cerebras.ts';
-import { planCohere } from './cohere.ts';
-import { planDeepSeek } from './deepseek.ts';
+import { planInvokeModel, planMessages } from './providers/anthropic.ts';
+import { planConverse } from './providers/bedrock.ts';
+import { planCerebras } from './providers/cerebras.ts';
+import { planCohere } from './providers/cohere.ts';
+import { planDeepSeek } from './providers/deepseek.ts';
 import type { Draft } from './draft.ts';
-import { geminiClientPath, planGemini, planGeminiChat, planInteractions } from './gemini.ts';
-import { planGlm } from './glm.ts';
-import { planGroq } from './groq.ts';
-import { planKimi } from './kimi.ts';
-import { planLiteLlm } from './litellm.ts';
-import { planMiniMax } from './minimax.ts';
-import { planMistral, planMistralConversations } from './mistral.ts';
-import { planOllama, planOllamaChat } from './ollama.ts';
-import { planChat, planResponses } from './openai.ts';
-import { planOpenRouter, planOpenRouterResponses } from './openrouter.ts';
-import { planQwen } from './qwen.ts';
-import { planLlamaCpp, planSglang, planVllm } from './self-hosted.ts';
-import { planGrokOnVertex, planXaiChat, planXaiResponses } from './xai.ts';
+import { geminiClientPath, planGemini, planGeminiChat, planInteractions } from './providers/gemini.ts';
+import { planGlm } from './providers/glm.ts';
+import { planGroq } from './providers/groq.ts';
+import { planKimi } from './providers/kimi.ts';
+import { planLiteLlm } from './providers/litellm.ts';
+import { planMiniMax } from './providers/minimax.ts';
+import { planMistral, planMistralConversations } from './providers/mistral.ts';
+import { planOllama, planOllamaChat } from './providers/ollama.ts';
+import { planChat, planResponses } from './providers/openai.ts';
+import { planOpenRouter, planOpenRouterResponses } from './providers/openrouter.ts';
+import { planQwen } from './providers/qwen.ts';
+import { planLlamaCpp, planSglang, planVllm } from './providers/self-hosted.ts';
+import { planGrokOnVertex, planXaiChat, planXaiResponses } from './providers/xai.ts';
 
 export interface Family {
   /** The short name first, then its other names, `gen_ai.provider.name` among them. */

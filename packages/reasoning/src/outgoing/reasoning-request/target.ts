@@ -1,4 +1,4 @@
-/** Input and output types of `reasoningRequest`. The rules are in one file per provider, listed in families.ts. */
+/** Input and output types of `reasoningRequest`. The rules are in providers/, listed in families.ts. */
 import type { ApiName } from '../../parts/model-response.ts';
 
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -7,7 +7,7 @@ import type { Part, ToolCallPart } from '../../parts/part.ts';
 import type { JsonRecord } from '../../json/json.ts';
 import { admit } from './admit.ts';
 import { openCallIds, type CallIds } from './calls.ts';
-import { TARGET_FORMATS } from './formats.ts';
+import { TARGET_FORMATS } from './formats/index.ts';
 import { openNotes } from './notes.ts';
 import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './types.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversation, type ApiName, type Part } from '../../index.ts';
 import { arbitraryParts } from '../../testing/arbitraries.ts';
-import { TARGET_FORMATS } from './formats.ts';
+import { TARGET_FORMATS } from './formats/index.ts';
 import type { TracedGeneration } from './history.ts';
 import { replay } from './index.ts';
 import { sealsFor } from './provider.ts';

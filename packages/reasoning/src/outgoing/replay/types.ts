@@ -114,7 +114,7 @@ export interface RequestFrame {
   ownTools: readonly JsonRecord[];
 }
 
-/** The interface for writing one wire format. Each format's file exports one, formats.ts lists them. */
+/** The interface for writing one wire format. Each format's file exports one, formats/index.ts lists them. */
 export interface TargetFormat {
   api: ApiName;
   thinking(target: ReplayTarget): ThinkingPolicy;
