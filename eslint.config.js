@@ -58,6 +58,9 @@ const TOOL_FILES = [
 /** Each may import the rooms before it; `folders` in DIRECTION says which. */
 const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
+/** Likewise: readers and attribution use the four before them; `wire` and `outgoing` use the readers, too. */
+const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'attribution', 'wire', 'outgoing'];
+const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
 const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'observe'];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
@@ -72,6 +75,7 @@ const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
 const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
 
 const ELEMENTS = [
+  ...REASONING_ROOMS.map((room) => ({ type: `reasoning-${room}`, pattern: `packages/reasoning/src/${room}` })),
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'trace', pattern: 'packages/trace' },
   ...SDK_ROOMS.map((room) => ({ type: `sdk-${room}`, pattern: `packages/sdk/src/${room}` })),
@@ -153,7 +157,15 @@ const SDK_MODULES = { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:
  * string[] }>}
  */
 const DIRECTION = {
-  reasoning: {},
+  reasoning: { folders: reasoningRooms(...REASONING_ROOMS) },
+  'reasoning-json': {},
+  'reasoning-usage': { folders: reasoningRooms('json') },
+  'reasoning-parts': { folders: reasoningRooms('json', 'usage') },
+  'reasoning-thinking': { folders: reasoningRooms('json', 'usage', 'parts') },
+  'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
+  'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
+  'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
+  'reasoning-outgoing': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
   conventions: { modules: ['@subtext/reasoning'] },
   trace: { modules: ['@subtext/reasoning'] },
   sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
@@ -276,6 +288,10 @@ const policies = Object.entries(DIRECTION).flatMap(policiesOf);
 const ROOM_TESTS = [
   ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
   ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
+  ...REASONING_ROOMS.map((room) => [
+    `reasoning-${room}`,
+    { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...reasoningRooms(...REASONING_ROOMS)] },
+  ]),
   ...SDK_ROOMS.map((room) => [
     `sdk-${room}`,
     { modules: TEST_DIRECTION.sdk, folders: ['sdk', ...sdkRooms(...SDK_ROOMS)] },
