@@ -8,8 +8,10 @@ export { KEY_MARK, type Masker, type Masking } from './masker.ts';
 export {
   ENTITIES,
   HASH_KEY,
+  isStorableText,
   LARGEST_LIMIT,
   LEVELS,
+  NOT_STORABLE,
   OPEN_RULES,
   projectRules,
   storedRules,
@@ -20,4 +22,3 @@ export {
   type SizeLimits,
   type TextKind,
 } from './rules.ts';
-export { isStorableText, NOT_STORABLE } from './storable-text.ts';

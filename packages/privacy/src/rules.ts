@@ -1,6 +1,11 @@
 /** What a project lets be stored: its capture levels and masking rules, in the form of the database and the screen. */
 import * as z from 'zod';
-import { isStorableText, NOT_STORABLE } from './storable-text.ts';
+
+/** PostgreSQL cannot store the character NUL in any text type, and JSON columns refuse half of a surrogate pair. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Part of the message to a user who sent such a text. */
+export const NOT_STORABLE = 'must not contain the character NUL or half of a surrogate pair';
 
 export const ENTITIES = [
   'e-mail',
