@@ -66,7 +66,10 @@ const STAGES: readonly (readonly [string, RegExp])[] = [
   ['check, mask', /ingest\/src\/(otlp\/(check|wrong)|policy\/)/],
   ['normalise, attribute', /ingest\/src\/normalise\//],
   ['rows, prices, body', /ingest\/src\/(rows\/|cost|price-list)/],
-  ['batch, totals', /ingest\/src\/(batcher|span-queue|store-batch)|db\/src\/(batch-totals|duplicates|lock-traces)/],
+  [
+    'batch, totals',
+    /ingest\/src\/(batcher|span-queue|store-batch)|db\/src\/write\/(lock-traces|settle-batch|outlines)|trace\/src/,
+  ],
   ['encode for the database', /db\/src\/(?!generated)/],
   ['database driver', /db\/src\/generated\//],
   [RECEIVE, /ingest\/src\/(receive|read-|reading|server|authenticate|exporter\/)|fastify/],

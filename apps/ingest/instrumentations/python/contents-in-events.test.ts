@@ -107,7 +107,7 @@ async function stored(recorded: Recording, order: readonly Signal[]) {
   const models = await sql`select * from model_rollups where project_id = ${projectId} order by model`;
   const tools = await sql`select * from tool_rollups where project_id = ${projectId} order by tool_name`;
   return {
-    spans: spans.map((row) => without(row, ['told_by', 'asked_at'])),
+    spans: spans.map((row) => without(row, ['described_in', 'input_at'])),
     // An event is written when the call is over, and has no id for an answer but its own.
     calls: calls.map((row) => without(row, ['started_at', ...(row.type === 'answer' ? ['call_id'] : [])])),
     trace: without(trace!, ['updated_at', 'asked_at']),

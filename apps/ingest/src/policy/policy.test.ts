@@ -236,10 +236,10 @@ describe('log records', () => {
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': messages },
     });
     expect(await send(jsonLogs([record]), '/v1/logs')).toBe(200);
-    const [row] = await server.database.sql<{ lends: string }[]>`
-      SELECT lends FROM spans WHERE project_id = ${projectId}`;
-    expect(row!.lends).toContain('"kind":"readable"');
-    expect(row!.lends.includes(`"length":${thought.length}`)).toBe(isKept);
+    const [row] = await server.database.sql<{ log_record: string }[]>`
+      SELECT log_record FROM spans WHERE project_id = ${projectId}`;
+    expect(row!.log_record).toContain('"kind":"readable"');
+    expect(row!.log_record.includes(`"length":${thought.length}`)).toBe(isKept);
     expect(holds(await everythingStored(server.database.sql), thought.slice(0, 14))).toBe(false);
   });
 });

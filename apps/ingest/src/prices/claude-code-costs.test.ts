@@ -178,10 +178,7 @@ describe('read again,', () => {
     );
     expect(await reread(projectId)).toEqual({
       columns: [],
-      left: [
-        [CUT, 2],
-        ['another span of the same call cannot be read', 2],
-      ],
+      left: [[CUT, 2]],
     });
     expect(await costsIn(traceId)).toEqual(REPORTED);
   });

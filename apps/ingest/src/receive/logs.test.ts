@@ -112,15 +112,24 @@ describe('the details event of a model call', () => {
     expect(await seen(ids.traceId)).toEqual(expected(ids.spanId));
   });
 
-  test('describes the calls of a span that comes twice, from two instrumentations', async () => {
-    const ids = newId();
-    const response = { 'gen_ai.response.id': 'resp_1' };
-    const copy = jsonSpan({ traceId: ids.traceId, attributes: keyValues({ ...FIGURES, ...CONTENTS, ...response }) });
-    await sendLogs({ ...details(ids), attributes: { ...FIGURES, ...CONTENTS, ...response } });
-    await sendSpans(jsonSpan({ ...ids, attributes: keyValues({ ...FIGURES, ...response }) }));
-    await sendSpans(copy);
-    expect(await seen(ids.traceId)).toEqual(expected(ids.spanId));
-  });
+  test.each([
+    ['the bare span', 'the whole span'],
+    ['the whole span', 'the bare span'],
+  ] as const)(
+    'describes no calls when another instrumentation reports the call with its contents: %s, then %s',
+    async (first, second) => {
+      const [ids, { spanId }] = [newId(), newId()];
+      const response = { 'gen_ai.response.id': 'resp_1' };
+      const spans = {
+        'the bare span': jsonSpan({ ...ids, attributes: keyValues({ ...FIGURES, ...response }) }),
+        'the whole span': jsonSpan({ ...ids, spanId, attributes: keyValues({ ...FIGURES, ...CONTENTS, ...response }) }),
+      };
+      await sendLogs({ ...details(ids), attributes: { ...FIGURES, ...CONTENTS, ...response } });
+      await sendSpans(spans[first]);
+      await sendSpans(spans[second]);
+      expect(await seen(ids.traceId)).toEqual(expected(spanId));
+    },
+  );
 
   test('is kept as it was sent', async () => {
     const ids = newId();

@@ -3,8 +3,9 @@
  * changes costs, totals and rollups together. Running a page twice changes nothing the second time, so a caller may
  * stop and continue at any page.
  */
-import { difference, isOfModel, costed, reportedCostOf, type PriceRecord, type SpanRecord } from '@subtext/trace';
-import { storeCosts, type CostChange, type PricedKey } from '../write/change-costs.ts';
+import { difference, isOfModel, costed, type PriceRecord, type SpanRecord } from '@subtext/trace';
+import { resettle, type Reported } from '../write/resettle.ts';
+import { storeChanges, type RowChange } from '../write/store-changes.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { meansModelSql } from '../rows/model-names.ts';
@@ -12,7 +13,8 @@ import { priceIds } from '../write/prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from '../projects/project-prices.ts';
 import { SPENT_MONEY } from '../rows/recount-statements.ts';
 import { retrying } from '../postgres/retry.ts';
-import { storedSpans, type StoredSpan } from '../write/stored-spans.ts';
+import type { SpanKey } from '../rows/span-keys.ts';
+import { spanKey } from '../write/stored-rows.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from '../write/write-statements.ts';
 
 export interface RepricePage {
@@ -84,7 +86,7 @@ interface Work {
 
 const FIND_PRICED = `
   SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
-    encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId"
+    encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN traces USING (project_id, day, trace_id)
   WHERE spans.project_id = $1 AND spans.trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
     AND (spans.kind IN ('generation', 'embedding') OR spans.kind IN ('agent', 'chain') AND spans.input_tokens IS NOT NULL)
@@ -95,34 +97,38 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
   const { projectId, price, traceIds } = work;
   await sql`SELECT FROM traces WHERE project_id = ${projectId}
     AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...traceIds]}::text[]) AS id) ORDER BY trace_id FOR NO KEY UPDATE`;
-  const found = await sql.unsafe<PricedKey[]>(FIND_PRICED, [projectId, [...traceIds], price.validFrom, price.provider]);
+  const found = await sql.unsafe<SpanKey[]>(FIND_PRICED, [projectId, [...traceIds], price.validFrom, price.provider]);
   if (found.length === 0) return 0;
-  const keys = new Map(found.map((key) => [`${key.traceId}/${key.spanId}`, key]));
-  const changes = (await storedSpans(sql, found)).flatMap((before) => changeOf(before, work) ?? []);
+  const isFound = new Set(found.map(spanKey));
+  const repricedOf = (span: Reported) => (isFound.has(spanKey(span.key)) ? atPrice(span, work) : span);
+  const changes = (await resettle(sql, found, repricedOf)).filter(isOtherCost);
   if (changes.length === 0) return 0;
-  const idOf = await work.idsOf(changes.map((change) => change.price));
-  for (const { after, price: record } of changes) {
-    const key = `${after.traceId}/${after.span.spanId}`;
-    keys.set(key, { ...keys.get(key)!, priceId: idOf(record) });
-  }
-  await moveSums(sql, projectId, await storeCosts(sql, { projectId, changes, keys }));
-  // A run that only repeats its calls has a cost, too, in case it has to count one day.
-  return changes.filter(({ after }) => isOfModel(after)).length;
+  const idOf = await work.idsOf(changes.flatMap(({ after }) => after.price ?? []));
+  const priced = changes.map(({ before, after }) => {
+    const priceId = after.price === before.price || after.price === null ? before.priceId : idOf(after.price);
+    return { before, after: { ...after, priceId } };
+  });
+  await storeChanges(sql, priced);
+  await moveSums(sql, projectId, priced);
+  // A run that only repeats its calls has a cost, too, in case it has to count one day. The calls of a log record are
+  // not one more model call.
+  return changes.filter(({ before, after }) => isOfModel(after) && hasOtherCost(before.span, after.span)).length;
 }
 
-type Change = CostChange & { price: PriceRecord };
-
-/**
- * undefined: another price is in force, or the cost stays the same. For a cost that a log record reported, the price
- * only determines the split.
- */
-function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
-  const record = priceInForce(before.span, prices);
-  if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return undefined;
-  const after = costed(before, { rates: record, reported: reportedCostOf(before.span) });
-  if (!after || COST_NAMES.every((name) => after.span[name] === before.span[name])) return undefined;
-  return { before, after, price: record };
+/** The span with its cost at the price, unless another price is in force. */
+function atPrice(span: Reported, { prices, price }: Work): Reported {
+  const record = priceInForce(span.span, prices);
+  if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return span;
+  const after = costed(span, { rates: record, reported: null });
+  return after ? { ...after, price: record } : span;
 }
+
+const hasOtherCost = (before: SpanRecord, after: SpanRecord): boolean =>
+  COST_NAMES.some((name) => after[name] !== before[name]);
+
+const isOtherCost = ({ before, after }: RowChange): boolean =>
+  hasOtherCost(before.span, after.span) ||
+  after.calls.some(({ reasoningCost }, index) => reasoningCost !== before.calls[index]?.reasoningCost);
 
 /** Looks up the price as ingest did: the response names the model more exactly than the request. */
 function priceInForce(span: SpanRecord, prices: readonly ProjectPrice[]): PriceRecord | null {
@@ -147,7 +153,7 @@ const TRACE_COSTS = `
   })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
-async function moveSums(sql: TransactionSql, projectId: string, changes: readonly CostChange[]): Promise<void> {
+async function moveSums(sql: TransactionSql, projectId: string, changes: readonly RowChange[]): Promise<void> {
   const { traces, models, tools } = difference(
     changes.map(({ after }) => after),
     changes.map(({ before }) => before),

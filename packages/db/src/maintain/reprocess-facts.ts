@@ -2,12 +2,15 @@
 import { totalsOf, type TraceDelta } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
-import { differing, type Change, type Values } from './reprocess-changes.ts';
-import type { Settled } from './reprocess-decide.ts';
+import { differing } from '../write/store-changes.ts';
+import type { Change, Resettled } from './reprocess-changes.ts';
 import { showsCut } from '@subtext/privacy';
 import { asIso } from '../rows/span-keys.ts';
-import { selected, type TracePartitionKey } from '../write/stored-rows.ts';
+import type { TracePartitionKey } from '../rows/span-keys.ts';
+import { selected } from '../write/stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The current and the new facts of a trace row. */
 export interface TraceFactsChange {
@@ -34,14 +37,14 @@ const OF_ROWS: ReadonlySet<string> = new Set(['startedAt', 'models', 'agents', '
  * Returns the new facts of every trace row. When a span cannot be read, facts that only payloads contain stay as they
  * are.
  */
-export async function factsOf(sql: TransactionSql, settled: readonly Settled[]): Promise<TraceFactsChange[]> {
+export async function factsOf(sql: TransactionSql, settled: readonly Resettled[]): Promise<TraceFactsChange[]> {
   const projectId = settled[0]?.row.key.projectId;
   if (projectId === undefined) return [];
   const deltas = toJson(totalsOf(settled.map(({ after }) => after)).traces);
   const stored = await sql.unsafe<(Values & TraceDelta)[]>(READ_FACTS, [deltas, projectId], { prepare: true });
   const made = await sql.unsafe<(Values & TraceDelta)[]>(MAKE_FACTS, [deltas], { prepare: true });
   const freshOf = new Map(made.map((row) => [row.traceId, row]));
-  const unread = new Set(settled.filter(({ isKept }) => isKept).map(({ row }) => row.key.traceId));
+  const unread = new Set(settled.filter(({ isRead }) => !isRead).map(({ row }) => row.key.traceId));
   const keys = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
   return stored.map((before) => {
     const reported = Object.entries(freshOf.get(before.traceId)!);
@@ -59,6 +62,6 @@ const comparable = (facts: Values): Values =>
   );
 
 export function tracesToChange(facts: readonly TraceFactsChange[], changes: readonly Change[]): TraceFactsChange[] {
-  const changed = new Set(changes.map(({ row }) => row.key.traceId));
+  const changed = new Set(changes.map(({ before }) => before.key.traceId));
   return facts.filter(({ key, names }) => names.length > 0 || changed.has(key.traceId));
 }

@@ -8,14 +8,9 @@ import { toJson } from '../postgres/json-rows.ts';
 import { unpacked, type PayloadBlock, type ResultsBlock } from '../rows/payload-blocks.ts';
 import { bodiesIn, resultsIn, type CallResult } from '../rows/payload-bytes.ts';
 import type { PriceRecord, StorableSpan } from '@subtext/trace';
-import {
-  digestOf,
-  spanKey,
-  OF_TRACES,
-  pricesOf,
-  type StoredRow,
-  type TracePartitionKey,
-} from '../write/stored-rows.ts';
+import type { TracePartitionKey } from '../rows/span-keys.ts';
+import { OF_TRACES, pricesOf, spanKey, type StoredRow } from '../write/stored-rows.ts';
+import { digestOf } from './text-digests.ts';
 
 /**
  * Reads a payload with today's reader. Returns the reason when it must not be read; then its rows stay as they are.

@@ -4,36 +4,13 @@
  */
 import { difference, NO_TOTALS, type BatchTotals, type PriceRecord } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
-import { copyRows } from '../postgres/copy-rows.ts';
-import { dropEmptyRollups } from '../write/delete-trace.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
-import { textsOfRow } from '../rows/packed-results.ts';
-import { isSamePrice, type Change, type Values } from './reprocess-changes.ts';
-import { storedSpan } from './reprocess-decide.ts';
-import type { TraceFactsChange } from './reprocess-facts.ts';
-import { dropOf, ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
-import { digestOf, type StoredRow } from '../write/stored-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
-import {
-  ADD_MODEL_ROLLUPS,
-  ADD_TOOL_ROLLUPS,
-  CALLS,
-  DECIDED_COLUMNS,
-  given,
-  SPAN_COLUMNS,
-  sums,
-  TEXTS,
-  TRACE_SUMS,
-} from '../write/write-statements.ts';
-
-const CHANGED_COLUMNS = { ...DECIDED_COLUMNS, ...SPAN_COLUMNS } as const satisfies Columns;
-
-const CHANGE_SPANS = `
-  UPDATE spans SET ${given(CHANGED_COLUMNS)}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CHANGED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
-
-const DROP_TEXTS = dropOf('tool_call_texts');
-const DROP_CALLS = dropOf('tool_calls');
+import { dropEmptyRollups } from '../write/delete-trace.ts';
+import { storeChanges } from '../write/store-changes.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, given, sums, TRACE_SUMS } from '../write/write-statements.ts';
+import { isSamePrice, type Change } from './reprocess-changes.ts';
+import type { TraceFactsChange, Values } from './reprocess-facts.ts';
 
 const CHANGED_FACTS = { ...TRACE_FACTS, updatedAt: 'timestamptz' } as const satisfies Columns;
 
@@ -51,40 +28,16 @@ interface ToStore {
 }
 
 /** Writes rows of spans and calls, then traces, then rollups: the order in which batches lock them. */
-export async function storeChanges(sql: TransactionSql, { projectId, changes, traces, idOf }: ToStore): Promise<void> {
+export async function storeReprocessed(
+  sql: TransactionSql,
+  { projectId, changes, traces, idOf }: ToStore,
+): Promise<void> {
   const run = async (statement: string, rows: readonly object[]) => {
     if (rows.length > 0) await sql.unsafe(statement, [toJson(rows), projectId], { prepare: true });
   };
-  const spans = changes.filter(({ hasOtherSpan }) => hasOtherSpan);
-  await run(
-    CHANGE_SPANS,
-    spans.map(({ row, after, values }) => ({ ...values, ...row.key, priceId: priceIdOf(row, after, idOf) })),
-  );
-  const described = changes.filter(({ hasOtherCalls }) => hasOtherCalls);
-  await run(
-    DROP_TEXTS,
-    described.map(({ row }) => row.key),
-  );
-  await run(
-    DROP_CALLS,
-    described.map(({ row }) => row.key),
-  );
-  const calls = described.flatMap(({ row, after }) =>
-    after.calls.map((call, callIndex) => ({
-      keys: [row.key, { callIndex }],
-      call,
-      texts: row.packed?.get(callIndex) === digestOf(call.texts?.result ?? null) ? textsOfRow(call) : call.texts,
-    })),
-  );
-  await copyRows(
+  await storeChanges(
     sql,
-    CALLS,
-    calls.map(({ keys, call }) => [...keys, call]),
-  );
-  await copyRows(
-    sql,
-    TEXTS,
-    calls.flatMap(({ keys, texts }) => (texts === null ? [] : [[...keys, texts]])),
+    changes.map((change) => ({ ...change, after: { ...change.after, priceId: priceIdOf(change, idOf) } })),
   );
   const moved = changeOfTotals(changes);
   const sumsOf = new Map(moved.traces.map((trace) => [trace.traceId, trace]));
@@ -102,8 +55,8 @@ const factsToStore = ({ metadata, ...facts }: Values): object => ({
   metadata: JSON.parse(metadata as string) as unknown,
 });
 
-function priceIdOf({ priceId, price }: StoredRow, after: Change['after'], idOf: ToStore['idOf']): string | null {
-  if (isSamePrice(price, after.price)) return priceId;
+function priceIdOf({ before, after }: Change, idOf: ToStore['idOf']): string | null {
+  if (isSamePrice(before.price, after.price)) return before.priceId;
   return after.price === null ? null : idOf(after.price);
 }
 
@@ -111,7 +64,7 @@ function changeOfTotals(changes: readonly Change[]): BatchTotals {
   if (changes.length === 0) return NO_TOTALS;
   return difference(
     changes.map(({ after }) => after),
-    changes.map(({ row }) => storedSpan(row)),
+    changes.map(({ before }) => before),
   );
 }
 

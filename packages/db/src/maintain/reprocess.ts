@@ -3,7 +3,7 @@
  * would make, and totals and rollups change with them, in one transaction per page. Running a page twice changes
  * nothing the second time, so a caller may stop and continue anywhere.
  *
- *   read the payloads (reprocess-payloads.ts) → lock the traces → read their stored rows → decide (reprocess-decide.ts)
+ *   read the payloads (reprocess-payloads.ts) → lock the traces → read their stored rows → settle (packages/trace)
  *   → rows that differ → sums (sorted)
  *
  * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and then sees
@@ -12,11 +12,10 @@
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { MAX_SPANS } from '../write/lock-traces.ts';
 import { priceIds } from '../write/prices.ts';
-import { changeOf, undoesCut } from './reprocess-changes.ts';
-import { settle, type Settled } from './reprocess-decide.ts';
+import { changeOf, undoesCut, type Resettled } from './reprocess-changes.ts';
 import { factsOf, tracesToChange } from './reprocess-facts.ts';
-import type { SpanReadAgain } from './reprocess-groups.ts';
-import { storeChanges } from './reprocess-store.ts';
+import { storeReprocessed } from './reprocess-store.ts';
+import { NO_DIGESTS, textDigests, type SpanDigests } from './text-digests.ts';
 import {
   isCurrent,
   MAX_BYTES,
@@ -27,7 +26,9 @@ import {
   type ReadPayload,
 } from './reprocess-payloads.ts';
 import { isFaultOfData, refusalOf, retrying } from '../postgres/retry.ts';
-import { spanKey, storedRows, type StoredRow, type TracePartitionKey } from '../write/stored-rows.ts';
+import { reportedOf, settle, type StorableSpan } from '@subtext/trace';
+import type { TracePartitionKey } from '../rows/span-keys.ts';
+import { spanKey, storedTraces, type StoredRow } from '../write/stored-rows.ts';
 
 export interface ReprocessPage {
   projectId: string;
@@ -183,7 +184,7 @@ async function reprocessOnce(sql: Sql, { page, idsOf }: Work, traces: readonly F
         count(outcome.columns, name, 1);
       if (page.isDry || changed.length === 0) return { outcome, moved };
       const idOf = await idsOf(changes.flatMap(({ after }) => after.price ?? []));
-      await storeChanges(transaction, { projectId: page.projectId, changes, traces: changed, idOf });
+      await storeReprocessed(transaction, { projectId: page.projectId, changes, traces: changed, idOf });
       return { outcome, moved };
     }),
   );
@@ -222,43 +223,57 @@ interface LockedPage {
 async function settleAll(
   sql: TransactionSql,
   { keys, payloads, left }: LockedPage,
-): Promise<{ settled: Settled[]; moved: ReadonlySet<string> }> {
-  const settled: Settled[] = [];
+): Promise<{ settled: Resettled[]; moved: ReadonlySet<string> }> {
+  const settled: Resettled[] = [];
   const moved = new Set<string>();
-  for (const [traceId, rows] of Map.groupBy(await storedRows(sql, keys), ({ key }) => key.traceId)) {
-    const read = rows.map((row) => ({ row, payload: payloads.get(spanKey(row.key)) }));
+  const rows = await storedTraces(sql, keys);
+  const digests = await textDigests(sql, keys);
+  for (const [traceId, ofTrace] of Map.groupBy(rows, (row) => row.traceId)) {
+    const read = ofTrace.map((row) => ({ row, payload: payloads.get(spanKey(row.key)) }));
     if (!read.every(({ row, payload }) => payload && isCurrent(row, payload))) {
       moved.add(traceId);
       continue;
     }
-    const spans = read.map(({ row, payload }) => spanReadAgain(withPacked(row, payload!.packed), payload!.outcome));
-    const ofTrace = await settle(sql, spans);
-    for (const { reason } of [...spans, ...ofTrace]) if (reason !== undefined) count(left, reason, 1);
-    settled.push(...ofTrace);
+    const spans = read.map(({ row, payload }) =>
+      readAgain(row, payload!, withPacked(row, digests.get(spanKey(row.key)) ?? NO_DIGESTS, payload!.packed)),
+    );
+    for (const { reason } of spans) if (reason !== undefined) count(left, reason, 1);
+    settled.push(...settleTrace(spans));
   }
   return { settled, moved };
 }
 
-/** Adds packed results to those in the rows. A result in the row itself takes precedence. */
-function withPacked(row: StoredRow, packed: readonly PackedDigest[]): StoredRow {
-  const ofCalls = packed.filter(({ index }) => row.calls[index]?.resultPreview && !row.digests[index]?.result);
-  if (ofCalls.length === 0) return row;
-  const results = new Map(ofCalls.map(({ index, digest }) => [index, digest]));
-  const digests = row.digests.map((own, index) => {
-    const result = results.get(index);
-    return result === undefined ? own : { thoughts: null, preamble: null, arguments: null, ...own, result };
-  });
+interface SpanReadAgain extends Pick<Resettled, 'row' | 'digests'> {
+  /** undefined: the payload cannot be read. */
+  fresh: StorableSpan | undefined;
+  /** Why. */
+  reason?: string;
+}
+
+/** `spans`: all spans of one trace. A span that cannot be read again stays what it reported when it was stored. */
+function settleTrace(spans: readonly SpanReadAgain[]): Resettled[] {
+  const reported = spans.map(({ row, fresh }) => fresh ?? reportedOf(row));
+  const rowOf = new Map(settle(reported).map((after) => [after.span.spanId, after]));
+  return spans.map(({ row, digests, fresh }) => ({
+    ...{ row, digests, after: rowOf.get(row.span.spanId)!, isRead: fresh !== undefined },
+  }));
+}
+
+/** Adds packed results to the texts in the rows. */
+function withPacked({ calls }: StoredRow, digests: SpanDigests, packed: readonly PackedDigest[]): SpanDigests {
+  const callAt = new Map(calls.map((call) => [call.callIndex, call]));
+  const ofCalls = packed.filter(({ index }) => callAt.get(index)?.resultPreview && !digests.of.get(index)?.result);
+  if (ofCalls.length === 0) return digests;
   return {
-    ...row,
-    digests,
-    packed: results,
-    cut: [...row.cut, ...ofCalls.flatMap(({ isCut, digest }) => (isCut ? digest : []))],
+    ...digests,
+    packed: new Map(ofCalls.map(({ index, digest }) => [index, digest])),
+    cut: [...digests.cut, ...ofCalls.flatMap(({ isCut, digest }) => (isCut ? digest : []))],
   };
 }
 
-function spanReadAgain(row: StoredRow, outcome: ReadPayload['outcome']): SpanReadAgain & { reason?: string } {
-  if ('reason' in outcome) return { row, fresh: undefined, reason: outcome.reason };
+function readAgain(row: StoredRow, { outcome }: ReadPayload, digests: SpanDigests): SpanReadAgain {
+  if ('reason' in outcome) return { row, digests, fresh: undefined, reason: outcome.reason };
   const reason = 'a text of it is cut to the limits of the project';
-  if (undoesCut(row, outcome)) return { row, fresh: undefined, reason };
-  return { row, fresh: { ...outcome, projectId: row.key.projectId } };
+  if (undoesCut(row, digests, outcome)) return { row, digests, fresh: undefined, reason };
+  return { row, digests, fresh: { ...outcome, projectId: row.projectId } };
 }

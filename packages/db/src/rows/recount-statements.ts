@@ -1,6 +1,6 @@
 /**
  * The statements of recount.ts: count totals and rollups again from the stored spans and calls of one project ($1), and
- * compare them with what is stored. The rules are those of batch-totals.ts, deliberately written a second time, in SQL
+ * compare them with what is stored. The rules are those of totals.ts (packages/trace), deliberately written a second time, in SQL
  * over the tables, so that each implementation checks the other.
  */
 import { HISTOGRAM_BUCKETS } from '@subtext/trace';

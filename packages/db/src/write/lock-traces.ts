@@ -7,7 +7,7 @@ import { toJson } from '../postgres/json-rows.ts';
 import { GoneMeanwhile } from '../postgres/retry.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
 import type { StorableSpan } from '@subtext/trace';
-import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
+import { CREATE_TRACES, LOCK_TRACES, PLAN_BY_INDEX } from './write-statements.ts';
 
 export interface LockedTrace {
   /** The day of the partition that holds all rows of the trace. */
@@ -15,7 +15,7 @@ export interface LockedTrace {
   /** This batch created the trace, so nothing of it is stored yet. */
   isNew: boolean;
   spanCount: number;
-  /** Runs whose usage is in the trace's sums (count-runs.ts). */
+  /** Runs whose usage is in the trace's sums (packages/trace, runs.ts). */
   runsCounted: number;
   /** Instrumentation scopes of the stored generations. */
   instrumentations: readonly string[];
@@ -38,7 +38,10 @@ export async function lockTraces(sql: TransactionSql, spans: readonly StorableSp
   type Row = TraceKey & { day: string };
   type ExistingTrace = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
-  const created = await sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true });
+  const [created] = await Promise.all([
+    sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true }),
+    sql.unsafe(PLAN_BY_INDEX),
+  ]);
   const traces = new Map<string, LockedTrace>();
   for (const row of created)
     traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] });

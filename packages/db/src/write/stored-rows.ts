@@ -1,66 +1,23 @@
-/**
- * Reads everything that is stored of some traces, in the form of the write path. reprocess.ts compares it with what
- * today's readers make of the same spans. Texts of calls are read as digests, because they are only compared.
- */
-import { createHash } from 'node:crypto';
-import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from '../postgres/json-rows.ts';
+/** Reads stored spans as they were settled, with their calls but without the texts of these. */
+import { BLANK_FACTS, type CallRecord, type LogRecordThinking, type PriceRecord } from '@subtext/trace';
+import type { SettledCall, SettledSpan, SpanRecord, UsageSource } from '@subtext/trace';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
-import { CUT_MARK, CUT_MARK_CHARACTERS } from '@subtext/privacy';
-import { asIso, SPAN_KEYS } from '../rows/span-keys.ts';
-import type { CallRecord, PriceRecord, SpanRecord, UsageSource } from '@subtext/trace';
-import type { SpanKey } from './stored-spans.ts';
-import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
+import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from '../postgres/json-rows.ts';
+import { asIso, lookedUp, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
 import { TRACE_KEYS } from '../rows/trace-facts.ts';
+import { CALL_COLUMNS, CALL_INDEX, SETTLED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
 
-/** The key columns of a trace, with its day. */
-export type TracePartitionKey = Omit<SpanKey, 'spanId'>;
-
-export interface StoredDecisions {
-  responseId: string | null;
-  duplicateOf: string | null;
-  toldBy: string | null;
-  askedAt: string | null;
-  /** JSON text of LogRecordThinking. */
-  lends: string | null;
-  usageSource: UsageSource | null;
-}
-
-export interface StoredRow {
+export interface StoredRow extends SettledSpan {
   key: SpanKey;
-  span: SpanRecord;
-  decided: StoredDecisions;
-  price: PriceRecord | null;
   priceId: string | null;
-  calls: (CallRecord & { texts: null })[];
-  /** One entry per call, in order; null = the call has no row of texts. */
-  digests: (TextDigests | null)[];
-  /**
-   * Digests of packed results (packed-results.ts) by the index of their call. reprocess.ts computes them from the
-   * payloads.
-   */
-  packed?: ReadonlyMap<number, string>;
-  /** Digests of its calls' texts that end with a truncation mark. */
-  cut: readonly string[];
 }
 
-/** Computes the same digest as the database: MD5 of UTF-8, in hex. */
-export function digestOf(text: string): string;
-export function digestOf(text: string | null): string | null;
-export function digestOf(text: string | null): string | null {
-  return text === null ? null : createHash('md5').update(text).digest('hex');
-}
-
-/** MD5 in hex. */
-export interface TextDigests {
-  thoughts: string[] | null;
-  preamble: string | null;
-  arguments: string | null;
-  result: string | null;
-}
-
-const TRACES = rowsFromJson({ ...TRACE_KEYS, day: 'date' });
-/** JOIN for statements that take traces as their parameter. */
-export const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
+/** JOIN for statements that take the keys of traces as their parameter. */
+export const OF_TRACES = `JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)`;
+const GIVEN_TRACES = `${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given`;
+export const GIVEN_SPANS = `${rowsFromJson(SPAN_KEYS)} AS given`;
+const OF_TRACE = ['day', 'trace_id'];
+export const OF_SPAN = ['day', 'trace_id', 'span_id'];
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
   hex: (column) => `encode(${column}, 'hex')`,
@@ -80,20 +37,17 @@ export function selected(table: string, columns: Columns): string {
     .join(', ');
 }
 
-const READ_SPANS = `
-  SELECT ${selected('spans', { ...SPAN_KEYS, ...DECIDED_COLUMNS, ...SPAN_COLUMNS })} FROM spans ${OF_TRACES} WHERE spans.project_id = $2`;
+const SPANS = `SELECT ${selected('spans', { ...SPAN_KEYS, ...SETTLED_COLUMNS, ...SPAN_COLUMNS })}`;
+const CALLS = `SELECT ${selected('calls', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX, ...CALL_COLUMNS })}`;
 
-const READ_CALLS = `
-  SELECT ${selected('calls', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX, ...CALL_COLUMNS })}
-  FROM tool_calls AS calls ${OF_TRACES} WHERE calls.project_id = $2 ORDER BY calls.call_index`;
-
-const READ_TEXTS = `
-  SELECT ${selected('texts', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX })},
-    CASE WHEN thoughts IS NOT NULL THEN ARRAY(SELECT md5(one) FROM unnest(thoughts) WITH ORDINALITY AS every (one, place) ORDER BY place) END AS thoughts,
-    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result,
-    ARRAY(SELECT md5(one) FROM unnest(thoughts || ARRAY[preamble, arguments, result]) AS one
-      WHERE substring(right(one, ${CUT_MARK_CHARACTERS}) FROM '${CUT_MARK}') IS NOT NULL) AS cut
-  FROM tool_call_texts AS texts ${OF_TRACES} WHERE texts.project_id = $2`;
+function readingBy(given: string, columns: readonly string[]) {
+  return {
+    spans: `${SPANS} FROM ${given} ${lookedUp('spans', columns)}`,
+    calls: `${CALLS} FROM ${given} ${lookedUp('tool_calls', columns, 'calls')} ORDER BY calls.call_index`,
+  };
+}
+const BY_TRACE = readingBy(GIVEN_TRACES, OF_TRACE);
+const BY_SPAN = readingBy(GIVEN_SPANS, OF_SPAN);
 
 const READ_PRICES = `
   SELECT id::text AS id, provider, model, matched_model AS "matchedModel", source, as_of::text AS "asOf", input_rate::float8 AS "inputRate",
@@ -102,42 +56,71 @@ const READ_PRICES = `
     reasoning_rate::float8 AS "reasoningRate"
   FROM prices WHERE id = ANY ($1::text[]::bigint[])`;
 
-type SpanRow = SpanKey & StoredDecisions & SpanRecord & { priceId: number | null };
-type Indexed = { traceId: string; spanId: string; callIndex: number };
+interface Decided {
+  duplicateOf: string | null;
+  describedIn: string | null;
+  inputAt: string | null;
+  /** JSON text: LogRecordThinking, or `cost` in nano-dollars. */
+  logRecord: string | null;
+  /** JSON text: CallRecord[]. */
+  ownCalls: string | null;
+  usageSource: UsageSource | null;
+}
+type SpanRow = SpanKey & Decided & SpanRecord & { priceId: number | null };
+type CallRow = SettledCall & { traceId: string; spanId: string };
 
-/** Returns all rows of these traces, which must be of one project. */
-export async function storedRows(sql: TransactionSql, traces: readonly TracePartitionKey[]): Promise<StoredRow[]> {
+/** The rows of these spans, which must be of one project. Keys without a row are left out. */
+export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredRow[]> {
+  return keys.length === 0 ? [] : read(sql, keys, BY_SPAN);
+}
+
+/** All rows of these traces, which must be of one project. */
+export async function storedTraces(sql: TransactionSql, traces: readonly TracePartitionKey[]): Promise<StoredRow[]> {
+  return traces.length === 0 ? [] : read(sql, traces, BY_TRACE);
+}
+
+async function read(
+  sql: TransactionSql,
+  keys: readonly TracePartitionKey[],
+  statements: typeof BY_SPAN,
+): Promise<StoredRow[]> {
+  const { projectId } = keys[0]!;
   const run = <Row extends object>(statement: string) =>
-    sql.unsafe<Row[]>(statement, [toJson(traces), traces[0]!.projectId], { prepare: true });
-  const spans = await run<SpanRow>(READ_SPANS);
-  const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), spanKey);
-  const texts = new Map(
-    (await run<TextDigests & { cut: string[] } & Indexed>(READ_TEXTS)).map((row) => [
-      `${spanKey(row)}/${row.callIndex}`,
-      row,
-    ]),
-  );
+    sql.unsafe<Row[]>(statement, [toJson(keys), projectId], { prepare: true });
+  const [spans, callRows] = await Promise.all([run<SpanRow>(statements.spans), run<CallRow>(statements.calls)]);
+  const calls = Map.groupBy(callRows, spanKey);
   const prices = await pricesOf(
     sql,
     spans.map(({ priceId }) => priceId),
   );
-  return spans.map((row) => {
-    const { projectId, day, traceId, spanId, priceId, ...others } = row;
-    const own = calls.get(spanKey(row)) ?? [];
-    const { responseId, duplicateOf, toldBy, askedAt, lends, usageSource, ...span } = others;
-    const digests = own.map(({ callIndex }) => texts.get(`${spanKey(row)}/${callIndex}`) ?? null);
-    const id = priceId === null ? null : String(priceId);
-    return {
-      key: { projectId, day, traceId, spanId },
-      span: { ...span, spanId, responseId },
-      decided: { responseId, duplicateOf, toldBy, askedAt, lends, usageSource },
-      price: id === null ? null : (prices.get(id) ?? null),
-      priceId: id,
-      calls: own.map((call) => ({ ...call, texts: null })),
-      digests,
-      cut: digests.flatMap((ofCall) => ofCall?.cut ?? []),
-    };
-  });
+  return spans.map((row) => storedRow(row, { calls: calls.get(spanKey(row)) ?? [], prices }));
+}
+
+interface Found {
+  calls: readonly CallRow[];
+  prices: ReadonlyMap<string, PriceRecord>;
+}
+
+function storedRow(row: SpanRow, { calls, prices }: Found): StoredRow {
+  const { projectId, day, traceId, spanId, priceId, ...others } = row;
+  const { duplicateOf, describedIn, inputAt, logRecord, ownCalls, usageSource, ...span } = others;
+  const id = priceId === null ? null : String(priceId);
+  return {
+    key: { projectId, day, traceId, spanId },
+    ...{ projectId, traceId, span: { ...span, spanId }, body: '' },
+    trace: { ...BLANK_FACTS, endedAt: span.startedAt },
+    calls: calls.map(({ traceId: _traceId, spanId: _spanId, ...call }) => ({ ...call, texts: null })),
+    price: id === null ? null : (prices.get(id) ?? null),
+    priceId: id,
+    ...{ duplicateOf, describedIn, inputAt, usageSource },
+    ownCalls: ownCalls === null ? null : (JSON.parse(ownCalls) as CallRecord[]),
+    ...(logRecord !== null && logRecordOf(logRecord)),
+  };
+}
+
+function logRecordOf(json: string): Pick<StoredRow, 'logRecordCost' | 'logRecordThinking'> {
+  const record = JSON.parse(json) as { cost: number } | LogRecordThinking;
+  return 'cost' in record ? { logRecordCost: record.cost } : { logRecordThinking: record };
 }
 
 export const spanKey = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;

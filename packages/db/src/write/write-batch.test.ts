@@ -41,7 +41,7 @@ function split<Item>(items: readonly Item[], cuts: readonly number[]): Item[][] 
   return borders.slice(1).map((border, index) => items.slice(borders[index], border));
 }
 
-/** The spans whose usage does not count the default way (count-runs.ts). */
+/** The spans whose usage does not count the default way (packages/trace, runs.ts). */
 async function sourcesOf(projectId: string): Promise<unknown[]> {
   const rows = await database.sql`
     SELECT encode(trace_id, 'hex') AS trace, encode(span_id, 'hex') AS span, usage_source FROM spans

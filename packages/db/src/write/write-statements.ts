@@ -1,17 +1,17 @@
 /** The SQL statements of a batch, in the order in which write-batch.ts runs them. */
 import type { CopyTable } from '../postgres/copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from '../postgres/json-rows.ts';
-import { asIso, ofGivenSpan, SPAN_KEYS } from '../rows/span-keys.ts';
-import { MERGED_FACTS, TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
+import { SPAN_KEYS } from '../rows/span-keys.ts';
+import { mergedFacts, TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
 
-/** Columns that the write path decides for each batch. */
-export const DECIDED_COLUMNS = {
-  responseId: 'text',
+/** Columns that depend on other spans of the trace, or on what a log record reports to them. */
+export const SETTLED_COLUMNS = {
   duplicateOf: 'hex',
   priceId: 'bigint',
-  toldBy: 'hex',
-  askedAt: 'timestamptz',
-  lends: 'text',
+  describedIn: 'hex',
+  inputAt: 'timestamptz',
+  logRecord: 'text',
+  ownCalls: 'text',
   usageSource: 'text',
 } as const satisfies Columns;
 
@@ -46,6 +46,7 @@ export const SPAN_COLUMNS = {
   provider: 'text',
   requestModel: 'text',
   responseModel: 'text',
+  responseId: 'text',
   finishReason: 'text',
   reasoningEffort: 'text',
   streaming: 'boolean',
@@ -107,112 +108,22 @@ export const CREATE_TRACES = `
   RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", day`;
 
 /**
- * The project is also passed as $2, so that a distributed database runs the statement only on the node that holds the
- * project.
+ * Locks in sorted order. The project is also passed as $2, so that a distributed database runs the statement only on
+ * the node that holds the project.
  */
 export const LOCK_TRACES = `
   SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day,
     traces.span_count AS "spanCount", traces.runs_counted AS "runsCounted", traces.instrumentations
-  FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id)
-  WHERE traces.project_id = $2
-  ORDER BY traces.project_id, traces.trace_id
-  FOR NO KEY UPDATE OF traces`;
-
-/** A log record that has something to fill in for the row of its span. */
-const FILLS_A_ROW = `spans.kind = 'span' AND (spans.lends IS NOT NULL OR spans.input_preview IS NOT NULL)`;
+  FROM (SELECT * FROM ${rowsFromJson(TRACE_KEYS)} AS unsorted ORDER BY project_id, trace_id) AS given
+  CROSS JOIN LATERAL (
+    SELECT * FROM traces AS found WHERE found.project_id = $2 AND found.trace_id = given.trace_id FOR NO KEY UPDATE
+  ) AS traces`;
 
 /**
- * Generations and log records stored under the batch's response ids: which span counts for each id, and which calls and
- * records exist.
+ * Sent with the first statement of a transaction that writes. Plans are kept, and one that was made while the partition
+ * of a new day was empty would read it from end to end when it is full.
  */
-export const FIND_RESPONSES = `
-  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
-    min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
-    bool_or(EXISTS (
-      SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-    )) AS "hasCalls",
-    bool_or(duplicate_of IS NULL AND EXISTS (
-      SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-    )) AS "countsCalls",
-    bool_or(duplicate_of IS NULL AND (spans.input_tokens IS NOT NULL OR spans.output_tokens IS NOT NULL)) AS "hasFigures",
-    bool_or(${FILLS_A_ROW}) AS "hasRecords", max((spans.lends::json ->> 'cost')::bigint)::float8 AS "reportedCost"
-  FROM spans
-  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.project_id = $2 AND (spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL)
-  GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
-
-/** The log records that FIND_RESPONSES found, with their content. */
-export const FIND_RECORDS = `
-  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    encode(spans.duplicate_of, 'hex') AS "attachedTo", ${asIso('spans.started_at')} AS "startedAt", spans.lends,
-    spans.input_preview AS "inputPreview", spans.output_preview AS "outputPreview", EXISTS (
-      SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-    ) AS describes
-  FROM spans
-  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.project_id = $2 AND spans.duplicate_of IS NOT NULL AND ${FILLS_A_ROW}`;
-
-/**
- * Model calls, including duplicates, stored under the response ids for which log records of the batch report a cost.
- */
-export const FIND_COST_TARGETS = `
-  SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
-    encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId", spans.response_id AS "responseId"
-  FROM spans
-  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.project_id = $2 AND spans.kind = 'generation'`;
-
-/** Spans described by log records of the batch that already describe their calls themselves. */
-export const FIND_DESCRIBED = `
-  SELECT DISTINCT calls.project_id AS "projectId", encode(calls.trace_id, 'hex') AS "traceId", encode(calls.span_id, 'hex') AS "spanId"
-  FROM tool_calls AS calls
-  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', spanId: 'hex' })} AS given USING (project_id, day, trace_id, span_id)
-  WHERE calls.project_id = $2 AND calls.described_by = 'generation'`;
-
-/** Spans of the batch that are already stored. */
-export const FIND_SPANS = `
-  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    spans.duration_ns IS NULL AS "isOpen", spans.snapshot
-  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)
-  WHERE spans.project_id = $2`;
-
-/**
- * All spans of some traces, with the reported values that distinguish generations (duplicate-groups.ts) and the calls
- * that each row describes.
- */
-export const FIND_SKELETONS = `
-  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.name, spans.scope, spans.request_model AS "requestModel",
-    spans.response_model AS "responseModel", spans.response_id AS "responseId", spans.input_tokens AS "inputTokens",
-    spans.output_tokens AS "outputTokens", (extract(epoch FROM spans.started_at) * 1000000)::float8 AS "startedAt",
-    spans.duration_ns AS "durationNs", CASE WHEN told_by IS NULL THEN spans.output_preview END AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",
-    spans.kind = 'generation' AS "isGeneration", (
-      SELECT array_agg(calls.call_id) FROM tool_calls AS calls
-      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-    ) AS "callIds"
-  FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)
-  WHERE spans.project_id = $2`;
-
-const FILLED_COLUMNS = {
-  thinkingState: 'text',
-  readableTokens: 'bigint',
-  summaryTokens: 'bigint',
-  noTextTokens: 'bigint',
-  readableCost: 'bigint',
-  summaryCost: 'bigint',
-  noTextCost: 'bigint',
-  inputPreview: 'text',
-  outputPreview: 'text',
-  toldBy: 'hex',
-  askedAt: 'timestamptz',
-} as const satisfies Columns;
+export const PLAN_BY_INDEX = 'SET LOCAL enable_seqscan = off';
 
 /** The SET list of an UPDATE that takes its values from JSON rows named `given`. */
 export const given = (columns: Columns): string =>
@@ -220,25 +131,10 @@ export const given = (columns: Columns): string =>
     .map((property) => `${columnOf(property)} = given.${columnOf(property)}`)
     .join(', ');
 
-/** Updates span rows with what log records fill in. */
-export const CHANGE_SPANS = `
-  UPDATE spans SET ${given(FILLED_COLUMNS)}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, ...FILLED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
+/** Every column of `spans` except its keys. */
+export const CHANGED_COLUMNS = { ...SETTLED_COLUMNS, ...SPAN_COLUMNS } as const satisfies Columns;
 
-const CHARGED_COLUMNS = {
-  thinkingState: 'text',
-  reasoningTokens: 'bigint',
-  reasoningTokensSource: 'text',
-  reasoningCost: 'bigint',
-} as const satisfies Columns;
-
-/** Updates calls of log records with the tokens and cost of their span. */
-export const CHANGE_CALLS = `
-  UPDATE tool_calls SET ${given(CHARGED_COLUMNS)}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CALL_INDEX, ...CHARGED_COLUMNS })} AS given
-  WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
-
-export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
+export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, SETTLED_COLUMNS, SPAN_COLUMNS] };
 export const CALLS: CopyTable = { name: 'tool_calls', columns: [SPAN_KEYS, CALL_INDEX, CALL_COLUMNS] };
 /** Results that are packed are not in this table (packed-results.ts). */
 export const TEXTS: CopyTable = {
@@ -276,15 +172,20 @@ export const TRACE_SUMS = [
   'noTextCost',
 ] as const;
 
+/**
+ * Merges facts and adds sums. The rows exist, because the batch locked them: as an INSERT each is found by its key,
+ * whatever the planner knows about the table.
+ */
 export const UPDATE_TRACES = `
-  UPDATE traces SET
-    ${Object.entries(MERGED_FACTS)
+  INSERT INTO traces (day, ${columnList({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })})
+  SELECT current_date, ${columnList({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })}
+  FROM ${rowsFromJson({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })} AS given
+  ON CONFLICT (project_id, trace_id) DO UPDATE SET
+    ${Object.entries(mergedFacts('excluded'))
       .map(([property, merged]) => `${columnOf(property)} = ${merged}`)
       .join(',\n    ')},
     updated_at = now(),
-    ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + given.${columnOf(sum)}`).join(',\n    ')}
-  FROM ${rowsFromJson({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })} AS given
-  WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
+    ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + excluded.${columnOf(sum)}`).join(',\n    ')}`;
 
 export const MODEL_KEYS = {
   projectId: 'uuid',

@@ -178,7 +178,17 @@ export interface LogRecordThinking {
    * trace.
    */
   pays: Record<'thought' | 'none', boolean>;
+  /**
+   * Set in stored rows whose calls are charged with the tokens of the span: what the record alone reports of each call
+   * that it describes.
+   */
+  alone?: UnchargedCall[];
 }
+
+export type UnchargedCall = Pick<
+  CallRecord,
+  'thinkingState' | 'reasoningTokens' | 'reasoningTokensSource' | 'reasoningCost'
+>;
 
 /** `alone`: the span reports no thinking tokens, so the record is the only source. */
 export type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;

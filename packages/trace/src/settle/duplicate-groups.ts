@@ -1,7 +1,6 @@
 /**
  * Finds generations of a trace that are the same model call, reported by several instrumentations without a common
- * response id. Pure; merge-duplicates.ts uses it under the lock of the trace. Two spans are linked when all of this
- * holds:
+ * response id. Pure; model-calls.ts decides which of them count. Two spans are linked when all of this holds:
  *
  *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation
  *                           are two calls (retries, parallel calls); Google ADK counts as two instrumentations,
@@ -12,10 +11,10 @@
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
  * Among spans that are linked directly or through others, the instrumentation with the most spans gives the number of
- * calls. That number does not depend on the order of arrival. A later span can lower the number of spans that count, or
- * raise it by at most itself. So a span that counted may become a duplicate, but a duplicate never has to count again.
+ * calls.
  */
 import { meansModel } from '../rows/model-names.ts';
+import { byStart, isGeneration, type Outline } from './outline.ts';
 
 /** The scope of Google ADK. From 1.24 on, each `call_llm` contains a `generate_content …` with the same figures. */
 const ADK = 'gcp.vertex.agent';
@@ -31,39 +30,17 @@ export function instrumentationOf(scope: string | null, name: string): string | 
 /** True when generations with these scopes may come from more than one instrumentation. */
 export const areSeveral = (scopes: ReadonlySet<string>): boolean => scopes.size > 1 || scopes.has(ADK);
 
-/** A span of a trace, stored or about to be. */
-export interface TraceSpan {
-  spanId: string;
-  parentSpanId: string | null;
-  /** Set for generations only. */
-  generation?: ComparedGeneration;
-}
-
-export interface ComparedGeneration {
-  /** The result of `instrumentationOf`. */
-  scope: string | null;
-  /** The requested and the reported model. */
-  models: readonly (string | null)[];
-  responseId: string | null;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  /** Microseconds, all from the same clock. */
-  startedAt: number;
-  endedAt: number;
-  answer: string | null;
-  /** Only ids that a provider issued. */
-  callIds: readonly string[];
-}
-
 /** Spans that are one model call, or several calls that cannot be distinguished: `calls` is their number. */
 export interface DuplicateGroup {
   spanIds: string[];
   calls: number;
   /** The instrumentation that reported every call. */
   scope: string;
+  /** For each span of the group, those that it was found to be the same call as. */
+  links: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-type GenerationSpan = TraceSpan & { generation: ComparedGeneration };
+type Generation = Outline & { instrumentation: string | null };
 
 /** The search for an enclosing generation stops after this many levels. */
 const MAX_LEVELS = 64;
@@ -76,52 +53,55 @@ const CLOCK_MICROS = 2_000;
  * Returns groups of more than one span. Omits groups that only a common response id connects, because the caller
  * already knows these.
  */
-export function findDuplicateGroups(spans: readonly TraceSpan[]): DuplicateGroup[] {
+export function findDuplicateGroups(spans: readonly Outline[]): DuplicateGroup[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
-  const generations = spans.filter((span): span is GenerationSpan => span.generation !== undefined);
-  const groups = new Groups(generations.map(({ spanId }) => spanId));
-  const linked = new Set<string>();
-  for (const [one, other] of findLinks(generations, byId)) {
-    groups.join(one.spanId, other.spanId);
-    linked.add(one.spanId);
-  }
-  for (const same of byResponse(generations)) for (const { spanId } of same) groups.join(same[0]!.spanId, spanId);
-  return groups
-    .all()
-    .filter((group) => group.some((id) => linked.has(id)))
-    .map((group) => ({ spanIds: group, ...countCalls(group.map((id) => byId.get(id) as GenerationSpan)) }));
+  const generations = spans
+    .filter(isGeneration)
+    .toSorted(byStart)
+    .map((span): Generation => ({ ...span, instrumentation: instrumentationOf(span.scope, span.name) }));
+  const generationOf = new Map(generations.map((span) => [span.spanId, span]));
+  const links = new Links();
+  for (const [one, other] of findLinks(generations, { byId, generationOf })) links.add(one.spanId, other.spanId);
+  const linked = new Set(links.ids());
+  for (const same of byResponse(generations)) for (const { spanId } of same) links.add(same[0]!.spanId, spanId);
+  return links.groups(linked).map((spanIds) => {
+    const ofGroup = new Map(spanIds.map((id) => [id, links.of(id)]));
+    return { spanIds, links: ofGroup, ...countCalls(spanIds.map((id) => generationOf.get(id)!)) };
+  });
 }
 
-function byResponse(generations: readonly GenerationSpan[]): GenerationSpan[][] {
-  const withId = generations.filter(({ generation }) => generation.responseId !== null);
-  return [...Map.groupBy(withId, ({ generation }) => generation.responseId).values()];
+interface Index {
+  byId: ReadonlyMap<string, Outline>;
+  generationOf: ReadonlyMap<string, Generation>;
 }
 
-function* findLinks(
-  generations: readonly GenerationSpan[],
-  byId: ReadonlyMap<string, TraceSpan>,
-): Generator<[GenerationSpan, GenerationSpan]> {
-  const comparable = generations.filter(({ generation }) => hasFigures(generation));
+function byResponse(generations: readonly Generation[]): Generation[][] {
+  const withId = generations.filter(({ responseId }) => responseId !== null);
+  return [...Map.groupBy(withId, ({ responseId }) => responseId).values()].filter(({ length }) => length > 1);
+}
+
+function* findLinks(generations: readonly Generation[], index: Index): Generator<[Generation, Generation]> {
+  const comparable = generations.filter(hasFigures);
   for (const inner of comparable)
-    for (const outer of enclosingGenerations(inner, byId))
+    for (const outer of enclosingGenerations(inner, index))
       if (isSame(outer, inner) && beganWithin(outer, inner)) yield [outer, inner];
-  const siblings = Map.groupBy(comparable, ({ parentSpanId, generation }) =>
-    [parentSpanId, generation.inputTokens, generation.outputTokens].join('/'),
+  const siblings = Map.groupBy(comparable, ({ parentSpanId, inputTokens, outputTokens }) =>
+    [parentSpanId, inputTokens, outputTokens].join('/'),
   );
   for (const group of siblings.values()) if (group[0]!.parentSpanId !== null) yield* siblingPairs(group);
 }
 
-function hasFigures({ scope, inputTokens, outputTokens }: ComparedGeneration): boolean {
-  return scope !== null && inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
+function hasFigures({ instrumentation, inputTokens, outputTokens }: Generation): boolean {
+  return instrumentation !== null && inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
 /** Yields the enclosing generations, nearest first. */
-function* enclosingGenerations(span: GenerationSpan, byId: ReadonlyMap<string, TraceSpan>): Generator<GenerationSpan> {
+function* enclosingGenerations(span: Generation, { byId, generationOf }: Index): Generator<Generation> {
   let parent = span.parentSpanId;
   for (let level = 0; parent !== null && parent !== span.spanId && level < MAX_LEVELS; level += 1) {
-    const found = byId.get(parent);
-    if (found?.generation !== undefined && hasFigures(found.generation)) yield found as GenerationSpan;
-    parent = found?.parentSpanId ?? null;
+    const found = generationOf.get(parent);
+    if (found && hasFigures(found)) yield found;
+    parent = byId.get(parent)?.parentSpanId ?? null;
   }
 }
 
@@ -129,36 +109,43 @@ function* enclosingGenerations(span: GenerationSpan, byId: ReadonlyMap<string, T
  * Yields pairs with the same parent and figures where one span contains the other in time. Compares only neighbors in
  * time.
  */
-function* siblingPairs(group: readonly GenerationSpan[]): Generator<[GenerationSpan, GenerationSpan]> {
-  const sorted = group.toSorted((left, right) => left.generation.startedAt - right.generation.startedAt);
+function* siblingPairs(group: readonly Generation[]): Generator<[Generation, Generation]> {
+  const sorted = group.toSorted(byStart);
   for (const [index, one] of sorted.entries()) {
     for (const other of sorted.slice(index + 1, index + 1 + MAX_SIBLINGS)) {
-      if (other.generation.startedAt > one.generation.endedAt + CLOCK_MICROS) break;
+      if (other.startedAt > one.endedAt + CLOCK_MICROS) break;
       if ((isWithin(one, other) || isWithin(other, one)) && isSame(one, other)) yield [one, other];
     }
   }
 }
 
 /** A streamed response may continue after the enclosing span has ended. */
-function beganWithin({ generation: outer }: GenerationSpan, { generation: inner }: GenerationSpan): boolean {
+function beganWithin(outer: Generation, inner: Generation): boolean {
   return inner.startedAt >= outer.startedAt - CLOCK_MICROS && inner.startedAt <= outer.endedAt + CLOCK_MICROS;
 }
 
-function isWithin(outer: GenerationSpan, inner: GenerationSpan): boolean {
-  return beganWithin(outer, inner) && inner.generation.endedAt <= outer.generation.endedAt + CLOCK_MICROS;
+function isWithin(outer: Generation, inner: Generation): boolean {
+  return beganWithin(outer, inner) && inner.endedAt <= outer.endedAt + CLOCK_MICROS;
 }
 
-function isSame({ generation: one }: GenerationSpan, { generation: other }: GenerationSpan): boolean {
+function isSame(one: Generation, other: Generation): boolean {
   return (
-    one.scope !== other.scope &&
+    one.instrumentation !== other.instrumentation &&
     one.inputTokens === other.inputTokens &&
     one.outputTokens === other.outputTokens &&
     agree(one.responseId, other.responseId) &&
     agree(one.answer, other.answer) &&
-    (one.callIds.length === 0 || other.callIds.length === 0 || one.callIds.some((id) => other.callIds.includes(id))) &&
+    haveCommonCall(providedIds(one), providedIds(other)) &&
     one.models.some((model) => other.models.some((theirs) => isSameModel(model, theirs)))
   );
 }
+
+const haveCommonCall = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === 0 || other.length === 0 || one.some((id) => other.includes(id));
+
+/** Leaves out ids that were generated from the span id for calls without one, because they contradict nothing. */
+const providedIds = ({ spanId, callIds }: Outline): string[] =>
+  (callIds ?? []).flatMap((id) => (id === null || id.startsWith(`${spanId}-`) ? [] : [id]));
 
 /** A missing value neither confirms nor contradicts. */
 const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
@@ -172,46 +159,59 @@ function isSameModel(one: string | null, other: string | null): boolean {
 
 const bareModel = (model: string): string => model.slice(model.lastIndexOf('/') + 1).toLowerCase();
 
-/** Spans with the same response id are one call, however often it was reported. */
-function countCalls(group: readonly GenerationSpan[]): { calls: number; scope: string } {
-  const responsesByScope = new Map<string, Set<string>>();
-  for (const { spanId, generation } of group) {
-    const scope = generation.scope ?? '';
-    const responses = responsesByScope.get(scope) ?? new Set();
-    responsesByScope.set(scope, responses.add(generation.responseId ?? `span:${spanId}`));
-  }
-  const [[scope, responses]] = [...responsesByScope].toSorted(
-    ([left, one], [right, other]) => other.size - one.size || (left < right ? -1 : 1),
-  ) as [[string, Set<string>]];
-  return { calls: responses.size, scope };
+/**
+ * Spans with the same response id are one call, however often it was reported. Of instrumentations that reported the
+ * same number, the one that describes more of the calls gives the spans that count.
+ */
+function countCalls(group: readonly Generation[]): Pick<DuplicateGroup, 'calls' | 'scope'> {
+  const scopes = [...Map.groupBy(group, ({ instrumentation }) => instrumentation ?? '')].map(([scope, spans]) => ({
+    scope,
+    calls: new Set(spans.map(({ spanId, responseId }) => responseId ?? `span:${spanId}`)).size,
+    described: spans.filter(({ callIds }) => callIds !== null).length,
+  }));
+  const [{ scope, calls }] = scopes.toSorted(
+    (left, right) =>
+      right.calls - left.calls || right.described - left.described || (left.scope < right.scope ? -1 : 1),
+  ) as [(typeof scopes)[number]];
+  return { scope, calls };
 }
 
-/** A union-find structure: sets can only be joined. */
-class Groups {
-  readonly #parents: Map<string, string>;
+/** Which spans are linked, and the groups that they form, directly or through others. */
+class Links {
+  readonly #links = new Map<string, Set<string>>();
 
-  constructor(ids: readonly string[]) {
-    this.#parents = new Map(ids.map((id) => [id, id]));
+  add(one: string, other: string): void {
+    if (one === other) return;
+    this.of(one).add(other);
+    this.of(other).add(one);
   }
 
-  join(one: string, other: string): void {
-    this.#parents.set(this.#rootOf(one), this.#rootOf(other));
+  ids(): Iterable<string> {
+    return this.#links.keys();
   }
 
-  all(): string[][] {
-    return [...Map.groupBy(this.#parents.keys(), (id) => this.#rootOf(id)).values()];
+  of(id: string): Set<string> {
+    const own = this.#links.get(id) ?? new Set();
+    this.#links.set(id, own);
+    return own;
   }
 
-  #rootOf(id: string): string {
-    let root = id;
-    while (this.#parents.get(root) !== root) root = this.#parents.get(root)!;
-    // Path compression, so that the next lookup is immediate.
-    let node = id;
-    while (node !== root) {
-      const next = this.#parents.get(node)!;
-      this.#parents.set(node, root);
-      node = next;
-    }
-    return root;
+  /** The groups that contain one of these spans. */
+  groups(from: ReadonlySet<string>): string[][] {
+    const seen = new Set<string>();
+    return [...from].flatMap((id) => {
+      if (seen.has(id)) return [];
+      const group = [id];
+      seen.add(id);
+      // The array grows during the loop.
+      for (const member of group) {
+        for (const next of this.of(member)) {
+          if (seen.has(next)) continue;
+          seen.add(next);
+          group.push(next);
+        }
+      }
+      return [group];
+    });
   }
 }

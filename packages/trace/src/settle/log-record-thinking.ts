@@ -1,7 +1,7 @@
 /**
  * Computes the row of a span and the calls that a log record describes from the thinking that the record reports, as if
  * the span itself had carried the content. The record may lack the token counts and the span the text, so each needs
- * the other. Pure; fill-from-log-records.ts brings the two together (docs/decisions/0020).
+ * the other. Pure; derive.ts brings the two together.
  */
 import {
   attributeTokens,

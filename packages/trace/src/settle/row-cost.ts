@@ -32,10 +32,6 @@ export function costed<Row extends Costed>(row: Row, { rates, reported }: Terms)
 /** Nano-dollars per dollar. */
 const NANOS = 1e9;
 
-/** The cost that a log record already reported. */
-export const reportedCostOf = ({ costSource, totalCost }: SpanRecord): number | null =>
-  costSource === 'record' ? totalCost : null;
-
 /** The calls that the row itself describes, with their shares of its thinking cost. */
 export function callsAt<Call extends CallRecord>(reasoningCost: number | null, calls: readonly Call[]): Call[] {
   const described = calls.filter(({ describedBy }) => describedBy === 'generation');

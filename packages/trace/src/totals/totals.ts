@@ -3,7 +3,7 @@
  * figure is a plain sum over the stored rows, so a recount of the tables gives the same result.
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
-import { isRun, type UsageSource } from '../settle/run-figures.ts';
+import { isRun, type UsageSource } from '../settle/runs.ts';
 import { HISTOGRAM_BUCKETS } from './token-histogram.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 
@@ -11,7 +11,7 @@ import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.t
 export interface NewSpan extends StorableSpan {
   /** The span that counts instead, when the same generation was already reported. A duplicate is in no sum. */
   duplicateOf: string | null;
-  /** Set when the usage of a run counts (count-runs.ts). When absent or null, model calls count and runs do not. */
+  /** Set when the usage of a run counts (runs.ts). When absent or null, model calls count and runs do not. */
   usageSource?: UsageSource | null;
 }
 
@@ -36,7 +36,7 @@ export interface TraceDelta {
   /** The agents of all spans, for the filters of lists. The same holds for `efforts`. */
   agents: string[];
   efforts: string[];
-  /** Instrumentation scopes of the generations. With several, one call may be reported twice (merge-duplicates.ts). */
+  /** Instrumentation scopes of the generations. With several, one call may be reported twice (duplicate-groups.ts). */
   instrumentations: string[];
   spanCount: number;
   generationCount: number;

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { modelCalls, outlineOf, type CallRecord, type SpanRecord, type StorableSpan } from '@subtext/trace';
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums } from '../maintain/recount.ts';
-import { findDuplicateGroups, type CallRecord, type SpanRecord, type StorableSpan } from '@subtext/trace';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';
@@ -295,28 +295,8 @@ const arrivals = trees.chain((spans) =>
   }),
 );
 
-function callsIn(spans: readonly StorableSpan[]): number {
-  const micros = (iso: string) => Date.parse(iso) * 1000;
-  const seen = spans.map(({ span }) => ({
-    spanId: span.spanId,
-    parentSpanId: span.parentSpanId,
-    ...(span.kind === 'generation' && {
-      generation: {
-        ...span,
-        models: [span.requestModel],
-        startedAt: micros(span.startedAt),
-        endedAt: span.durationNs === null ? Infinity : micros(span.startedAt) + span.durationNs / 1000,
-        answer: null,
-        callIds: [],
-      },
-    }),
-  }));
-  const groups = findDuplicateGroups(seen);
-  const grouped = new Set(groups.flatMap(({ spanIds }) => spanIds));
-  const alone = spans.filter(({ span }) => span.kind === 'generation' && !grouped.has(span.spanId));
-  const ids = new Set(alone.map(({ span }) => span.responseId ?? span.spanId));
-  return ids.size + groups.reduce((sum, { calls }) => sum + calls, 0);
-}
+const callsIn = (spans: readonly StorableSpan[]): number =>
+  modelCalls(spans.map(outlineOf)).filter(({ counted }) => counted !== null).length;
 
 test(
   'for any tree and order, as many generations count as there were calls, and totals equal a recount',

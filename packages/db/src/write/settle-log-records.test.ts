@@ -16,7 +16,6 @@ import { newProject } from '../testing/new-project.ts';
 import { spanIdOf, storableSpan } from '../testing/storable-spans.ts';
 import { stored as sumsOf } from '../testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
-import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -102,7 +101,7 @@ async function rows(projectId: string) {
   const spans = await database.sql`
     select convert_from(span_id, 'UTF8') as name, thinking_state as state, readable_tokens::int, summary_tokens::int, no_text_tokens::int,
       readable_cost::int, summary_cost::int, no_text_cost::int, input_preview as asked, output_preview as answered,
-      convert_from(told_by, 'UTF8') as told_by, duplicate_of is not null as is_copy
+      convert_from(described_in, 'UTF8') as described_in, duplicate_of is not null as is_copy
     from spans where project_id = ${projectId} and kind = 'generation' order by span_id`;
   const calls = await database.sql`
     select call_id as id, described_by as by, thinking_state as state, reasoning_tokens::int as tokens, reasoning_tokens_source as source,
@@ -114,12 +113,12 @@ async function rows(projectId: string) {
 const BARE = {
   ...{ name: 'span....', state: 'withheld', readable_tokens: 0, summary_tokens: 0, no_text_tokens: 90 },
   ...{ readable_cost: 0, summary_cost: 0, no_text_cost: 900_000 },
-  ...{ asked: null, answered: null, told_by: null, is_copy: false },
+  ...{ asked: null, answered: null, described_in: null, is_copy: false },
 };
 const FILLED = {
   ...{ name: 'span....', state: 'summary', readable_tokens: 60, summary_tokens: 30, no_text_tokens: 0 },
   ...{ readable_cost: 600_000, summary_cost: 300_000, no_text_cost: 0 },
-  ...{ asked: 'asked at 9', answered: 'Three.', told_by: 'record..', is_copy: false },
+  ...{ asked: 'asked at 9', answered: 'Three.', described_in: 'record..', is_copy: false },
 };
 const CHARGED = [
   { id: 'call_1', by: 'generation', state: 'readable', tokens: 60, source: 'apportioned', cost: 600_000 },
@@ -263,8 +262,8 @@ test('in any order and any batches, totals equal a recount', { timeout: 120_000 
       const projectId = await newProject(database.sql);
       await write([...batches, order], projectId);
       const orphans = await database.sql`
-        select told.span_id from spans told where told.project_id = ${projectId} and told.told_by is not null and not exists (
-          select from tool_calls c where c.project_id = told.project_id and c.span_id = told.told_by and c.described_by = 'generation')`;
+        select told.span_id from spans told where told.project_id = ${projectId} and told.described_in is not null and not exists (
+          select from tool_calls c where c.project_id = told.project_id and c.span_id = told.described_in and c.described_by = 'generation')`;
       expect(orphans).toHaveLength(0);
     }),
     { numRuns: 60 },
@@ -286,7 +285,7 @@ describe('a price that is added later', () => {
   });
 });
 
-const OF_RECORDS = [FIND_RECORDS, CHANGE_SPANS, CHANGE_CALLS, 'encode(told_by'];
+const OF_RECORDS = ['"ownCalls"', 'UPDATE spans', 'UPDATE tool_calls'];
 
 test('batches without log records of a span send no statement for them', async () => {
   const said: string[] = [];

@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { spanIdOf, storableSpan } from '../testing/storable-spans.ts';
 import { stored } from '../testing/stored.ts';
+import { FIND_WHOLE } from './outlines.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
@@ -237,7 +238,7 @@ test('batches send no statement for runs when none could count and none of the t
   const isAsked = async (...spans: StorableSpan[]) => {
     said.length = 0;
     await writeBatch(spans.map((one) => ({ ...one, projectId })));
-    return said.some((query) => query.includes('"usageSource"'));
+    return said.includes(FIND_WHOLE);
   };
   // No run; a run without usage; a run with the calls that it repeats; a run in a trace that it creates.
   expect(await isAsked(whole('one', 'run'), bare('two', 'run'))).toBe(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reportsUsage, usageSources, type RunSpan } from './run-figures.ts';
+import { reportsUsage, usageSources, type RunSpan } from './runs.ts';
 import type { SpanKind } from '@subtext/reasoning';
 
 type Tree = Partial<RunSpan> & { children?: Tree[] };

@@ -1,14 +1,13 @@
 /**
  * Decides whose usage counts when an agent's run reports usage, too. A run (agent, chain, workflow) usually repeats the
- * sums of the model calls below it; some senders report usage only for runs. Pure; count-runs.ts uses it under the lock
- * of the trace (docs/decisions/0023).
+ * sums of the model calls below it; some senders report usage only for runs. Pure
+ * (docs/decisions/0004).
  *
  *   run            reports usage and counts                 ┐ when no model call below it reports its own,
  *   └ run          reports usage; the outer run counts      │ and the run is not part of a call that does
  *     └ call       reports none; the run above it counts    ┘
  *
- * The decision depends on the spans alone, not on their order. A later span may remove a run from the sums. It never
- * adds one back, unless an outer run has stopped counting.
+ * The decision depends on the spans alone, not on their order.
  */
 import type { SpanKind } from '@subtext/reasoning';
 import type { SpanRecord } from '../rows/span-record.ts';

@@ -51,26 +51,35 @@ async function stored(slug: string, spans: StorableSpan[]) {
   return { rows: [...rows], trace: { ...trace } };
 }
 
-test('a duplicate that arrives second adds its thoughts and results, and no figures', async () => {
-  const { rows, trace } = await stored('silent-first', [SILENT, THINKING]);
-  expect(rows).toMatchObject([
-    { described_by: 'generation', thought_preview: null },
-    { described_by: 'history', reasoning_tokens: null, reasoning_cost: null, thoughts: ['Need stock first.'] },
+test('the row with thoughts describes the call, and the other adds nothing to it, in both orders', async () => {
+  const first = await stored('silent-first', [SILENT, THINKING]);
+  expect(first.rows).toMatchObject([
+    { described_by: 'generation', reasoning_tokens: 64n, reasoning_cost: 5n, thoughts: ['Need stock first.'] },
     { described_by: 'history', result_preview: '3' },
   ]);
-  expect(trace).toEqual({
+  expect(first.trace).toEqual({
     generation_count: 1,
     call_count: 1,
     step_count: 1,
     output_tokens: 96n,
     reasoning_tokens: 64n,
   });
+  expect(await stored('silent-second', [THINKING, SILENT])).toEqual(first);
 });
 
-test('a duplicate without thoughts that arrives second changes nothing', async () => {
-  const first = await stored('silent-second', [THINKING, SILENT]);
-  expect(first.rows.map((row) => row.described_by)).toEqual(['generation', 'history']);
-  expect(first.trace).toEqual((await stored('silent-first-again', [SILENT, THINKING])).trace);
+test('of two rows with thoughts the earlier one describes the call, and the other is its history, in both orders', async () => {
+  const other = {
+    ...thinking,
+    thoughtPreview: 'Stock first.',
+    texts: { ...thinking.texts!, thoughts: ['Stock first.'] },
+  };
+  const [one, two] = [seen('d'.repeat(16), [thinking]), seen('e'.repeat(16), [other])];
+  const first = await stored('earlier-first', [one, two]);
+  expect(first.rows).toMatchObject([
+    { described_by: 'generation', reasoning_tokens: 64n, thoughts: ['Need stock first.'] },
+    { described_by: 'history', reasoning_tokens: null, reasoning_cost: null, thoughts: ['Stock first.'] },
+  ]);
+  expect(await stored('earlier-second', [two, one])).toEqual(first);
 });
 
 const UNCOUNTED = { inputTokens: null, outputTokens: null, reasoningTokens: null, inputCost: null, outputCost: null };
