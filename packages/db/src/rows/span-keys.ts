@@ -23,14 +23,25 @@ export const ofGivenSpan = (table: string): string =>
   AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
 
 /**
- * The rows of a table that the keys in `given` name, under the name of the table. `OFFSET 0` keeps the planner from
- * turning the lookup around: each key is looked up by index, also with a plan that was made when the table was empty.
+ * The rows of a table that the keys in `given` name, under `name`. The planner may see an empty table, on which every
+ * index seems equally cheap, and its plan is kept: `OFFSET 0` keeps it from turning the lookup around, and the order of
+ * the last column, which only the right index gives, decides which index it takes.
  */
-export const lookedUp = (table: string, columns: readonly string[], name = table): string => `
-  CROSS JOIN LATERAL (
-    SELECT * FROM ${table} AS found WHERE found.project_id = $2
-      AND ${columns.map((column) => `found.${column} = given.${column}`).join(' AND ')} OFFSET 0
-  ) AS ${name}`;
+export function lookedUp(table: string, columns: readonly string[], name: string = table): string {
+  return `
+  CROSS JOIN LATERAL ${lookup(table, columns)} AS ${name}`;
+}
+
+/** One lookup, as a subquery. A range that holds one value is no constant for the planner, so that its order counts. */
+export function lookup(table: string, columns: readonly string[]): string {
+  const last = columns.at(-1)!;
+  const first = columns.slice(0, -1).map((column) => `AND found.${column} = given.${column}`);
+  return `(
+    SELECT * FROM ${table} AS found WHERE found.project_id = $2 ${first.join(' ')}
+      AND found.${last} BETWEEN given.${last} AND given.${last}
+    ORDER BY found.${last} OFFSET 0
+  )`;
+}
 
 export const dropOf = (table: string): string =>
   `DELETE FROM ${table} USING ${rowsFromJson(SPAN_KEYS)} AS given WHERE ${ofGivenSpan(table)}`;

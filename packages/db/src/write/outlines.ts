@@ -7,7 +7,7 @@ import { areSeveral, endOf, isRun, outlineOf, reportsUsage, usageSources } from 
 import type { Outline, StorableSpan, UsageSource } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
-import { lookedUp, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
+import { lookedUp, lookup, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
 import { TRACE_KEYS } from '../rows/trace-facts.ts';
 import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 
@@ -41,20 +41,25 @@ const OUTLINE_COLUMNS = `
   CASE WHEN spans.own_calls IS NOT NULL THEN (
     SELECT array_agg(own ->> 'callId') FROM json_array_elements(spans.own_calls::json) AS own
     WHERE own ->> 'describedBy' = 'generation'
-  ) WHEN spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL THEN (
-    SELECT array_agg(calls.call_id ORDER BY calls.call_index) FROM tool_calls AS calls
-    WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-      AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-  ) END AS "callIds",
+  ) ELSE described.ids END AS "callIds",
   CASE WHEN spans.own_calls IS NOT NULL THEN EXISTS (
     SELECT FROM json_array_elements(spans.own_calls::json) AS own WHERE own ->> 'describedBy' = 'generation'
       AND ((own ->> 'thoughtCount')::integer > 0 OR own ->> 'reasoningRef' IS NOT NULL)
-  ) WHEN spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL THEN EXISTS (
-    SELECT FROM tool_calls AS calls
-    WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
-      AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-      AND (calls.thought_count > 0 OR calls.reasoning_ref IS NOT NULL)
-  ) ELSE false END AS "hasThoughts"`;
+  ) ELSE coalesce(described."hasThoughts", false) END AS "hasThoughts"`;
+
+/** The calls that the row of a span describes, found by their primary key (`lookedUp`). */
+const DESCRIBED = `
+  CROSS JOIN LATERAL (
+    SELECT array_agg(calls.call_id) AS ids,
+      bool_or(calls.thought_count > 0 OR calls.reasoning_ref IS NOT NULL) AS "hasThoughts"
+    FROM (
+      SELECT * FROM tool_calls AS found
+      WHERE found.project_id = $2 AND found.day = spans.day AND found.trace_id = spans.trace_id
+        AND found.span_id = spans.span_id AND (spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL)
+      ORDER BY found.call_index OFFSET 0
+    ) AS calls
+    WHERE calls.described_by = 'generation'
+  ) AS described`;
 
 type OutlineRow = Omit<StoredOutline, 'endedAt' | 'models' | 'attachedTo' | 'version'> & {
   traceId: string;
@@ -69,23 +74,22 @@ interface Lookup extends SpanKey {
   /** Spans and records with this response id. */
   responseId: string | null;
   /** Copies of this span, and log records that are attached to it. */
-  describedId: string | null;
+  duplicateOf: string | null;
 }
 
-const ROW = `spans.project_id = $2 AND spans.day = given.day AND spans.trace_id = given.trace_id`;
+const OF_TRACE = ['day', 'trace_id'];
 
 export const FIND_RELATED = `
   SELECT ${OUTLINE_COLUMNS}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, responseId: 'text', describedId: 'hex' })} AS given
+  FROM ${rowsFromJson({ ...SPAN_KEYS, responseId: 'text', duplicateOf: 'hex' })} AS given
   CROSS JOIN LATERAL (
-    SELECT * FROM spans WHERE ${ROW} AND spans.span_id = given.span_id
-    UNION ALL SELECT * FROM spans WHERE ${ROW} AND spans.response_id = given.response_id
-    UNION ALL SELECT * FROM spans WHERE ${ROW} AND spans.duplicate_of = given.described_id
-  ) AS spans`;
+    ${['span_id', 'response_id', 'duplicate_of'].map((column) => lookup('spans', [...OF_TRACE, column])).join(' UNION ALL ')}
+  ) AS spans ${DESCRIBED}`;
 
 export const FIND_WHOLE = `
   SELECT ${OUTLINE_COLUMNS}
-  FROM ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given ${lookedUp('spans', ['day', 'trace_id'])}`;
+  FROM ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given ${lookedUp('spans', OF_TRACE)}
+  ${DESCRIBED}`;
 
 /** `spansOf`: the spans of the batch, by trace. Traces that the batch creates have no entry. */
 export async function storedOutlines(
@@ -169,7 +173,7 @@ export async function outlinesOfCalls(
   sql: TransactionSql,
   keys: readonly SpanKey[],
 ): Promise<Map<string, StoredOutline[]>> {
-  const wanted = keys.map((key) => ({ ...key, responseId: null, describedId: null }));
+  const wanted = keys.map((key) => ({ ...key, responseId: null, duplicateOf: null }));
   const seen = new Set(keys.map(({ traceId, spanId }) => `${traceId}/span ${spanId}`));
   const rows = await follow(sql, wanted, seen);
   const ofTrace = Map.groupBy(rows, ({ traceId }) => traceId);
@@ -206,11 +210,11 @@ function lookupsOf(outline: Looked, trace: TracePartitionKey, seen: Set<string>)
   const described = isCall && isNew(`described ${spanId}`) ? spanId : null;
   const lookups: Lookup[] = [];
   if (isNew(`span ${spanId}`) || response !== null || described !== null)
-    lookups.push({ ...trace, spanId, responseId: response, describedId: described });
+    lookups.push({ ...trace, spanId, responseId: response, duplicateOf: described });
   // A record of a cost is found by its response id: the span that it is attached to is another one.
   const other = isCall ? duplicateOf : isFilling && !isCostRecord ? attachedTo : null;
   if (other !== null && isNew(`described ${other}`))
-    lookups.push({ ...trace, spanId: other, responseId: null, describedId: other });
+    lookups.push({ ...trace, spanId: other, responseId: null, duplicateOf: other });
   return lookups;
 }
 

@@ -116,7 +116,9 @@ export const LOCK_TRACES = `
     traces.span_count AS "spanCount", traces.runs_counted AS "runsCounted", traces.instrumentations
   FROM (SELECT * FROM ${rowsFromJson(TRACE_KEYS)} AS unsorted ORDER BY project_id, trace_id) AS given
   CROSS JOIN LATERAL (
-    SELECT * FROM traces AS found WHERE found.project_id = $2 AND found.trace_id = given.trace_id FOR NO KEY UPDATE
+    SELECT * FROM traces AS found
+    WHERE found.project_id = $2 AND found.trace_id BETWEEN given.trace_id AND given.trace_id
+    ORDER BY found.trace_id FOR NO KEY UPDATE
   ) AS traces`;
 
 /**
