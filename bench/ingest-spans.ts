@@ -16,24 +16,44 @@ export interface ExportRequest {
   body: Uint8Array;
 }
 
-/** Ids are new each time, so nothing was stored before. */
+/** Whole traces, one after the other. Ids are new each time, so nothing was stored before. */
 export function makeRequests(count: number): ExportRequest[] {
+  return inRequests(makeSpans(count));
+}
+
+/**
+ * The same spans as live agents send them: each request holds one span of 512 traces, and the next span of these traces
+ * comes after one span of all others.
+ */
+export function makeLiveRequests(count: number): ExportRequest[] {
   const spans = makeSpans(count);
-  const starts = Array.from({ length: Math.ceil(count / SPANS_PER_REQUEST) }, (_, index) => index * SPANS_PER_REQUEST);
-  return starts.map((start) => {
-    const part = spans.slice(start, start + SPANS_PER_REQUEST);
+  const steps = Array.from({ length: SPANS_PER_TRACE }, (_, step) =>
+    spans.filter((_, index) => index % SPANS_PER_TRACE === step),
+  );
+  return steps.flatMap(inRequests);
+}
+
+/** One trace that receives span after span. */
+export function makeLongTrace(count: number): ExportRequest[] {
+  return inRequests(makeSpans(count, count));
+}
+
+function inRequests(spans: readonly ReadableSpan[]): ExportRequest[] {
+  const count = Math.ceil(spans.length / SPANS_PER_REQUEST);
+  return Array.from({ length: count }, (_, index) => {
+    const part = spans.slice(index * SPANS_PER_REQUEST, (index + 1) * SPANS_PER_REQUEST);
     return { spans: part, body: ProtobufTraceSerializer.serializeRequest(part)! };
   });
 }
 
-function makeSpans(count: number): ReadableSpan[] {
+function makeSpans(count: number, perTrace = SPANS_PER_TRACE): ReadableSpan[] {
   const memory = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] });
   const tracer = provider.getTracer('bench');
   let run = newRun();
   for (let index = 0; index < count; index += 1) {
     const step = index % SPANS_PER_TRACE;
-    if (step === 0) run = newRun();
+    if (index > 0 && index % perTrace === 0) run = newRun();
     const { name, attributes } = step === 0 ? agentSpan() : step % 2 === 1 ? generationSpan(run) : toolSpan(run);
     tracer.startSpan(name, { attributes }, run.context).end();
   }

@@ -15,7 +15,7 @@ import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, t
 import { cpuOf, cpuOfServer, monotonicMicros, serverOf, stagesOf } from './ingest-cpu.ts';
 import { inTurn, sendAll, sendAtPace, type Sent, type Target } from './ingest-load.ts';
 import { end, start } from './ingest-process.ts';
-import { makeRequests, type ExportRequest } from './ingest-spans.ts';
+import { makeLiveRequests, makeLongTrace, makeRequests, type ExportRequest } from './ingest-spans.ts';
 import { BARE_TABLES, copyText, createBareTable } from './ingest-table.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -39,10 +39,12 @@ const WARM_UP_SPANS = 40_960;
  */
 const PACED_TURNS = 3;
 const PACED_SPANS = 20_480;
+const LONG_TRACE = 100_000;
 /** Share of the measured rate at which requests are sent for the response times. */
 const PACE = 0.8;
 
-const WAYS = ['COPY', 'bare', 'ingest', 'bare gzip', 'ingest gzip'] as const;
+/** `live`: the same spans as `ingest`, each request with one span of 512 traces. */
+const WAYS = ['COPY', 'bare', 'ingest', 'live', 'bare gzip', 'ingest gzip', 'live gzip'] as const;
 type Way = (typeof WAYS)[number];
 
 interface Bench {
@@ -125,6 +127,7 @@ async function run(databaseUrl: string, plan: Plan): Promise<void> {
   try {
     await compare(bench, plan);
     await reportAnswers(bench);
+    await reportLongTrace(bench);
     await end(ingest.child);
     await reportStages(databaseUrl, key, plan);
     await reportDisk(bench);
@@ -142,7 +145,7 @@ async function compare(bench: Bench, { spans, rounds }: Plan): Promise<void> {
   for (let round = 1 - WARM_UP_ROUNDS; round <= rounds; round += 1) {
     const line: string[] = [];
     for (const way of WAYS) {
-      const result = await measure(bench, way, makeRequests(spans));
+      const result = await measure(bench, way, way.startsWith('live') ? makeLiveRequests(spans) : makeRequests(spans));
       line.push(`${way} ${shown(result)}`);
       if (round > 0) measured.get(way)!.push(result);
     }
@@ -160,6 +163,8 @@ async function compare(bench: Bench, { spans, rounds }: Plan): Promise<void> {
     console.log(`  ${way.padEnd(12)} ${shown(typical)}`);
   }
   console.log('\nratios of one round, median');
+  reportRatio('live / whole traces', rates('live'), rates('ingest'));
+  reportRatio('live / whole, gzip', rates('live gzip'), rates('ingest gzip'));
   reportRatio('ingest / COPY', rates('ingest'), rates('COPY'));
   reportRatio('ingest / bare', rates('ingest'), rates('bare'));
   reportRatio('ingest gzip / COPY', rates('ingest gzip'), rates('COPY'));
@@ -167,6 +172,7 @@ async function compare(bench: Bench, { spans, rounds }: Plan): Promise<void> {
   reportFlatness(rates('ingest'), rates('COPY'));
   console.log('\nthe same by CPU of receiver and PostgreSQL, which other work on the machine disturbs less');
   const thrift = (way: Way) => measured.get(way)!.map(({ receiverCpu, serverCpu }) => 1 / (receiverCpu + serverCpu));
+  reportRatio('live / whole traces', thrift('live'), thrift('ingest'));
   reportRatio('ingest / COPY', thrift('ingest'), thrift('COPY'));
   reportRatio('ingest / bare', thrift('ingest'), thrift('bare'));
   reportRatio('ingest gzip / bare gzip', thrift('ingest gzip'), thrift('bare gzip'));
@@ -240,6 +246,18 @@ async function reportAnswers(bench: Bench): Promise<void> {
     all.push(...times);
   }
   console.log(`  together   ${answers(all)}`);
+}
+
+/** The cost of a span must not grow with its trace. */
+async function reportLongTrace({ targets }: Bench): Promise<void> {
+  const requests = bodiesOf(makeLongTrace(LONG_TRACE), true);
+  const answeredAt = (await sendAll(targets.ingest, requests)).toSorted((left, right) => left - right);
+  const tenth = Math.floor(answeredAt.length / 10);
+  const [first, last] = [answeredAt[tenth - 1]!, answeredAt.at(-1)! - answeredAt.at(-1 - tenth)!];
+  const rate = (seconds: number) => Math.round((tenth * SPANS_PER_REQUEST) / seconds);
+  console.log(
+    `\na trace of ${LONG_TRACE} spans: ${rate(first)} spans a second in the first tenth, ${rate(last)} in the last, ratio ${(first / last).toFixed(2)}`,
+  );
 }
 
 function answers(times: readonly number[]): string {
