@@ -386,9 +386,10 @@ export const SpanScalarFieldEnum = {
   inputPreview: 'inputPreview',
   outputPreview: 'outputPreview',
   droppedAttributes: 'droppedAttributes',
-  toldBy: 'toldBy',
-  askedAt: 'askedAt',
-  lends: 'lends',
+  describedIn: 'describedIn',
+  inputAt: 'inputAt',
+  logRecord: 'logRecord',
+  ownCalls: 'ownCalls',
   usageSource: 'usageSource',
   snapshot: 'snapshot'
 } as const

@@ -134,9 +134,10 @@ export type SpanMinAggregateOutputType = {
   inputPreview: string | null
   outputPreview: string | null
   droppedAttributes: number | null
-  toldBy: runtime.Bytes | null
-  askedAt: Date | null
-  lends: string | null
+  describedIn: runtime.Bytes | null
+  inputAt: Date | null
+  logRecord: string | null
+  ownCalls: string | null
   usageSource: string | null
   snapshot: number | null
 }
@@ -195,9 +196,10 @@ export type SpanMaxAggregateOutputType = {
   inputPreview: string | null
   outputPreview: string | null
   droppedAttributes: number | null
-  toldBy: runtime.Bytes | null
-  askedAt: Date | null
-  lends: string | null
+  describedIn: runtime.Bytes | null
+  inputAt: Date | null
+  logRecord: string | null
+  ownCalls: string | null
   usageSource: string | null
   snapshot: number | null
 }
@@ -256,9 +258,10 @@ export type SpanCountAggregateOutputType = {
   inputPreview: number
   outputPreview: number
   droppedAttributes: number
-  toldBy: number
-  askedAt: number
-  lends: number
+  describedIn: number
+  inputAt: number
+  logRecord: number
+  ownCalls: number
   usageSource: number
   snapshot: number
   _all: number
@@ -373,9 +376,10 @@ export type SpanMinAggregateInputType = {
   inputPreview?: true
   outputPreview?: true
   droppedAttributes?: true
-  toldBy?: true
-  askedAt?: true
-  lends?: true
+  describedIn?: true
+  inputAt?: true
+  logRecord?: true
+  ownCalls?: true
   usageSource?: true
   snapshot?: true
 }
@@ -434,9 +438,10 @@ export type SpanMaxAggregateInputType = {
   inputPreview?: true
   outputPreview?: true
   droppedAttributes?: true
-  toldBy?: true
-  askedAt?: true
-  lends?: true
+  describedIn?: true
+  inputAt?: true
+  logRecord?: true
+  ownCalls?: true
   usageSource?: true
   snapshot?: true
 }
@@ -495,9 +500,10 @@ export type SpanCountAggregateInputType = {
   inputPreview?: true
   outputPreview?: true
   droppedAttributes?: true
-  toldBy?: true
-  askedAt?: true
-  lends?: true
+  describedIn?: true
+  inputAt?: true
+  logRecord?: true
+  ownCalls?: true
   usageSource?: true
   snapshot?: true
   _all?: true
@@ -643,9 +649,10 @@ export type SpanGroupByOutputType = {
   inputPreview: string | null
   outputPreview: string | null
   droppedAttributes: number
-  toldBy: runtime.Bytes | null
-  askedAt: Date | null
-  lends: string | null
+  describedIn: runtime.Bytes | null
+  inputAt: Date | null
+  logRecord: string | null
+  ownCalls: string | null
   usageSource: string | null
   snapshot: number | null
   _count: SpanCountAggregateOutputType | null
@@ -727,9 +734,10 @@ export type SpanWhereInput = {
   inputPreview?: Prisma.StringNullableFilter<"Span"> | string | null
   outputPreview?: Prisma.StringNullableFilter<"Span"> | string | null
   droppedAttributes?: Prisma.IntFilter<"Span"> | number
-  toldBy?: Prisma.BytesNullableFilter<"Span"> | runtime.Bytes | null
-  askedAt?: Prisma.DateTimeNullableFilter<"Span"> | Date | string | null
-  lends?: Prisma.StringNullableFilter<"Span"> | string | null
+  describedIn?: Prisma.BytesNullableFilter<"Span"> | runtime.Bytes | null
+  inputAt?: Prisma.DateTimeNullableFilter<"Span"> | Date | string | null
+  logRecord?: Prisma.StringNullableFilter<"Span"> | string | null
+  ownCalls?: Prisma.StringNullableFilter<"Span"> | string | null
   usageSource?: Prisma.StringNullableFilter<"Span"> | string | null
   snapshot?: Prisma.IntNullableFilter<"Span"> | number | null
 }
@@ -788,9 +796,10 @@ export type SpanOrderByWithRelationInput = {
   inputPreview?: Prisma.SortOrderInput | Prisma.SortOrder
   outputPreview?: Prisma.SortOrderInput | Prisma.SortOrder
   droppedAttributes?: Prisma.SortOrder
-  toldBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  lends?: Prisma.SortOrderInput | Prisma.SortOrder
+  describedIn?: Prisma.SortOrderInput | Prisma.SortOrder
+  inputAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  logRecord?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownCalls?: Prisma.SortOrderInput | Prisma.SortOrder
   usageSource?: Prisma.SortOrderInput | Prisma.SortOrder
   snapshot?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -853,9 +862,10 @@ export type SpanWhereUniqueInput = Prisma.AtLeast<{
   inputPreview?: Prisma.StringNullableFilter<"Span"> | string | null
   outputPreview?: Prisma.StringNullableFilter<"Span"> | string | null
   droppedAttributes?: Prisma.IntFilter<"Span"> | number
-  toldBy?: Prisma.BytesNullableFilter<"Span"> | runtime.Bytes | null
-  askedAt?: Prisma.DateTimeNullableFilter<"Span"> | Date | string | null
-  lends?: Prisma.StringNullableFilter<"Span"> | string | null
+  describedIn?: Prisma.BytesNullableFilter<"Span"> | runtime.Bytes | null
+  inputAt?: Prisma.DateTimeNullableFilter<"Span"> | Date | string | null
+  logRecord?: Prisma.StringNullableFilter<"Span"> | string | null
+  ownCalls?: Prisma.StringNullableFilter<"Span"> | string | null
   usageSource?: Prisma.StringNullableFilter<"Span"> | string | null
   snapshot?: Prisma.IntNullableFilter<"Span"> | number | null
 }, "projectId_day_traceId_spanId">
@@ -914,9 +924,10 @@ export type SpanOrderByWithAggregationInput = {
   inputPreview?: Prisma.SortOrderInput | Prisma.SortOrder
   outputPreview?: Prisma.SortOrderInput | Prisma.SortOrder
   droppedAttributes?: Prisma.SortOrder
-  toldBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  lends?: Prisma.SortOrderInput | Prisma.SortOrder
+  describedIn?: Prisma.SortOrderInput | Prisma.SortOrder
+  inputAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  logRecord?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownCalls?: Prisma.SortOrderInput | Prisma.SortOrder
   usageSource?: Prisma.SortOrderInput | Prisma.SortOrder
   snapshot?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SpanCountOrderByAggregateInput
@@ -983,9 +994,10 @@ export type SpanScalarWhereWithAggregatesInput = {
   inputPreview?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   outputPreview?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   droppedAttributes?: Prisma.IntWithAggregatesFilter<"Span"> | number
-  toldBy?: Prisma.BytesNullableWithAggregatesFilter<"Span"> | runtime.Bytes | null
-  askedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Span"> | Date | string | null
-  lends?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
+  describedIn?: Prisma.BytesNullableWithAggregatesFilter<"Span"> | runtime.Bytes | null
+  inputAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Span"> | Date | string | null
+  logRecord?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
+  ownCalls?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   usageSource?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   snapshot?: Prisma.IntNullableWithAggregatesFilter<"Span"> | number | null
 }
@@ -1044,9 +1056,10 @@ export type SpanCreateInput = {
   inputPreview?: string | null
   outputPreview?: string | null
   droppedAttributes?: number
-  toldBy?: runtime.Bytes | null
-  askedAt?: Date | string | null
-  lends?: string | null
+  describedIn?: runtime.Bytes | null
+  inputAt?: Date | string | null
+  logRecord?: string | null
+  ownCalls?: string | null
   usageSource?: string | null
   snapshot?: number | null
 }
@@ -1105,9 +1118,10 @@ export type SpanUncheckedCreateInput = {
   inputPreview?: string | null
   outputPreview?: string | null
   droppedAttributes?: number
-  toldBy?: runtime.Bytes | null
-  askedAt?: Date | string | null
-  lends?: string | null
+  describedIn?: runtime.Bytes | null
+  inputAt?: Date | string | null
+  logRecord?: string | null
+  ownCalls?: string | null
   usageSource?: string | null
   snapshot?: number | null
 }
@@ -1166,9 +1180,10 @@ export type SpanUpdateInput = {
   inputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   droppedAttributes?: Prisma.IntFieldUpdateOperationsInput | number
-  toldBy?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  describedIn?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  inputAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logRecord?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownCalls?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   usageSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snapshot?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1227,9 +1242,10 @@ export type SpanUncheckedUpdateInput = {
   inputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   droppedAttributes?: Prisma.IntFieldUpdateOperationsInput | number
-  toldBy?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  describedIn?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  inputAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logRecord?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownCalls?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   usageSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snapshot?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1288,9 +1304,10 @@ export type SpanCreateManyInput = {
   inputPreview?: string | null
   outputPreview?: string | null
   droppedAttributes?: number
-  toldBy?: runtime.Bytes | null
-  askedAt?: Date | string | null
-  lends?: string | null
+  describedIn?: runtime.Bytes | null
+  inputAt?: Date | string | null
+  logRecord?: string | null
+  ownCalls?: string | null
   usageSource?: string | null
   snapshot?: number | null
 }
@@ -1349,9 +1366,10 @@ export type SpanUpdateManyMutationInput = {
   inputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   droppedAttributes?: Prisma.IntFieldUpdateOperationsInput | number
-  toldBy?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  describedIn?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  inputAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logRecord?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownCalls?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   usageSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snapshot?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1410,9 +1428,10 @@ export type SpanUncheckedUpdateManyInput = {
   inputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputPreview?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   droppedAttributes?: Prisma.IntFieldUpdateOperationsInput | number
-  toldBy?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lends?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  describedIn?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  inputAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logRecord?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownCalls?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   usageSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snapshot?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1478,9 +1497,10 @@ export type SpanCountOrderByAggregateInput = {
   inputPreview?: Prisma.SortOrder
   outputPreview?: Prisma.SortOrder
   droppedAttributes?: Prisma.SortOrder
-  toldBy?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
-  lends?: Prisma.SortOrder
+  describedIn?: Prisma.SortOrder
+  inputAt?: Prisma.SortOrder
+  logRecord?: Prisma.SortOrder
+  ownCalls?: Prisma.SortOrder
   usageSource?: Prisma.SortOrder
   snapshot?: Prisma.SortOrder
 }
@@ -1566,9 +1586,10 @@ export type SpanMaxOrderByAggregateInput = {
   inputPreview?: Prisma.SortOrder
   outputPreview?: Prisma.SortOrder
   droppedAttributes?: Prisma.SortOrder
-  toldBy?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
-  lends?: Prisma.SortOrder
+  describedIn?: Prisma.SortOrder
+  inputAt?: Prisma.SortOrder
+  logRecord?: Prisma.SortOrder
+  ownCalls?: Prisma.SortOrder
   usageSource?: Prisma.SortOrder
   snapshot?: Prisma.SortOrder
 }
@@ -1627,9 +1648,10 @@ export type SpanMinOrderByAggregateInput = {
   inputPreview?: Prisma.SortOrder
   outputPreview?: Prisma.SortOrder
   droppedAttributes?: Prisma.SortOrder
-  toldBy?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
-  lends?: Prisma.SortOrder
+  describedIn?: Prisma.SortOrder
+  inputAt?: Prisma.SortOrder
+  logRecord?: Prisma.SortOrder
+  ownCalls?: Prisma.SortOrder
   usageSource?: Prisma.SortOrder
   snapshot?: Prisma.SortOrder
 }
@@ -1733,9 +1755,10 @@ export type SpanSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   inputPreview?: boolean
   outputPreview?: boolean
   droppedAttributes?: boolean
-  toldBy?: boolean
-  askedAt?: boolean
-  lends?: boolean
+  describedIn?: boolean
+  inputAt?: boolean
+  logRecord?: boolean
+  ownCalls?: boolean
   usageSource?: boolean
   snapshot?: boolean
 }, ExtArgs["result"]["span"]>
@@ -1794,9 +1817,10 @@ export type SpanSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   inputPreview?: boolean
   outputPreview?: boolean
   droppedAttributes?: boolean
-  toldBy?: boolean
-  askedAt?: boolean
-  lends?: boolean
+  describedIn?: boolean
+  inputAt?: boolean
+  logRecord?: boolean
+  ownCalls?: boolean
   usageSource?: boolean
   snapshot?: boolean
 }, ExtArgs["result"]["span"]>
@@ -1855,9 +1879,10 @@ export type SpanSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   inputPreview?: boolean
   outputPreview?: boolean
   droppedAttributes?: boolean
-  toldBy?: boolean
-  askedAt?: boolean
-  lends?: boolean
+  describedIn?: boolean
+  inputAt?: boolean
+  logRecord?: boolean
+  ownCalls?: boolean
   usageSource?: boolean
   snapshot?: boolean
 }, ExtArgs["result"]["span"]>
@@ -1916,14 +1941,15 @@ export type SpanSelectScalar = {
   inputPreview?: boolean
   outputPreview?: boolean
   droppedAttributes?: boolean
-  toldBy?: boolean
-  askedAt?: boolean
-  lends?: boolean
+  describedIn?: boolean
+  inputAt?: boolean
+  logRecord?: boolean
+  ownCalls?: boolean
   usageSource?: boolean
   snapshot?: boolean
 }
 
-export type SpanOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "parentSpanId" | "kind" | "name" | "startedAt" | "durationNs" | "status" | "statusMessage" | "service" | "scope" | "convention" | "agentName" | "callId" | "toolName" | "provider" | "requestModel" | "responseModel" | "responseId" | "finishReason" | "reasoningEffort" | "streaming" | "ttftMs" | "incomplete" | "duplicateOf" | "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "cacheWriteHourTokens" | "outputTokens" | "reasoningTokens" | "reasoningSource" | "thinkingState" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "cacheReadCost" | "cacheWriteCost" | "cacheWriteHourCost" | "outputCost" | "reasoningCost" | "readableCost" | "summaryCost" | "noTextCost" | "totalCost" | "costSource" | "priceId" | "inputPreview" | "outputPreview" | "droppedAttributes" | "toldBy" | "askedAt" | "lends" | "usageSource" | "snapshot", ExtArgs["result"]["span"]>
+export type SpanOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "parentSpanId" | "kind" | "name" | "startedAt" | "durationNs" | "status" | "statusMessage" | "service" | "scope" | "convention" | "agentName" | "callId" | "toolName" | "provider" | "requestModel" | "responseModel" | "responseId" | "finishReason" | "reasoningEffort" | "streaming" | "ttftMs" | "incomplete" | "duplicateOf" | "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "cacheWriteHourTokens" | "outputTokens" | "reasoningTokens" | "reasoningSource" | "thinkingState" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "cacheReadCost" | "cacheWriteCost" | "cacheWriteHourCost" | "outputCost" | "reasoningCost" | "readableCost" | "summaryCost" | "noTextCost" | "totalCost" | "costSource" | "priceId" | "inputPreview" | "outputPreview" | "droppedAttributes" | "describedIn" | "inputAt" | "logRecord" | "ownCalls" | "usageSource" | "snapshot", ExtArgs["result"]["span"]>
 
 export type $SpanPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Span"
@@ -1982,9 +2008,10 @@ export type $SpanPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     inputPreview: string | null
     outputPreview: string | null
     droppedAttributes: number
-    toldBy: runtime.Bytes | null
-    askedAt: Date | null
-    lends: string | null
+    describedIn: runtime.Bytes | null
+    inputAt: Date | null
+    logRecord: string | null
+    ownCalls: string | null
     usageSource: string | null
     snapshot: number | null
   }, ExtArgs["result"]["span"]>
@@ -2463,9 +2490,10 @@ export interface SpanFieldRefs {
   readonly inputPreview: Prisma.FieldRef<"Span", 'String'>
   readonly outputPreview: Prisma.FieldRef<"Span", 'String'>
   readonly droppedAttributes: Prisma.FieldRef<"Span", 'Int'>
-  readonly toldBy: Prisma.FieldRef<"Span", 'Bytes'>
-  readonly askedAt: Prisma.FieldRef<"Span", 'DateTime'>
-  readonly lends: Prisma.FieldRef<"Span", 'String'>
+  readonly describedIn: Prisma.FieldRef<"Span", 'Bytes'>
+  readonly inputAt: Prisma.FieldRef<"Span", 'DateTime'>
+  readonly logRecord: Prisma.FieldRef<"Span", 'String'>
+  readonly ownCalls: Prisma.FieldRef<"Span", 'String'>
   readonly usageSource: Prisma.FieldRef<"Span", 'String'>
   readonly snapshot: Prisma.FieldRef<"Span", 'Int'>
 }
