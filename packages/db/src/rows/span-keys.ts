@@ -28,19 +28,15 @@ export const ofGivenSpan = (table: string): string =>
  * the last column, which only the right index gives, decides which index it takes.
  */
 export function lookedUp(table: string, columns: readonly string[], name: string = table): string {
-  return `
-  CROSS JOIN LATERAL ${lookup(table, columns)} AS ${name}`;
-}
-
-/** One lookup, as a subquery. A range that holds one value is no constant for the planner, so that its order counts. */
-export function lookup(table: string, columns: readonly string[]): string {
   const last = columns.at(-1)!;
   const first = columns.slice(0, -1).map((column) => `AND found.${column} = given.${column}`);
-  return `(
+  // A range that holds one value is no constant for the planner, so that its order counts.
+  return `
+  CROSS JOIN LATERAL (
     SELECT * FROM ${table} AS found WHERE found.project_id = $2 ${first.join(' ')}
       AND found.${last} BETWEEN given.${last} AND given.${last}
     ORDER BY found.${last} OFFSET 0
-  )`;
+  ) AS ${name}`;
 }
 
 export const dropOf = (table: string): string =>

@@ -7,7 +7,7 @@ import { areSeveral, endOf, isRun, outlineOf, reportsUsage, usageSources } from 
 import type { Outline, StorableSpan, UsageSource } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
-import { lookedUp, lookup, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
+import { lookedUp, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
 import { TRACE_KEYS } from '../rows/trace-facts.ts';
 import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 
@@ -79,12 +79,16 @@ interface Lookup extends SpanKey {
 
 const OF_TRACE = ['day', 'trace_id'];
 
+const FOUND_BY = ['span_id', 'response_id', 'duplicate_of'].map(
+  (column) => `
+    SELECT spans.* FROM (SELECT * FROM wanted WHERE ${column} IS NOT NULL) AS given ${lookedUp('spans', [...OF_TRACE, column])}`,
+);
+
 export const FIND_RELATED = `
-  SELECT ${OUTLINE_COLUMNS}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, responseId: 'text', duplicateOf: 'hex' })} AS given
-  CROSS JOIN LATERAL (
-    ${['span_id', 'response_id', 'duplicate_of'].map((column) => lookup('spans', [...OF_TRACE, column])).join(' UNION ALL ')}
-  ) AS spans ${DESCRIBED}`;
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM ${rowsFromJson({ ...SPAN_KEYS, responseId: 'text', duplicateOf: 'hex' })} AS given
+  )
+  SELECT ${OUTLINE_COLUMNS} FROM (${FOUND_BY.join(' UNION ALL ')}) AS spans ${DESCRIBED}`;
 
 export const FIND_WHOLE = `
   SELECT ${OUTLINE_COLUMNS}
