@@ -1,7 +1,8 @@
 /** The rows of a trace are a function of its set of spans: the same for any order, partition and repetition. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StorableSpan } from '../rows/span-record.ts';
+import { BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import type { SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { reportedTraces } from '../testing/reported-traces.ts';
 import { reportedOf } from './reported.ts';
 import { settle } from './settle.ts';
@@ -82,6 +83,21 @@ describe('the rows of a trace', () => {
     ]);
     for (const times of seen.values()) expect(times).toBeGreaterThan(20);
   });
+});
+
+test('of several costs that log records report for a call, the highest counts', () => {
+  const of = (fields: Partial<SpanRecord>, record: Partial<StorableSpan> = {}): StorableSpan => ({
+    ...{ projectId: '', traceId: 'a'.repeat(32), trace: BLANK_FACTS, price: null, body: '', calls: [] },
+    ...{ span: { ...BLANK_SPAN, responseId: 'resp_1', durationNs: 0, ...fields }, ...record },
+  });
+  const generation = of({ spanId: '1', kind: 'generation', inputTokens: 10, outputTokens: 5 });
+  const costs = [7, 9, 8].map((logRecordCost, second) =>
+    of(
+      { spanId: `cost ${second}`, startedAt: `2026-11-21T10:00:0${second}.000000Z` },
+      { attachedTo: '2', logRecordCost },
+    ),
+  );
+  expect(settle([...costs, generation]).at(-1)!.span).toMatchObject({ totalCost: 9, costSource: 'record' });
 });
 
 function shuffled(spans: fc.Arbitrary<StorableSpan[]>): fc.Arbitrary<[StorableSpan[], StorableSpan[]]> {
