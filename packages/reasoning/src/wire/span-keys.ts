@@ -103,5 +103,5 @@ export const GENERAL = {
   errorType: 'error.type',
 } as const;
 
-/** What a span is to Subtext, whatever its sender calls it. `span`: anything else, shown under its name. */
+/** The kind of a span, the same for all senders. `span`: none of the others, shown under its name. */
 export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';

@@ -71,7 +71,7 @@ function keyOf(span: Outline, byId: ReadonlyMap<string, Outline>, known?: KnownL
   return responseId === null ? `span ${spanId}` : `response ${responseId}`;
 }
 
-/** Usually one. Several when calls with the same figures run at the same time, and no id tells their spans apart. */
+/** Usually one. Several when calls with the same figures run at the same time, and their spans have no ids. */
 function callsOf({ members, duplicates }: SpanGroup): CountedCall[] {
   if (members.length === 1) return [{ counted: members[0]!, copies: [] }];
   const ranked = members.toSorted(byRank);

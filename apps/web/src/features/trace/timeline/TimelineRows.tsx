@@ -11,7 +11,7 @@ export interface TimelineRowsProps {
   rows: readonly RowLayout[];
   /** The mounted rows; `start` in pixels. */
   items: readonly { index: number; start: number }[];
-  /** Of all rows, in pixels. */
+  /** The height of all rows together, in pixels. */
   height: number;
   /** Steps whose texts are streaming, by key. */
   growing: ReadonlyMap<string, GrowingStep>;
