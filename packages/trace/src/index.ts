@@ -12,20 +12,20 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './rows/span-record.ts';
-export { decide } from './settle/decide.ts';
+export { countedRuns, decide } from './settle/decide.ts';
 export type { Decision, Decisions, EarlierDecisions } from './settle/decide.ts';
 export { areSeveral } from './settle/duplicate-groups.ts';
 export { chargeCalls, thinkingOf } from './settle/log-record-thinking.ts';
-export { describedIds, endOf, outlineOf } from './settle/outline.ts';
+export { endOf, isGeneration, outlineOf } from './settle/outline.ts';
 export type { Outline } from './settle/outline.ts';
 export { modelCalls } from './settle/model-calls.ts';
 export type { ModelCall } from './settle/model-calls.ts';
 export { reportedOf } from './settle/reported.ts';
 export { costed } from './settle/row-cost.ts';
-export { isRun, reportsUsage, usageSources } from './settle/runs.ts';
+export { reportsUsage } from './settle/runs.ts';
 export type { UsageSource } from './settle/runs.ts';
 export { newestOf, rowsOf, settle, versionOf } from './settle/settle.ts';
-export type { SettledCall, SettledColumns, SettledSpan } from './settle/settled-span.ts';
+export type { SettledCall, SettledSpan } from './settle/settled-span.ts';
 export { added, difference, NO_TOTALS } from './totals/add-totals.ts';
 export { HISTOGRAM_BUCKETS } from './totals/token-histogram.ts';
 export { isOfModel, totalsOf } from './totals/totals.ts';

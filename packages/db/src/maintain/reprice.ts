@@ -3,9 +3,9 @@
  * changes costs, totals and rollups together. Running a page twice changes nothing the second time, so a caller may
  * stop and continue at any page.
  */
-import { difference, isOfModel, costed, type PriceRecord, type SpanRecord } from '@subtext/trace';
+import { costed, isOfModel, type PriceRecord, type SpanRecord } from '@subtext/trace';
 import { resettle, type Reported } from '../write/resettle.ts';
-import { storeChanges, type RowChange } from '../write/store-changes.ts';
+import { movedBy, storeChanges, type RowChange } from '../write/store-changes.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { meansModelSql } from '../rows/model-names.ts';
@@ -154,10 +154,7 @@ const TRACE_COSTS = `
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
 async function moveSums(sql: TransactionSql, projectId: string, changes: readonly RowChange[]): Promise<void> {
-  const { traces, models, tools } = difference(
-    changes.map(({ after }) => after),
-    changes.map(({ before }) => before),
-  );
+  const { traces, models, tools } = movedBy(changes);
   if (traces.length > 0) await sql.unsafe(TRACE_COSTS, [toJson(traces), projectId], { prepare: true });
   // No project parameter, because the rows contain it.
   for (const [statement, given] of [

@@ -3,8 +3,7 @@ import { showsCut } from '@subtext/privacy';
 import type { CallRecord, CallTexts, PriceRecord, SettledSpan, StorableSpan } from '@subtext/trace';
 import type { Columns } from '../postgres/json-rows.ts';
 import { textsOfRow } from '../rows/packed-results.ts';
-import { settledValues } from '../write/span-values.ts';
-import { differing, type RowChange } from '../write/store-changes.ts';
+import { differing, valuesOf, type RowChange } from '../write/store-changes.ts';
 import type { StoredRow } from '../write/stored-rows.ts';
 import { CALL_COLUMNS, CHANGED_COLUMNS } from '../write/write-statements.ts';
 import { digestOf, type SpanDigests, type TextDigests } from './text-digests.ts';
@@ -13,13 +12,14 @@ import { digestOf, type SpanDigests, type TextDigests } from './text-digests.ts'
 export interface Resettled {
   row: StoredRow;
   digests: SpanDigests;
-  after: SettledSpan;
+  /** Still with the price of the row. */
+  after: RowChange['after'];
   /** The payload was read. If not, the row changes only where other spans of the trace change it. */
   isRead: boolean;
 }
 
 export interface Change extends RowChange {
-  after: RowChange['after'];
+  /** `table.column` of each difference; without a column: a row that is added or deleted. */
   names: string[];
 }
 
@@ -34,10 +34,8 @@ export function changeOf({ row, digests, after, isRead }: Resettled): Change | u
   const otherTexts = new Map<number, CallTexts | null>();
   const ofCalls = callNames(row, { after, digests: isRead ? digests : undefined, otherTexts });
   if (ofSpan.length + ofCalls.length === 0) return undefined;
-  return { before: row, after: { ...after, priceId: row.priceId }, otherTexts, names: [...ofSpan, ...ofCalls] };
+  return { before: row, after, otherTexts, names: [...ofSpan, ...ofCalls] };
 }
-
-const valuesOf = (row: SettledSpan): object => ({ ...row.span, ...settledValues(row) });
 
 export function isSamePrice(left: PriceRecord | null, right: PriceRecord | null): boolean {
   if (left === null || right === null) return left === right;

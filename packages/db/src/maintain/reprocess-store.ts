@@ -2,12 +2,12 @@
  * Stores the rows that changed, and changes the sums by the difference: last step of reprocess.ts, under the lock of
  * the traces.
  */
-import { difference, NO_TOTALS, type BatchTotals, type PriceRecord } from '@subtext/trace';
+import type { BatchTotals, PriceRecord } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
 import { dropEmptyRollups } from '../write/delete-trace.ts';
-import { storeChanges } from '../write/store-changes.ts';
+import { movedBy, storeChanges } from '../write/store-changes.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, given, sums, TRACE_SUMS } from '../write/write-statements.ts';
 import { isSamePrice, type Change } from './reprocess-changes.ts';
 import type { TraceFactsChange, Values } from './reprocess-facts.ts';
@@ -39,7 +39,7 @@ export async function storeReprocessed(
     sql,
     changes.map((change) => ({ ...change, after: { ...change.after, priceId: priceIdOf(change, idOf) } })),
   );
-  const moved = changeOfTotals(changes);
+  const moved = movedBy(changes);
   const sumsOf = new Map(moved.traces.map((trace) => [trace.traceId, trace]));
   await run(
     CHANGE_TRACES,
@@ -58,14 +58,6 @@ const factsToStore = ({ metadata, ...facts }: Values): object => ({
 function priceIdOf({ before, after }: Change, idOf: ToStore['idOf']): string | null {
   if (isSamePrice(before.price, after.price)) return before.priceId;
   return after.price === null ? null : idOf(after.price);
-}
-
-function changeOfTotals(changes: readonly Change[]): BatchTotals {
-  if (changes.length === 0) return NO_TOTALS;
-  return difference(
-    changes.map(({ after }) => after),
-    changes.map(({ before }) => before),
-  );
 }
 
 async function addRollups(sql: TransactionSql, projectId: string, { models, tools }: BatchTotals): Promise<void> {

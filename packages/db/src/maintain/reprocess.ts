@@ -254,9 +254,10 @@ interface SpanReadAgain extends Pick<Resettled, 'row' | 'digests'> {
 function settleTrace(spans: readonly SpanReadAgain[]): Resettled[] {
   const reported = spans.map(({ row, fresh }) => fresh ?? reportedOf(row));
   const rowOf = new Map(settle(reported).map((after) => [after.span.spanId, after]));
-  return spans.map(({ row, digests, fresh }) => ({
-    ...{ row, digests, after: rowOf.get(row.span.spanId)!, isRead: fresh !== undefined },
-  }));
+  return spans.map(({ row, digests, fresh }) => {
+    const after = { ...rowOf.get(row.span.spanId)!, priceId: row.priceId };
+    return { row, digests, after, isRead: fresh !== undefined };
+  });
 }
 
 /** Adds packed results to the texts in the rows. */

@@ -3,13 +3,13 @@
  * spans and log records of the same model call and, where whole traces are compared, all spans of the trace. Step of
  * write-batch.ts, under the lock of the traces.
  */
-import { areSeveral, endOf, isRun, outlineOf, reportsUsage, usageSources } from '@subtext/trace';
-import type { Outline, StorableSpan, UsageSource } from '@subtext/trace';
+import { areSeveral, countedRuns, endOf, isGeneration, reportsUsage } from '@subtext/trace';
+import type { Outline, UsageSource } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { lookedUp, SPAN_KEYS, type SpanKey, type TracePartitionKey } from '../rows/span-keys.ts';
-import { TRACE_KEYS } from '../rows/trace-facts.ts';
-import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import { MAX_SPANS, type LockedTrace } from './lock-traces.ts';
+import { GIVEN_TRACES, OF_TRACE, spanKey } from './stored-rows.ts';
 
 /** The outline of a stored span, as it reported itself, and what was decided about it. */
 export interface StoredOutline extends Outline {
@@ -21,7 +21,7 @@ export interface StoredOutline extends Outline {
   usageSource: UsageSource | null;
 }
 
-/** What is stored of a trace. */
+/** The stored spans of a trace, or some of them. */
 export interface StoredOutlines {
   spans: readonly StoredOutline[];
   /** These are all spans of the trace, and not only those that the batch relates to. */
@@ -77,8 +77,6 @@ interface Lookup extends SpanKey {
   duplicateOf: string | null;
 }
 
-const OF_TRACE = ['day', 'trace_id'];
-
 const FOUND_BY = ['span_id', 'response_id', 'duplicate_of'].map(
   (column) => `
     SELECT spans.* FROM (SELECT * FROM wanted WHERE ${column} IS NOT NULL) AS given ${lookedUp('spans', [...OF_TRACE, column])}`,
@@ -92,96 +90,73 @@ export const FIND_RELATED = `
 
 export const FIND_WHOLE = `
   SELECT ${OUTLINE_COLUMNS}
-  FROM ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given ${lookedUp('spans', OF_TRACE)}
+  FROM ${GIVEN_TRACES} ${lookedUp('spans', OF_TRACE)}
   ${DESCRIBED}`;
 
-/** `spansOf`: the spans of the batch, by trace. Traces that the batch creates have no entry. */
+/** The spans of a batch that belong to one trace. */
+export interface Arrivals {
+  key: TracePartitionKey;
+  trace: LockedTrace;
+  outlines: readonly Outline[];
+}
+
+/** By trace id. Traces that the batch creates have no entry. */
 export async function storedOutlines(
   sql: TransactionSql,
-  spansOf: ReadonlyMap<string, readonly StorableSpan[]>,
-  traces: LockedTraces,
+  arrivals: readonly Arrivals[],
 ): Promise<ReadonlyMap<string, StoredOutlines>> {
-  const earlier = [...spansOf].filter(([key]) => !traces.get(key)!.isNew);
+  const earlier = arrivals.filter(({ trace }) => !trace.isNew);
   if (earlier.length === 0) return new Map();
-  const whole = earlier.filter(([key, spans]) => isCompared(traces.get(key)!, spans));
-  const isWhole = new Set(whole.map(([key]) => key));
-  const others = earlier.filter(([key]) => !isWhole.has(key)).flatMap(([, spans]) => spans);
-  const found = await relatedOutlines(sql, others, traces);
-  const lost = earlier.filter(([key, spans]) => losesUsage(found.get(key) ?? [], spans));
-  const all = await wholeOutlines(sql, [...whole, ...lost], traces);
-  return new Map(earlier.map(([key]) => [key, { spans: all.get(key) ?? found.get(key) ?? [], isWhole: all.has(key) }]));
+  const { whole = [], parts = [] } = Object.groupBy(earlier, (one) => (isCompared(one) ? 'whole' : 'parts'));
+  const found = await relatedOutlines(sql, parts);
+  const lost = parts.filter(({ key, outlines }) => losesUsage(found.get(key.traceId) ?? [], outlines));
+  const all = await wholeOutlines(
+    sql,
+    [...whole, ...lost].map(({ key }) => key),
+  );
+  return new Map(
+    earlier.map(({ key: { traceId } }) => {
+      const spans = all.get(traceId) ?? found.get(traceId) ?? [];
+      return [traceId, { spans, isWhole: all.has(traceId) }];
+    }),
+  );
 }
 
 /**
  * True when a decision may depend on any span of the trace: several instrumentations report model calls, or a run
- * counts or might have to.
+ * counts or might have to. A call in the batch that prevents a run from counting prevents it in the whole trace, too.
  */
-function isCompared(
-  { instrumentations, runsCounted, spanCount }: LockedTrace,
-  spans: readonly StorableSpan[],
-): boolean {
+function isCompared({ trace: { instrumentations, runsCounted, spanCount }, outlines }: Arrivals): boolean {
   if (spanCount > MAX_SPANS) return false;
   if (runsCounted > 0) return true;
   const scopes = new Set(instrumentations);
-  for (const { span } of spans) if (span.kind === 'generation' && span.scope !== null) scopes.add(span.scope);
-  return areSeveral(scopes) || countsRun(spans);
-}
-
-/** A call in the batch that prevents a run from counting prevents it in the whole trace, too. */
-function countsRun(spans: readonly StorableSpan[]): boolean {
-  if (!spans.some(({ span }) => isRun(span.kind) && reportsUsage(span))) return false;
-  const runs = spans.map(({ span, attachedTo = null }) => ({
-    ...span,
-    reportsUsage: reportsUsage(span),
-    duplicateOf: attachedTo,
-  }));
-  return usageSources(runs).size > 0;
+  for (const { kind, scope } of outlines) if (kind === 'generation' && scope !== null) scopes.add(scope);
+  return areSeveral(scopes) || countedRuns(outlines).size > 0;
 }
 
 /** A later snapshot that no longer reports usage may let a run count again. */
-function losesUsage(stored: readonly StoredOutline[], spans: readonly StorableSpan[]): boolean {
+function losesUsage(stored: readonly StoredOutline[], outlines: readonly Outline[]): boolean {
   const reporting = new Set(stored.filter(reportsUsage).map(({ spanId }) => spanId));
-  return reporting.size > 0 && spans.some(({ span }) => reporting.has(span.spanId) && !reportsUsage(span));
+  return reporting.size > 0 && outlines.some((one) => reporting.has(one.spanId) && !reportsUsage(one));
 }
 
-async function wholeOutlines(
-  sql: TransactionSql,
-  spansOf: readonly (readonly [string, readonly StorableSpan[]])[],
-  traces: LockedTraces,
-): Promise<Map<string, StoredOutline[]>> {
-  if (spansOf.length === 0) return new Map();
-  const wanted = spansOf.map(([key, [first]]) => {
-    const { projectId, traceId } = first!;
-    return { projectId, traceId, day: traces.get(key)!.day };
-  });
-  return byTrace(await run(sql, FIND_WHOLE, wanted), wanted[0]!.projectId);
+type OutlinesOf = Map<string, StoredOutline[]>;
+
+async function wholeOutlines(sql: TransactionSql, traces: readonly TracePartitionKey[]): Promise<OutlinesOf> {
+  return byTrace(traces.length === 0 ? [] : await run(sql, FIND_WHOLE, traces));
 }
 
-async function relatedOutlines(
-  sql: TransactionSql,
-  spans: readonly StorableSpan[],
-  traces: LockedTraces,
-): Promise<Map<string, StoredOutline[]>> {
-  if (spans.length === 0) return new Map();
-  const { projectId } = spans[0]!;
+async function relatedOutlines(sql: TransactionSql, arrivals: readonly Arrivals[]): Promise<OutlinesOf> {
   const seen = new Set<string>();
-  const wanted = spans.flatMap((stored) => {
-    const { day } = traces.get(traceKey(stored))!;
-    return lookupsOf(outlineOf(stored), { projectId, day, traceId: stored.traceId }, seen);
-  });
-  return byTrace(await follow(sql, wanted, seen), projectId);
+  const wanted = arrivals.flatMap(({ key, outlines }) => outlines.flatMap((one) => lookupsOf(one, key, seen)));
+  return byTrace(await follow(sql, wanted, seen));
 }
 
 /** All stored spans and log records of the model calls of these spans, which must be of one project, by trace id. */
-export async function outlinesOfCalls(
-  sql: TransactionSql,
-  keys: readonly SpanKey[],
-): Promise<Map<string, StoredOutline[]>> {
+export async function outlinesOfCalls(sql: TransactionSql, keys: readonly SpanKey[]): Promise<OutlinesOf> {
   const wanted = keys.map((key) => ({ ...key, responseId: null, duplicateOf: null }));
   const seen = new Set(keys.map(({ traceId, spanId }) => `${traceId}/span ${spanId}`));
-  const rows = await follow(sql, wanted, seen);
-  const ofTrace = Map.groupBy(rows, ({ traceId }) => traceId);
-  return new Map([...ofTrace].map(([traceId, some]) => [traceId, some.map(storedOutline)]));
+  return byTrace(await follow(sql, wanted, seen));
 }
 
 /** Follows response ids and log records until nothing new is found: usually there is nothing at all. */
@@ -192,7 +167,7 @@ async function follow(sql: TransactionSql, first: readonly Lookup[], seen: Set<s
     const found = await run(sql, FIND_RELATED, wanted);
     const traces = new Map(wanted.map(({ projectId, traceId, day }) => [traceId, { projectId, traceId, day }]));
     const fresh = found.filter((row) => {
-      const key = `${row.traceId}/${row.spanId}`;
+      const key = spanKey(row);
       return !rows.has(key) && rows.set(key, row);
     });
     wanted = fresh.flatMap((row) => lookupsOf(storedOutline(row), traces.get(row.traceId)!, seen));
@@ -202,14 +177,14 @@ async function follow(sql: TransactionSql, first: readonly Lookup[], seen: Set<s
 
 type Looked = Outline & { duplicateOf?: string | null };
 
-/** What is not yet looked for: the span itself, and the rows of its model call. */
+/** Lookups of the span itself and of the rows of its model call, without those that were already made. */
 function lookupsOf(outline: Looked, trace: TracePartitionKey, seen: Set<string>): Lookup[] {
-  const { spanId, kind, responseId, attachedTo, duplicateOf = null, isFilling, isCostRecord } = outline;
+  const { spanId, responseId, attachedTo, duplicateOf = null, isFilling, isCostRecord } = outline;
   const isNew = (key: string) => {
     const full = `${trace.traceId}/${key}`;
     return !seen.has(full) && seen.add(full);
   };
-  const isCall = kind === 'generation' && attachedTo === null;
+  const isCall = isGeneration(outline);
   const response = (isCall || isFilling) && responseId !== null && isNew(`response ${responseId}`) ? responseId : null;
   const described = isCall && isNew(`described ${spanId}`) ? spanId : null;
   const lookups: Lookup[] = [];
@@ -225,11 +200,9 @@ function lookupsOf(outline: Looked, trace: TracePartitionKey, seen: Set<string>)
 const run = (sql: TransactionSql, statement: string, wanted: readonly { projectId: string }[]) =>
   sql.unsafe<OutlineRow[]>(statement, [toJson(wanted), wanted[0]!.projectId], { prepare: true });
 
-function byTrace(rows: readonly OutlineRow[], projectId: string): Map<string, StoredOutline[]> {
-  const outlines = new Map<string, StoredOutline[]>();
-  for (const [traceId, ofTrace] of Map.groupBy(rows, ({ traceId }) => traceId))
-    outlines.set(traceKey({ projectId, traceId }), ofTrace.map(storedOutline));
-  return outlines;
+function byTrace(rows: readonly OutlineRow[]): OutlinesOf {
+  const ofTrace = Map.groupBy(rows, ({ traceId }) => traceId);
+  return new Map([...ofTrace].map(([traceId, some]) => [traceId, some.map(storedOutline)]));
 }
 
 function storedOutline({ traceId: _traceId, durationNs, requestModel, responseModel, snapshot, ...row }: OutlineRow) {

@@ -3,7 +3,7 @@
  * and which stored rows change. Step of write-batch.ts, under the lock of the traces. A batch that relates to nothing
  * stored reads no row.
  */
-import { decide, outlineOf, reportedOf, rowsOf, versionOf } from '@subtext/trace';
+import { decide, isGeneration, outlineOf, reportedOf, rowsOf, versionOf } from '@subtext/trace';
 import type {
   Decision,
   Decisions,
@@ -15,8 +15,9 @@ import type {
   UsageSource,
 } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
+import type { TracePartitionKey } from '../rows/span-keys.ts';
 import { MAX_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
-import { storedOutlines, type StoredOutline, type StoredOutlines } from './outlines.ts';
+import { storedOutlines, type Arrivals, type StoredOutline, type StoredOutlines } from './outlines.ts';
 import type { RowChange } from './store-changes.ts';
 import { storedSpans, type StoredRow } from './stored-rows.ts';
 
@@ -37,11 +38,9 @@ export async function settleBatch(
   spans: readonly Priced[],
   traces: LockedTraces,
 ): Promise<SettledBatch> {
-  const spansOf = Map.groupBy(spans, traceKey);
-  const stored = await storedOutlines(sql, spansOf, traces);
-  const decided = [...spansOf].flatMap(
-    ([key, ofTrace]) => decideTrace(ofTrace, stored.get(key) ?? NEW_TRACE, traces.get(key)!) ?? [],
-  );
+  const arriving = [...Map.groupBy(spans, traceKey)].map(([key, ofTrace]) => arrivalsOf(ofTrace, traces.get(key)!));
+  const stored = await storedOutlines(sql, arriving);
+  const decided = arriving.flatMap((one) => decideTrace(one, stored.get(one.key.traceId) ?? NEW_TRACE) ?? []);
   const rows = await storedSpans(
     sql,
     decided.flatMap(({ needed, key }) => needed.map((spanId) => ({ ...key, spanId }))),
@@ -55,8 +54,15 @@ export async function settleBatch(
   };
 }
 
+type Arriving = Arrivals & { spans: readonly Priced[] };
+
+function arrivalsOf(spans: readonly Priced[], trace: LockedTrace): Arriving {
+  const { projectId, traceId } = spans[0]!;
+  return { key: { projectId, traceId, day: trace.day }, trace, spans, outlines: spans.map(outlineOf) };
+}
+
 interface DecidedTrace {
-  key: { projectId: string; traceId: string; day: string };
+  key: TracePartitionKey;
   fresh: readonly Priced[];
   decisions: Decisions;
   /** Outlines of the fresh spans and of the stored spans whose rows may change. */
@@ -69,9 +75,8 @@ const NEW_TRACE: StoredOutlines = { spans: [], isWhole: true };
 
 /** undefined: nothing of it is new. */
 function decideTrace(
-  spans: readonly Priced[],
+  { key, trace, spans, outlines: all }: Arriving,
   { spans: stored, isWhole }: StoredOutlines,
-  { day, spanCount }: LockedTrace,
 ): DecidedTrace | undefined {
   const storedOf = new Map(stored.map((outline) => [outline.spanId, outline]));
   const fresh = spans.filter((span) => {
@@ -79,20 +84,20 @@ function decideTrace(
     return known === undefined || versionOf(span) > known.version;
   });
   if (fresh.length === 0) return undefined;
-  const outlines = fresh.map(outlineOf);
+  const isFresh = new Set(fresh.map(({ span }) => span.spanId));
+  const outlines = all.filter(({ spanId }) => isFresh.has(spanId));
   const replaced = outlines.flatMap(({ spanId }) => storedOf.get(spanId) ?? []);
   const isReplaced = new Set(replaced);
   const others = stored.filter((outline) => !isReplaced.has(outline));
-  const decisions = decide([...others, ...outlines], isWhole ? undefined : earlierDecisions(others, spanCount));
+  const decisions = decide([...others, ...outlines], isWhole ? undefined : earlierDecisions(others, trace.spanCount));
   const isTouched = touchedBy([...outlines, ...replaced], others);
   const isChanged = (one: Outline) =>
     isTouched(one) || ('version' in one && isDecidedAnew(one as StoredOutline, decisions.of(one)));
-  const shared = decisions.shared.filter((call) => spansOf(call).some(isChanged));
+  const shared = decisions.shared.filter((call) => spansOfCall(call).some(isChanged));
   const changed = new Set<Outline>(others.filter(isChanged));
-  for (const one of shared.flatMap(spansOf)) if (storedOf.get(one.spanId) === one) changed.add(one);
-  const { projectId, traceId } = fresh[0]!;
+  for (const one of shared.flatMap(spansOfCall)) if (storedOf.get(one.spanId) === one) changed.add(one);
   return {
-    key: { projectId, traceId, day },
+    key,
     fresh,
     decisions: { ...decisions, shared },
     outlines: [...changed, ...outlines],
@@ -116,7 +121,7 @@ const isDecidedAnew = (outline: StoredOutline, { duplicateOf, isSilenced, usageS
   outline.usageSource !== usageSource ||
   (outline.attachedTo === null && outline.duplicateOf !== duplicateOf);
 
-const spansOf = ({ counted, copies, records }: ModelCall): Outline[] => [
+const spansOfCall = ({ counted, copies, records }: ModelCall): Outline[] => [
   ...(counted ? [counted] : []),
   ...copies,
   ...records,
@@ -137,8 +142,7 @@ function touchedBy(outlines: readonly Outline[], others: readonly Outline[]): (o
   return isTouched;
 }
 
-const isOfCall = ({ kind, attachedTo, isFilling }: Outline): boolean =>
-  isFilling || (kind === 'generation' && attachedTo === null);
+const isOfCall = (outline: Outline): boolean => outline.isFilling || isGeneration(outline);
 
 function keysOf({ spanId, attachedTo, responseId }: Outline): string[] {
   const keys = [`span ${spanId}`];

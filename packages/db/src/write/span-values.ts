@@ -11,8 +11,9 @@ export function settledValues(row: SettledSpan) {
 /** JSON text: LogRecordThinking, or `cost` in nano-dollars. No record has both. */
 function recordJson({ logRecordThinking, logRecordCost, calls, ownCalls }: SettledSpan): string | null {
   if (logRecordCost !== undefined) return JSON.stringify({ cost: logRecordCost });
+  if (!logRecordThinking) return null;
   const describes = (ownCalls ?? calls).some(({ describedBy }) => describedBy === 'generation');
-  return logRecordThinking && describes ? JSON.stringify(logRecordThinking) : null;
+  return describes ? JSON.stringify(logRecordThinking) : null;
 }
 
 /** JSON text: the calls with their texts. Packed results stay with the payload. */

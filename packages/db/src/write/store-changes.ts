@@ -2,7 +2,8 @@
  * Changes stored rows into what they should be: writes only rows of spans and calls that differ. The callers move the
  * sums (write-batch.ts, and reprocess.ts and reprice.ts in the room maintain).
  */
-import type { CallTexts, SettledCall, SettledSpan } from '@subtext/trace';
+import { difference, NO_TOTALS, type BatchTotals, type CallTexts } from '@subtext/trace';
+import type { SettledCall, SettledSpan } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { copyRows } from '../postgres/copy-rows.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
@@ -40,6 +41,7 @@ const READ_TEXTS = `
 
 /** `changes`: of one project. */
 export async function storeChanges(sql: TransactionSql, changes: readonly RowChange[]): Promise<void> {
+  if (changes.length === 0) return;
   const complete = await withOwnTexts(sql, changes);
   // Planned each time, because a plan for an empty partition would scan it when it is full.
   const run = async (statement: string, rows: readonly object[]) => {
@@ -72,11 +74,21 @@ export async function storeChanges(sql: TransactionSql, changes: readonly RowCha
 }
 
 /** Every column of the row except its keys. */
-const valuesOf = (row: RowChange['after']): object => ({
+export const valuesOf = (row: RowChange['after']): object => ({
   ...row.span,
   ...settledValues(row),
   priceId: row.priceId,
 });
+
+/** The change that rows make to totals and rollups. `replaced`: rows that are no longer stored. */
+export function movedBy(changes: readonly RowChange[], replaced: readonly StoredRow[] = []): BatchTotals {
+  // Most batches change nothing that is stored, and adding nothing costs nothing.
+  if (changes.length + replaced.length === 0) return NO_TOTALS;
+  return difference(
+    changes.map(({ after }) => after),
+    [...changes.map(({ before }) => before), ...replaced],
+  );
+}
 
 /** Returns the columns in which two rows differ. A missing value equals null. */
 export function differing(columns: Columns, before: object, after: object): string[] {

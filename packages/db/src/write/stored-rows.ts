@@ -12,12 +12,12 @@ export interface StoredRow extends SettledSpan {
   priceId: string | null;
 }
 
-/** JOIN for statements that take the keys of traces as their parameter. */
-export const OF_TRACES = `JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)`;
-const GIVEN_TRACES = `${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given`;
+export const GIVEN_TRACES = `${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given`;
 export const GIVEN_SPANS = `${rowsFromJson(SPAN_KEYS)} AS given`;
-const OF_TRACE = ['day', 'trace_id'];
-export const OF_SPAN = ['day', 'trace_id', 'span_id'];
+/** JOIN for statements that take the keys of traces as their parameter. */
+export const OF_TRACES = `JOIN ${GIVEN_TRACES} USING (project_id, day, trace_id)`;
+export const OF_TRACE = ['day', 'trace_id'];
+export const OF_SPAN = [...OF_TRACE, 'span_id'];
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
   hex: (column) => `encode(${column}, 'hex')`,

@@ -8,7 +8,7 @@
  * The lock on a trace serializes all writes to it: a span that is found new stays new until the commit. All batches
  * take locks in the same order, so they cannot deadlock.
  */
-import { added, difference, newestOf, totalsOf, type BatchTotals, type SettledSpan } from '@subtext/trace';
+import { added, newestOf, totalsOf, type BatchTotals, type SettledSpan } from '@subtext/trace';
 import type { StorableSpan } from '@subtext/trace';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { copyRows, type CopyRow } from '../postgres/copy-rows.ts';
@@ -16,7 +16,7 @@ import { toJson } from '../postgres/json-rows.ts';
 import { retrying } from '../postgres/retry.ts';
 import { resultsToPack, textsOfRow } from '../rows/packed-results.ts';
 import { packBodies } from '../rows/payload-blocks.ts';
-import type { SpanKey } from '../rows/span-keys.ts';
+import type { SpanKey, TracePartitionKey } from '../rows/span-keys.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { dropSpans } from './drop-spans.ts';
 import { noteStored } from './live-note.ts';
@@ -25,7 +25,8 @@ import { namesOf, nameTraces } from './name-traces.ts';
 import { priceIds } from './prices.ts';
 import { settleBatch, type Priced, type SettledBatch } from './settle-batch.ts';
 import { settledValues } from './span-values.ts';
-import { storeChanges } from './store-changes.ts';
+import { movedBy, storeChanges } from './store-changes.ts';
+import { spanKey } from './stored-rows.ts';
 import {
   ADD_MODEL_ROLLUPS,
   ADD_TOOL_ROLLUPS,
@@ -113,16 +114,13 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
     sql,
     replaced.map(({ key }) => key),
   );
-  if (changes.length > 0) await storeChanges(sql, changes);
+  await storeChanges(sql, changes);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
   await nameTraces(sql, renamed(batch));
   const { projectId } = fresh[0]!;
-  const moved = difference(
-    changes.map(({ after }) => after),
-    [...changes.map(({ before }) => before), ...replaced],
-  );
+  const moved = movedBy(changes, replaced);
   const totals = added(totalsOf(fresh), moved, 1);
   // Sent together, and run in this order, because none needs the result of the one before.
   await Promise.all([
@@ -136,15 +134,13 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
 }
 
 /** Traces that may no longer have a name of a row that changed. */
-function renamed({ fresh, replaced, changes }: SettledBatch): Omit<SpanKey, 'spanId'>[] {
+function renamed({ fresh, replaced, changes }: SettledBatch): TracePartitionKey[] {
   if (replaced.length + changes.length === 0) return [];
-  const freshOf = new Map(fresh.map((row) => [spanKey(row), row]));
-  const rows = [...changes, ...replaced.map((before) => ({ before, after: freshOf.get(spanKey(before))! }))];
+  const freshOf = new Map(fresh.map((row) => [spanKey({ traceId: row.traceId, spanId: row.span.spanId }), row]));
+  const rows = [...changes, ...replaced.map((before) => ({ before, after: freshOf.get(spanKey(before.key))! }))];
   const keys = rows.flatMap(({ before, after }) => (namesOf(before) === namesOf(after) ? [] : [before.key]));
   return [...new Map(keys.map(({ spanId: _spanId, ...trace }) => [trace.traceId, trace])).values()];
 }
-
-const spanKey = ({ traceId, span }: SettledSpan): string => `${traceId}/${span.spanId}`;
 
 /**
  * Drops rollup rows whose sums became zero, so that models and tools that no longer count do not appear in the costs.

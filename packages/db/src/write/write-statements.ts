@@ -175,8 +175,8 @@ export const TRACE_SUMS = [
 ] as const;
 
 /**
- * Merges facts and adds sums. The rows exist, because the batch locked them: as an INSERT each is found by its key,
- * whatever the planner knows about the table.
+ * Merges facts and adds sums. The rows exist, because the batch locked them. As an INSERT each is found by its key, also
+ * when the planner has no statistics of the table.
  */
 export const UPDATE_TRACES = `
   INSERT INTO traces (day, ${columnList({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })})

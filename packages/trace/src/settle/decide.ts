@@ -49,11 +49,12 @@ export function decide(spans: readonly Outline[], earlier?: EarlierDecisions): D
 const isShared = ({ counted, copies, records }: ModelCall): boolean =>
   counted === null || copies.length + records.length > 0;
 
-function countedRuns(
+/** Whose usage counts, by span id, in these spans alone. `decisions`: which of them are duplicates. */
+export function countedRuns(
   spans: readonly Outline[],
-  decisions: ReadonlyMap<string, Decision>,
-): Iterable<[string, UsageSource]> {
-  if (!spans.some((span) => isRun(span.kind) && reportsUsage(span))) return [];
+  decisions: ReadonlyMap<string, Decision> = new Map(),
+): ReadonlyMap<string, UsageSource> {
+  if (!spans.some((span) => isRun(span.kind) && reportsUsage(span))) return new Map();
   return usageSources(
     spans.map((span) => ({
       ...span,

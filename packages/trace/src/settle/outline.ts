@@ -62,7 +62,7 @@ export function outlineOf({ span, calls, attachedTo, logRecordCost }: StorableSp
 }
 
 /** Only calls that the response itself requested: executed tools and repeated history describe none. */
-export function describedIds(calls: readonly Pick<CallRecord, 'describedBy' | 'callId'>[]): (string | null)[] | null {
+function describedIds(calls: readonly CallRecord[]): (string | null)[] | null {
   const described = calls.filter(({ describedBy }) => describedBy === 'generation');
   return described.length === 0 ? null : described.map(({ callId }) => callId);
 }

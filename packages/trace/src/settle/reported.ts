@@ -2,6 +2,7 @@
  * The inverse of settling one span: what it reported itself, from its stored row. So a stored span can be settled again
  * together with spans that arrive later. Pure.
  */
+import { costFields } from '@subtext/reasoning';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 import { thinkingOf } from './log-record-thinking.ts';
 import { costed } from './row-cost.ts';
@@ -34,22 +35,8 @@ function uncharged({ calls, logRecordThinking }: SettledSpan): CallRecord[] {
   );
 }
 
-const NO_COST = {
-  inputCost: null,
-  cacheReadCost: null,
-  cacheWriteCost: null,
-  cacheWriteHourCost: null,
-  outputCost: null,
-  reasoningCost: null,
-  readableCost: null,
-  summaryCost: null,
-  noTextCost: null,
-  totalCost: null,
-  costSource: null,
-} as const satisfies Partial<SpanRecord>;
-
 function withoutRecordedCost<Span extends StorableSpan>(row: Span): Span {
   const calls = row.calls.map((call) => (call.describedBy === 'generation' ? { ...call, reasoningCost: null } : call));
-  const free = { ...row, span: { ...row.span, ...NO_COST }, calls };
+  const free = { ...row, span: { ...row.span, ...costFields(null, null) }, calls };
   return costed(free, { rates: row.price, reported: null }) ?? free;
 }

@@ -33,7 +33,7 @@ export function costed<Row extends Costed>(row: Row, { rates, reported }: Terms)
 const NANOS = 1e9;
 
 /** The calls that the row itself describes, with their shares of its thinking cost. */
-export function callsAt<Call extends CallRecord>(reasoningCost: number | null, calls: readonly Call[]): Call[] {
+function callsAt<Call extends CallRecord>(reasoningCost: number | null, calls: readonly Call[]): Call[] {
   const described = calls.filter(({ describedBy }) => describedBy === 'generation');
   const costs = costOfCalls(
     described.map(({ reasoningTokens }) => reasoningTokens),

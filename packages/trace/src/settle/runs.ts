@@ -95,7 +95,7 @@ function fromTheRoots(spans: readonly RunSpan[]): Node[] {
 }
 
 /** Duplicates of duplicates are rare, and cycles are an error in the data. */
-export const MAX_DUPLICATES = 8;
+const MAX_DUPLICATES = 8;
 
 /** A duplicate has the usage of the call that counts instead, wherever in the trace that call is. */
 function hasUsage(span: RunSpan, byId: ReadonlyMap<string, RunSpan>): boolean {

@@ -5,7 +5,7 @@
  *   newest version of each span → decide which spans are one model call, and which counts → rows
  */
 import type { StorableSpan } from '../rows/span-record.ts';
-import { decide, type Decisions, type EarlierDecisions } from './decide.ts';
+import { decide, type Decisions } from './decide.ts';
 import { plainRow, sharedRows } from './derive.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import type { SettledSpan } from './settled-span.ts';
@@ -14,14 +14,11 @@ import type { SettledSpan } from './settled-span.ts';
  * `spans`: all spans of one trace, in any order, also several versions of a span. Returns one row for each span id, in
  * the order of first mention.
  */
-export function settle<Span extends StorableSpan>(
-  spans: readonly Span[],
-  earlier?: EarlierDecisions,
-): SettledSpan<Span>[] {
+export function settle<Span extends StorableSpan>(spans: readonly Span[]): SettledSpan<Span>[] {
   const newest = newestOf(spans);
   const outlines = newest.map(outlineOf);
   const spanOf = new Map(newest.map((span) => [span.span.spanId, span]));
-  return rowsOf(outlines, { decisions: decide(outlines, earlier), spanOf: ({ spanId }) => spanOf.get(spanId)! });
+  return rowsOf(outlines, { decisions: decide(outlines), spanOf: ({ spanId }) => spanOf.get(spanId)! });
 }
 
 interface Decided<Span extends StorableSpan> {
