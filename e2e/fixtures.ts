@@ -86,6 +86,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'reachable by Tab').toBeFocused();
 }
 
+/**
+ * Waits until React handles the events of this element. The HTML of a page shows its rows before that, and what a user
+ * does meanwhile is lost.
+ */
+export async function whenInteractive(target: Locator): Promise<void> {
+  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  await expect.poll(() => target.evaluate(isHydrated)).toBe(true);
+}
+
 /** Requests that left the origin of the page, from now on. */
 export function watchForeignRequests(page: Page, origin: string): string[] {
   const foreign: string[] = [];

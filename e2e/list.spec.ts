@@ -1,7 +1,7 @@
 // The trace list: what it shows is in its address, and everything on it works by keyboard.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, whenInteractive } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Traces' });
@@ -11,6 +11,7 @@ const params = (page: Page) => new URL(page.url()).searchParams;
 async function openList(page: Page, search = '?range=all'): Promise<void> {
   await page.goto(`/p/default/traces${search}`);
   await expect(rows(page).first()).toBeVisible();
+  await whenInteractive(rows(page).first());
 }
 
 test('peek, selection and comparison work by keyboard, and Back and Esc undo them', async ({ page }) => {
