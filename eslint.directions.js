@@ -22,6 +22,13 @@ const TRACE_VIEWS = ['header', 'timeline', 'spans', 'messages', 'conversation'];
 const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
 const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
 
+/**
+ * What the server makes of a trace: `conversation` uses `generations`, `steps` uses neither, and none of them uses the
+ * rest of the server.
+ */
+const TRACE_SERVER_ROOMS = ['generations', 'conversation', 'steps'];
+const traceServerRooms = (...rooms) => rooms.map((room) => `web-server-trace-${room}`);
+
 export const ELEMENTS = [
   ...REASONING_ROOMS.map((room) => ({ type: `reasoning-${room}`, pattern: `packages/reasoning/src/${room}` })),
   { type: 'reasoning', pattern: 'packages/reasoning' },
@@ -38,6 +45,10 @@ export const ELEMENTS = [
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
+  ...TRACE_SERVER_ROOMS.map((room) => ({
+    type: `web-server-trace-${room}`,
+    pattern: `apps/web/src/server/trace/${room}`,
+  })),
   { type: 'web-server', pattern: 'apps/web/src/server' },
   ...TRACE_ROOMS.map((room) => ({ type: `web-trace-${room}`, pattern: `apps/web/src/features/trace/${room}` })),
   { type: 'web-trace', pattern: 'apps/web/src/features/trace' },
@@ -97,6 +108,13 @@ const FEATURE = {
   folderTypes: ['web-server'],
 };
 const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ...folders] });
+
+const SERVER = {
+  modules: [...ANY_PACKAGE, 'node:*'],
+  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics)'],
+  folders: ['web-shared'],
+};
+const serverWith = (folders) => ({ ...SERVER, folders: [...SERVER.folders, ...folders] });
 
 const SDK_MODULES = { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS };
 
@@ -163,13 +181,15 @@ const DIRECTION = {
   'web-routes': {
     modules: ANY_PACKAGE,
     except: SERVER_ONLY,
-    folders: ['web-server', 'web-feature', 'web-trace', ...traceRooms(['page']), 'web-components', 'web-shared'],
+    folders: [
+      ...['web-server', ...traceServerRooms('conversation'), 'web-feature', 'web-trace', ...traceRooms(['page'])],
+      ...['web-components', 'web-shared'],
+    ],
   },
-  'web-server': {
-    modules: [...ANY_PACKAGE, 'node:*'],
-    except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics)'],
-    folders: ['web-shared'],
-  },
+  'web-server': serverWith(traceServerRooms(...TRACE_SERVER_ROOMS)),
+  'web-server-trace-generations': SERVER,
+  'web-server-trace-conversation': serverWith(traceServerRooms('generations')),
+  'web-server-trace-steps': SERVER,
   'web-feature': FEATURE,
   'web-trace': featureWith(traceRooms(TRACE_ROOMS)),
   'web-trace-page': featureWith(traceRooms(TRACE_ROOMS)),
@@ -236,6 +256,10 @@ export const policies = Object.entries(DIRECTION).flatMap(policiesOf);
 const ROOM_TESTS = [
   ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
   ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
+  ...traceServerRooms(...TRACE_SERVER_ROOMS).map((room) => [
+    room,
+    { folders: ['web-server', ...traceServerRooms(...TRACE_SERVER_ROOMS)] },
+  ]),
   ...REASONING_ROOMS.map((room) => [
     `reasoning-${room}`,
     { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...reasoningRooms(...REASONING_ROOMS)] },

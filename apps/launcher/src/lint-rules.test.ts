@@ -69,6 +69,22 @@ describe('the direction of imports', () => {
       importing('../../components/controls/Button.tsx'),
     ],
     ['a router uses a feature', 'apps/web/src/server/routers/x.ts', importing('../../features/trace/build-tree.ts')],
+    [
+      'the model calls of a trace use its conversation',
+      'apps/web/src/server/trace/generations/x.ts',
+      importing('../conversation/curl.ts'),
+    ],
+    [
+      'the steps of a trace use its model calls',
+      'apps/web/src/server/trace/steps/x.ts',
+      importing('../generations/recorded.ts'),
+    ],
+    [
+      'the conversation of a trace uses a procedure',
+      'apps/web/src/server/trace/conversation/x.ts',
+      importing('../../trpc/trpc.ts'),
+    ],
+    ['a route reads a payload', 'apps/web/src/app/x.ts', importing('../server/trace/generations/payload.ts')],
     ['the launcher imports an app', 'apps/launcher/src/main.ts', importing('../../ingest/src/main.ts')],
     ['an example sees the vocabulary', 'examples/travel.ts', importing('@subtext/reasoning')],
   ])('refuses: %s', async (_what, file, code) => {
@@ -93,6 +109,12 @@ describe('the direction of imports', () => {
     ['a router reads a convention', 'apps/web/src/server/routers/x.ts', importing('@subtext/conventions')],
     ['the database knows the rules', 'packages/db/src/projects/project-rules.ts', importing('@subtext/privacy')],
     ['ingest uses the database', 'apps/ingest/src/server.ts', importing('@subtext/db')],
+    [
+      'the conversation of a trace uses its model calls',
+      'apps/web/src/server/trace/conversation/x.ts',
+      importing('../generations/recorded.ts'),
+    ],
+    ['a router uses the steps of a trace', 'apps/web/src/server/routers/x.ts', importing('../trace/steps/export.ts')],
     ['a router uses the database', 'apps/web/src/server/routers/x.ts', importing('@subtext/db')],
     ['the page of a trace uses a view', 'apps/web/src/features/trace/page/x.ts', importing('../spans/span-tree.ts')],
     ['a view of a trace uses the panel', 'apps/web/src/features/trace/spans/x.ts', importing('../panel/step-view.ts')],

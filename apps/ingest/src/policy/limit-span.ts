@@ -10,7 +10,7 @@ import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.t
 
 /**
  * On the span: `name:kept:of`, in characters, for each attribute in which something was cut. Read by the web's
- * server/trace/lacks.ts.
+ * server/trace/generations/lacks.ts.
  */
 const CUT = 'masking.cut';
 const MAX_REPORTED = 50;

@@ -5,6 +5,9 @@
  */
 import { nibble } from './digits.ts';
 
+/** A span id, or the first half of one. */
+export const SPAN_NAME = /^[\da-f]{8}(?:[\da-f]{8})?$/;
+
 const HEAD = 8;
 const WHOLE = /^([\da-f]{8})[\da-f]{8}/;
 

@@ -17,12 +17,16 @@ import {
 import type { Shows } from '../../lib/traces/share.ts';
 import { encodeSpans } from '../../lib/skeleton/skeleton.ts';
 import { sharedCalls, sharedSpans } from '../share/share-filter.ts';
-import { previewConversation, writeConversation, type ConversationPreview } from '../trace/conversation.ts';
-import type { ConversationChoices } from '../trace/conversation-input.ts';
-import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/export.ts';
-import { cutsOfSpan, type Lack } from '../trace/lacks.ts';
-import { contextText, type ContextTextAddress } from '../trace/context-text.ts';
-import { modelContext, type ModelContext } from '../trace/model-context.ts';
+import {
+  previewConversation,
+  writeConversation,
+  type ConversationPreview,
+} from '../trace/conversation/conversation.ts';
+import type { ConversationChoices } from '../trace/conversation/conversation-input.ts';
+import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/steps/export.ts';
+import { cutsOfSpan, type Lack } from '../trace/generations/lacks.ts';
+import { contextText, type ContextTextAddress } from '../trace/conversation/context-text.ts';
+import { modelContext, type ModelContext } from '../trace/conversation/model-context.ts';
 
 export interface Skeleton {
   rows: string;

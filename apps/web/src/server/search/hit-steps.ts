@@ -6,7 +6,7 @@ import { stepAction, type StepAction } from '../../lib/steps/step-action.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
-import { timelineOf } from '../trace/timeline-of.ts';
+import { timelineOf } from '../trace/steps/timeline-of.ts';
 import { callKey } from './arrange-hits.ts';
 
 export interface HitStep {

@@ -14,7 +14,7 @@ import type {
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { NOT_SHARED, type SharedKind, type Shows } from '../../lib/traces/share.ts';
-import type { Lack } from '../trace/lacks.ts';
+import type { Lack } from '../trace/generations/lacks.ts';
 
 /**
  * The shared kind of each text field of a call; an answer has its message in the field of arguments.

@@ -2,11 +2,11 @@
 import { isStorableText, NOT_STORABLE } from '@subtext/privacy';
 import * as z from 'zod';
 import { TRACE_ID as TRACE_ID_SHAPE } from '../../lib/address/trace-id.ts';
+import { SPAN_NAME as SPAN_NAME_SHAPE } from '../../lib/skeleton/span-names.ts';
 
 export const TRACE_ID = z.string().regex(TRACE_ID_SHAPE);
 export const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);
-/** A span id or its short name, see lib/skeleton/span-names.ts. */
-export const SPAN_NAME = z.string().regex(/^[\da-f]{8}(?:[\da-f]{8})?$/);
+export const SPAN_NAME = z.string().regex(SPAN_NAME_SHAPE);
 
 /** A text that is stored, or compared with stored texts. */
 export const TEXT = z.string().refine(isStorableText, `A text ${NOT_STORABLE}.`);

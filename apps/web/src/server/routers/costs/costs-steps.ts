@@ -2,7 +2,7 @@
 import type { Sql } from '@subtext/db';
 import * as z from 'zod';
 import { callLabel } from '../../../lib/steps/step-tree.ts';
-import { timelineOf } from '../../trace/timeline-of.ts';
+import { timelineOf } from '../../trace/steps/timeline-of.ts';
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[\\da-f]{${digits}}$`));
 

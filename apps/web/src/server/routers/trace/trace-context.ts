@@ -1,6 +1,6 @@
 // What a model had in context at a step, and the conversation up to it, from which a run can be continued.
 import * as z from 'zod';
-import { CONVERSATION_CHOICES } from '../../trace/conversation-input.ts';
+import { CONVERSATION_CHOICES } from '../../trace/conversation/conversation-input.ts';
 import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure } from './trace-procedure.ts';
 
 const INDEX = z.int().min(0).max(1_000_000);

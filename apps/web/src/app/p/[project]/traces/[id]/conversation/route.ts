@@ -3,7 +3,7 @@ import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-
 import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { ofGeneration } from '../../../../../../server/trace/whole-spans.ts';
-import { conversationChoices } from '../../../../../../server/trace/conversation-input.ts';
+import { conversationChoices } from '../../../../../../server/trace/conversation/conversation-input.ts';
 
 interface Context {
   params: Promise<{ project: string; id: string }>;

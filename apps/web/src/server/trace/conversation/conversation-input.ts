@@ -1,8 +1,8 @@
 /** The input of a conversation request, from a tRPC query or from the URL of a download. */
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
-import { SPAN_NAME } from '../trpc/inputs.ts';
-import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/traces/replay-targets.ts';
+import { SPAN_NAME } from '../../../lib/skeleton/span-names.ts';
+import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 
@@ -15,7 +15,7 @@ export const CONVERSATION_CHOICES = z.object({
   pin: THOUGHTS,
   skip: THOUGHTS,
 });
-const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: SPAN_NAME });
+const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: z.string().regex(SPAN_NAME) });
 export type ConversationChoices = z.infer<typeof CONVERSATION>;
 
 /** The same from the parameters of a URL. */

@@ -4,15 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPLAY_TARGETS, replayTarget } from '../../lib/traces/replay-targets.ts';
+import { REPLAY_TARGETS, replayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
 import { conversationChoices, type ConversationChoices } from './conversation-input.ts';
 import { asCurl } from './curl.ts';
-import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from './export.ts';
 import { contextText } from './context-text.ts';
 import { modelContext } from './model-context.ts';
-import { HOSTILE, insertRun, SIGNATURE, SPANS } from './testing-run.ts';
+import { HOSTILE, insertRun, SIGNATURE, SPANS } from '../testing/run.ts';
 
 let database: TestDatabase;
 const key = { projectId: '', traceId: 'ab'.repeat(16) };
@@ -94,7 +93,6 @@ describe('what a model had in context', () => {
     const place = { spanId: SPANS.first, section: 'system', index: 0, part: 0, offset: 0, length: 9 } as const;
     expect(await contextText(database.sql, FOREIGN, place)).toBeNull();
     expect(await buildConversation(database.sql, FOREIGN, ASKED)).toBeUndefined();
-    expect(await openExport(database.sql, FOREIGN)).toBeUndefined();
   });
 });
 
@@ -170,47 +168,5 @@ describe('the conversation as of a step', () => {
     });
     for (const bad of ['span=x', `span=${SPANS.first}&pin=../etc`, `span=${SPANS.first}&model=${'m'.repeat(300)}`])
       expect(conversationChoices(new URLSearchParams(bad))).toBeUndefined();
-  });
-});
-
-describe('the whole trace as a file', () => {
-  const written = async (pieces: AsyncIterable<string>) => {
-    let text = '';
-    for await (const piece of pieces) text += piece;
-    return text;
-  };
-
-  it('is JSON with every text and every span as it was sent', async () => {
-    const trace = (await openExport(database.sql, key))!;
-    const file = JSON.parse(await written(traceAsJson(database.sql, key, trace))) as Record<string, unknown>;
-    expect(file).toMatchObject({ format: 'subtext.trace/1', trace: { asked: 'Refund order 8812.' } });
-    expect(file.steps).toMatchObject([
-      {
-        ...{ number: 1, thought: { texts: ['The id looks valid; check the order first.'] } },
-        calls: [{ tool: 'get_order', arguments: '{"id":8812}', result: '{"state":"paid"}' }],
-      },
-      { number: 2 },
-      { number: 3 },
-    ]);
-    expect(file.spans).toMatchObject([{ spanId: SPANS.first }, { spanId: SPANS.second }, { spanId: SPANS.bare }]);
-  });
-
-  it('says so when it has not all steps, and then still has all spans', async () => {
-    const trace = (await openExport(database.sql, key, 1))!;
-    const file = JSON.parse(await written(traceAsJson(database.sql, key, trace))) as Record<string, unknown[]>;
-    expect([file.stepsOfFirstSpans, file.steps!.length, file.spans!.length]).toEqual([2, 1, 3]);
-    expect(await written(traceAsMarkdown(database.sql, key, trace))).toMatch(
-      /Only the steps of the first 2 spans are listed\. The JSON has all spans\.\n$/,
-    );
-  });
-
-  it('is Markdown to read, whole or one step', async () => {
-    const trace = (await openExport(database.sql, key))!;
-    const text = await written(traceAsMarkdown(database.sql, key, trace));
-    expect(text).toMatch(/^# Refund order 8812\.\n/);
-    expect(text).toContain('> The id looks valid; check the order first.');
-    const step = await oneStepAsMarkdown(database.sql, key, 1);
-    expect(text).toContain(step);
-    expect(await oneStepAsMarkdown(database.sql, key, 99)).toBeUndefined();
   });
 });

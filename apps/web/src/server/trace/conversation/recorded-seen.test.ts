@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generationsUpTo } from './recorded.ts';
+import { generationsUpTo } from '../generations/recorded.ts';
 import { modelContext, type ModelContext } from './model-context.ts';
-import { insertRecording, RECORDINGS } from './testing-recording.ts';
+import { insertRecording, RECORDINGS } from '../testing/recording.ts';
 
 let database: TestDatabase;
 let projectId = '';

@@ -1,7 +1,7 @@
 /** The whole texts of steps for the export, one step after the other; the steps name the rows of their texts. */
 import { streamTexts, TraceBlocks, type CallKey, type IndexedTexts, type Sql, type TraceKey } from '@subtext/db';
-import { resultKeys } from '../../lib/steps/joined-call.ts';
-import type { Step } from '../../lib/steps/step-tree.ts';
+import { resultKeys } from '../../../lib/steps/joined-call.ts';
+import type { Step } from '../../../lib/steps/step-tree.ts';
 
 export interface StepTexts {
   thoughts: string[];

@@ -3,9 +3,9 @@
  * traces.
  */
 import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
-import { decodeSkeleton, encodeColumns, type SpanRow } from '../../lib/skeleton/skeleton.ts';
-import { buildSteps } from '../../lib/steps/build-steps.ts';
-import type { Timeline } from '../../lib/steps/step-tree.ts';
+import { decodeSkeleton, encodeColumns, type SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import { buildSteps } from '../../../lib/steps/build-steps.ts';
+import type { Timeline } from '../../../lib/steps/step-tree.ts';
 
 /** Reads at most the first `mostSpans` spans of a trace, with their calls. */
 export async function timelineOf(

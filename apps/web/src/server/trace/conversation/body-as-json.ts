@@ -1,4 +1,4 @@
-import { isNestedDeeply } from '../../lib/text/json-levels.ts';
+import { isNestedDeeply } from '../../../lib/text/json-levels.ts';
 
 /**
  * The body of a request as JSON text, a message at a time, so that a long history is not one large string in memory.

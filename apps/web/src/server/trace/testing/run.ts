@@ -1,5 +1,5 @@
 /**
- * A run as the SDK records it, in a real database, for the tests of this folder: a thought, a call with its result, an
+ * A run as the SDK records it, in a real database, for the tests of the rooms beside it: a thought, a call with its result, an
  * answer, a call without capture.
  */
 import type { Sql, TraceKey } from '@subtext/db';

@@ -4,9 +4,9 @@
  */
 import { traceGenerations, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import type { Message, Part, TracedGeneration } from '@subtext/reasoning';
-import type { Lack } from './lacks.ts';
+import type { Lack } from '../generations/lacks.ts';
 import { jsonOf, partText } from './part-text.ts';
-import { readOne } from './recorded.ts';
+import { readOne } from '../generations/recorded.ts';
 
 /** The number of earlier generations among which the predecessor is searched. */
 const NEAREST = 50;

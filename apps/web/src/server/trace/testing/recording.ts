@@ -31,7 +31,7 @@ interface Recording {
   resourceLogs?: { scopeLogs: { scope: { name: string }; logRecords: SentLog[] }[] }[];
 }
 
-export const RECORDINGS = new URL('../../../../ingest/instrumentations/python/recordings/', import.meta.url);
+export const RECORDINGS = new URL('../../../../../ingest/instrumentations/python/recordings/', import.meta.url);
 
 /**
  * Inserts the model calls of a recording with their log records, and returns the ids of their spans in order of time.

@@ -2,7 +2,7 @@
  * A request as a command for a shell. Keys are variables; the body is a quoted here-document, in which a shell expands
  * nothing.
  */
-import { addressOf, type ReplayTarget } from '../../lib/traces/replay-targets.ts';
+import { addressOf, type ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 
 interface Request {

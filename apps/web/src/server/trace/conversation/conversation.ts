@@ -14,12 +14,12 @@ import {
   type ThoughtFate,
   type ThoughtReference,
 } from '@subtext/reasoning';
-import type { ReplayTarget } from '../../lib/traces/replay-targets.ts';
+import type { ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { addresseeOf, targetFor, type ConversationChoices } from './conversation-input.ts';
 import { asCurl } from './curl.ts';
-import type { Lack } from './lacks.ts';
-import { generationsUpTo, type Recorded } from './recorded.ts';
+import type { Lack } from '../generations/lacks.ts';
+import { generationsUpTo, type Recorded } from '../generations/recorded.ts';
 
 export interface ToldThought {
   /** The reference for pinning and skipping it; null if it is known only from a later request. */

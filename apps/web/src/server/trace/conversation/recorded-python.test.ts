@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConversation } from './conversation.ts';
 import { modelContext } from './model-context.ts';
-import { insertRecording } from './testing-recording.ts';
+import { insertRecording } from '../testing/recording.ts';
 
 let database: TestDatabase;
 let projectId = '';

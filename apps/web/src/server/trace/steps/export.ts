@@ -3,9 +3,9 @@
  * memory, so a long trace is written by a reader process (large-reads/).
  */
 import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
-import { plural } from '../../lib/figures/format.ts';
-import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { costStateOf, costWords, moneyWords, thinkingOf, reportedHidden } from '../../lib/figures/cost-parts.ts';
+import { plural } from '../../../lib/figures/format.ts';
+import { callLabel, type Step, type Timeline } from '../../../lib/steps/step-tree.ts';
+import { costStateOf, costWords, moneyWords, thinkingOf, reportedHidden } from '../../../lib/figures/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';

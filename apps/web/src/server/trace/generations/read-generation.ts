@@ -1,6 +1,6 @@
 /**
  * Parses the payload of a generation into its request and its output, as input for `conversation()`, and lists what is
- * missing. Uses the same readers as ingest. Used by model-context.ts and conversation.ts.
+ * missing. Uses the same readers as ingest. Used by ../conversation.
  */
 import type { TraceGenerationRow } from '@subtext/db';
 import {

@@ -1,6 +1,6 @@
 /** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, its cost. */
-import { callOutcome, hasText, paidSentence, whySentence } from '../../lib/steps/sentences.ts';
-import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
+import { callOutcome, hasText, paidSentence, whySentence } from '../../../lib/steps/sentences.ts';
+import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import type { StepTexts } from './step-texts.ts';
 
 export function stepMarkdown(step: Step, texts: StepTexts): string {
