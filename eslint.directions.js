@@ -9,6 +9,20 @@ const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)]
 /** Likewise: readers and attribution use the four before them; `wire` and `outgoing` use the readers, too. */
 const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'attribution', 'wire', 'outgoing'];
 const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
+/**
+ * The rooms of `outgoing`, by folder. `common` is what a room's root and its formats or providers both need; these do
+ * not see the root, and only the root sees them.
+ */
+const OUTGOING_ROOMS = {
+  'replay-common': 'replay/common',
+  'replay-formats': 'replay/formats',
+  replay: 'replay',
+  'request-common': 'reasoning-request/common',
+  'request-providers': 'reasoning-request/providers',
+  request: 'reasoning-request',
+};
+const outgoingRooms = (...rooms) => rooms.map((room) => `reasoning-outgoing-${room}`);
+const ALL_REASONING_ROOMS = [...reasoningRooms(...REASONING_ROOMS), ...outgoingRooms(...Object.keys(OUTGOING_ROOMS))];
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
 const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'observe'];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
@@ -30,6 +44,10 @@ const TRACE_SERVER_ROOMS = ['generations', 'conversation', 'steps'];
 const traceServerRooms = (...rooms) => rooms.map((room) => `web-server-trace-${room}`);
 
 export const ELEMENTS = [
+  ...Object.entries(OUTGOING_ROOMS).map(([room, folder]) => ({
+    type: `reasoning-outgoing-${room}`,
+    pattern: `packages/reasoning/src/outgoing/${folder}`,
+  })),
   ...REASONING_ROOMS.map((room) => ({ type: `reasoning-${room}`, pattern: `packages/reasoning/src/${room}` })),
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'trace', pattern: 'packages/trace' },
@@ -100,6 +118,10 @@ const DATABASE_MODULES = [
   'zod',
 ];
 
+const outgoingWith = (rooms) => ({
+  folders: [...reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers'), ...outgoingRooms(...rooms)],
+});
+
 /** What a feature may use beside its own files. */
 const FEATURE = {
   modules: ANY_PACKAGE,
@@ -123,7 +145,7 @@ const SDK_MODULES = { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:
  * string[] }>}
  */
 const DIRECTION = {
-  reasoning: { folders: reasoningRooms(...REASONING_ROOMS) },
+  reasoning: { folders: ALL_REASONING_ROOMS },
   'reasoning-json': {},
   'reasoning-usage': { folders: reasoningRooms('json') },
   'reasoning-parts': { folders: reasoningRooms('json', 'usage') },
@@ -131,7 +153,13 @@ const DIRECTION = {
   'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
   'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
   'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
-  'reasoning-outgoing': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
+  'reasoning-outgoing': outgoingWith(Object.keys(OUTGOING_ROOMS)),
+  'reasoning-outgoing-replay': outgoingWith(['replay-common', 'replay-formats']),
+  'reasoning-outgoing-replay-common': outgoingWith([]),
+  'reasoning-outgoing-replay-formats': outgoingWith(['replay-common']),
+  'reasoning-outgoing-request': outgoingWith(['request-common', 'request-providers']),
+  'reasoning-outgoing-request-common': outgoingWith([]),
+  'reasoning-outgoing-request-providers': outgoingWith(['request-common']),
   conventions: { modules: ['@subtext/reasoning'] },
   trace: { modules: ['@subtext/reasoning'] },
   sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
@@ -260,9 +288,9 @@ const ROOM_TESTS = [
     room,
     { folders: ['web-server', ...traceServerRooms(...TRACE_SERVER_ROOMS)] },
   ]),
-  ...REASONING_ROOMS.map((room) => [
-    `reasoning-${room}`,
-    { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...reasoningRooms(...REASONING_ROOMS)] },
+  ...ALL_REASONING_ROOMS.map((room) => [
+    room,
+    { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...ALL_REASONING_ROOMS] },
   ]),
   ...SDK_ROOMS.map((room) => [
     `sdk-${room}`,

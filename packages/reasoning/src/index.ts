@@ -98,12 +98,12 @@ export type {
   ReasoningTarget,
   ReasoningWish,
   ThinkingText,
-} from './outgoing/reasoning-request/target.ts';
+} from './outgoing/reasoning-request/common/target.ts';
 export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
 export { replay } from './outgoing/replay/index.ts';
 export type { JsonRecord } from './json/json.ts';
-export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/rules.ts';
-export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/types.ts';
+export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/common/rules.ts';
+export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/common/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';
 export type { ThoughtFate } from './outgoing/replay/thought-outcomes.ts';
 export { CHAT_HOSTS } from './outgoing/replay/formats/chat-hosts.ts';

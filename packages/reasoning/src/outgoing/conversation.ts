@@ -7,14 +7,14 @@ import type { ApiName } from '../parts/model-response.ts';
 import type { Part, ToolResultPart } from '../parts/part.ts';
 import { isRecord, type JsonRecord } from '../json/json.ts';
 import { INSTRUCTION_ROLES } from '../readers/request-messages.ts';
-import { openCallIds } from './replay/calls.ts';
+import { openCallIds } from './replay/common/calls.ts';
 import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } from './replay/thought-outcomes.ts';
 import { TARGET_FORMATS } from './replay/formats/index.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';
 import { openNotes } from './replay/notes.ts';
-import { sealsFor } from './replay/provider.ts';
-import { readTools } from './replay/tools.ts';
+import { sealsFor } from './replay/common/provider.ts';
+import { readTools } from './replay/common/tools.ts';
 import type {
   AnsweredCall,
   Note,
@@ -23,7 +23,7 @@ import type {
   ReplayTarget,
   TargetFormat,
   ToolDefinition,
-} from './replay/types.ts';
+} from './replay/common/types.ts';
 
 /** A thought, by its block or by the call it led to. */
 export type ThoughtReference = { step: number; key: string } | { callId: string };

@@ -4,8 +4,8 @@
  */
 import type { ApiName } from '../parts/model-response.ts';
 import { draftOf, findFamily } from './reasoning-request/index.ts';
-import { asCode, writePath } from './reasoning-request/settings.ts';
-import type { Draft, Setting } from './reasoning-request/draft.ts';
+import { asCode, writePath } from './reasoning-request/common/settings.ts';
+import type { Draft, Setting } from './reasoning-request/common/draft.ts';
 import type { Family } from './reasoning-request/families.ts';
 import type { ThinkingState } from '../parts/state.ts';
 

@@ -5,7 +5,7 @@ import { planConverse } from './providers/bedrock.ts';
 import { planCerebras } from './providers/cerebras.ts';
 import { planCohere } from './providers/cohere.ts';
 import { planDeepSeek } from './providers/deepseek.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './common/draft.ts';
 import { geminiClientPath, planGemini, planGeminiChat, planInteractions } from './providers/gemini.ts';
 import { planGlm } from './providers/glm.ts';
 import { planGroq } from './providers/groq.ts';

@@ -2,17 +2,17 @@
  * `reasoningRequest`: the parameters that make a model's thinking visible, or all reasons why the provider would refuse
  * them. Pure.
  */
-import { Draft } from './draft.ts';
+import { Draft } from './common/draft.ts';
 import { FAMILIES, familiesOf, familyFor, type Family } from './families.ts';
 import type { ReasoningParameters } from './parameters.ts';
-import { asCode, isBody, type Body } from './settings.ts';
+import { asCode, isBody, type Body } from './common/settings.ts';
 import {
   REASONING_EFFORTS,
   type ReasoningError,
   type ReasoningRequest,
   type ReasoningTarget,
   type ReasoningWish,
-} from './target.ts';
+} from './common/target.ts';
 
 /**
  * Pass the request you are about to send as the third argument, and every conflict that the provider would refuse is

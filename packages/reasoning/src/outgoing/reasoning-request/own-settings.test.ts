@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FAMILIES } from './families.ts';
 import { reasoningRequest } from './index.ts';
-import { isBody } from './settings.ts';
-import { REASONING_EFFORTS, type ReasoningTarget, type ReasoningWish } from './target.ts';
+import { isBody } from './common/settings.ts';
+import { REASONING_EFFORTS, type ReasoningTarget, type ReasoningWish } from './common/target.ts';
 
 const MODELS = [
   ...['gpt-6.1-sol', 'gpt-5', 'gpt-oss-120b', 'claude-opus-4-8', 'claude-sonnet-4-5', 'anthropic.claude-fable-5-2'],

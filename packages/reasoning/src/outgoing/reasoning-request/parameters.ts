@@ -3,7 +3,7 @@
  * client does not declare is not declared here either: Google's client has an enum of its own for `thinkingLevel`, and
  * Ollama's has no `max`.
  */
-import type { ReasoningTarget } from './target.ts';
+import type { ReasoningTarget } from './common/target.ts';
 
 interface ResponsesParameters {
   reasoning?: {

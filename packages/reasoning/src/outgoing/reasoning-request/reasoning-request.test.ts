@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reasoningRequest } from './index.ts';
-import type { ReasoningErrorCode, ReasoningTarget, ReasoningWish, ThinkingText } from './target.ts';
+import type { ReasoningErrorCode, ReasoningTarget, ReasoningWish, ThinkingText } from './common/target.ts';
 
 /** [section of providers.md and rule, target, wish, request, what goes into the request, how it is readable] */
 type Accepted = [string, ReasoningTarget, ReasoningWish, object, Record<string, unknown>, ThinkingText];

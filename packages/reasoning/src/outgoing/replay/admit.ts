@@ -2,16 +2,11 @@
  * Decides which parts of a turn may go to a target, and with which seals. All parts pass here before the writers, so a
  * writer cannot leak what it never sees (providers.md §15.2).
  */
-import type { HiddenPart, Part, ReasoningPart, RedactedPart, ToolCallPart } from '../../parts/part.ts';
+import type { Part, ToolCallPart } from '../../parts/part.ts';
 import { withoutSeal } from '../../parts/seal.ts';
-import { boundElsewhere, sealsFor } from './provider.ts';
-import type { Need, Note, Origin, ReplayTarget, TargetFormat, ThinkingPolicy } from './types.ts';
-
-export type ThinkingPart = ReasoningPart | RedactedPart | HiddenPart;
-
-export function isThinking(part: Part): part is ThinkingPart {
-  return part.kind === 'reasoning' || part.kind === 'redacted' || part.kind === 'hidden';
-}
+import { isThinking, type ThinkingPart } from './common/thoughts.ts';
+import { boundElsewhere, sealsFor } from './common/provider.ts';
+import type { Need, Note, Origin, ReplayTarget, TargetFormat, ThinkingPolicy } from './common/types.ts';
 
 /** The options of one turn besides its parts. */
 export interface Admission {
@@ -165,11 +160,4 @@ function refusedForeign(part: ThinkingPart, policy: ThinkingPolicy): Refusal | u
   if (policy.foreign === 'never')
     return ['thinking.not-accepted', `${policy.ruleText}; thinking of others is not taken`];
   return undefined;
-}
-
-/** Removes the thoughts at the end of a turn, for formats that refuse one as the last block of a message. */
-export function withoutLastThoughts(parts: readonly Part[], note: Note, section: string): Part[] {
-  const last = parts.findLastIndex((part) => !isThinking(part));
-  if (last < parts.length - 1) note('thinking.no-item-behind', section, 'a thought is the last block of its turn');
-  return parts.slice(0, last + 1);
 }

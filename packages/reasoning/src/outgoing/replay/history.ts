@@ -8,7 +8,7 @@ import { isAnsweredByCaller } from '../../parts/call.ts';
 import type { Message } from '../../parts/message.ts';
 import type { ToolResult } from '../../parts/model-request.ts';
 import type { Part, ToolCallPart } from '../../parts/part.ts';
-import type { Origin } from './types.ts';
+import type { Origin } from './common/types.ts';
 
 /**
  * One generation of a trace. A decoded span has all of it; so has a `ModelRequest` with the `ModelResponse` that

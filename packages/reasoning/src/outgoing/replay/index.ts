@@ -6,10 +6,10 @@ import { isAnsweredByCaller } from '../../parts/call.ts';
 import type { Part, ToolCallPart } from '../../parts/part.ts';
 import type { JsonRecord } from '../../json/json.ts';
 import { admit } from './admit.ts';
-import { openCallIds, type CallIds } from './calls.ts';
+import { openCallIds, type CallIds } from './common/calls.ts';
 import { TARGET_FORMATS } from './formats/index.ts';
 import { openNotes } from './notes.ts';
-import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './types.ts';
+import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './common/types.ts';
 
 /**
  * The messages (items, contents) of this turn for `target`, and what was changed. Signatures, encrypted thinking and

@@ -1,5 +1,5 @@
 /** Collects what replay changed: equal notes are merged, with a count. */
-import type { Note, ReplayNote } from './types.ts';
+import type { Note, ReplayNote } from './common/types.ts';
 
 export function openNotes(): { note: Note; notes: () => ReplayNote[] } {
   const notesByKey = new Map<string, ReplayNote>();

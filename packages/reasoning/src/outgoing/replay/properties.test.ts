@@ -8,9 +8,9 @@ import { arbitraryParts } from '../../testing/arbitraries.ts';
 import { TARGET_FORMATS } from './formats/index.ts';
 import type { TracedGeneration } from './history.ts';
 import { replay } from './index.ts';
-import { sealsFor } from './provider.ts';
-import { RULES } from './rules.ts';
-import type { Origin, ReplayTarget } from './types.ts';
+import { sealsFor } from './common/provider.ts';
+import { RULES } from './common/rules.ts';
+import type { Origin, ReplayTarget } from './common/types.ts';
 
 const APIS = Object.keys(TARGET_FORMATS) as ApiName[];
 const PROVIDERS = [

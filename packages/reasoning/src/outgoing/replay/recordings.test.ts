@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conversation, readRequest, readResponse, type ModelResponse, type Part } from '../../index.ts';
 import { replay } from './index.ts';
-import { sealsFor } from './provider.ts';
+import { sealsFor } from './common/provider.ts';
 import { TURNS } from './testing/turns.ts';
 
 const FOLDER = process.env.SUBTEXT_RECORDINGS ?? join(import.meta.dirname, '../../../../../../shared/recordings');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { conversation, type Part } from '../../index.ts';
 import { replay } from './index.ts';
-import type { Origin, ReplayTarget } from './types.ts';
+import type { Origin, ReplayTarget } from './common/types.ts';
 
 const call = (id: string, more: Partial<Extract<Part, { kind: 'tool_call' }>> = {}): Part => ({
   kind: 'tool_call',

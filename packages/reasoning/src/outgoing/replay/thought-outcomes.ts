@@ -4,8 +4,8 @@
  */
 import type { Part, ToolCallPart } from '../../parts/part.ts';
 import type { Entry } from './history.ts';
-import type { RuleName } from './rules.ts';
-import type { Note } from './types.ts';
+import type { RuleName } from './common/rules.ts';
+import type { Note } from './common/types.ts';
 
 /** One block of thinking of the assistant's turns, with the rule that included it or left it out. */
 export interface ThoughtFate {

@@ -1,7 +1,7 @@
 /** Anthropic Messages, and Claude on every other host (providers.md §4). */
 import { summarisesThinking } from '../../../thinking/thinking-model.ts';
 import { claudeOf, type Claude } from './claude.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   budgetWithin,
   hasTools,
@@ -15,7 +15,7 @@ import {
   refuseUnthinking,
   setEffort,
   wantsNoThinking,
-} from '../rules.ts';
+} from '../common/rules.ts';
 
 /** Where a wire format keeps the fields of Claude's rules. */
 export interface ClaudePaths {

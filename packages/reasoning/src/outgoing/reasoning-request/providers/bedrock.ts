@@ -1,7 +1,7 @@
 /** Bedrock Converse (providers.md §12): each maker's own fields, in `additionalModelRequestFields`. */
 import { planClaude } from './anthropic.ts';
 import { isClaude } from './claude.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   noThinking,
   refuseAnyEffort,
@@ -10,7 +10,7 @@ import {
   refuseSampling,
   setEffort,
   wantsNoThinking,
-} from '../rules.ts';
+} from '../common/rules.ts';
 
 const FIELDS = 'additionalModelRequestFields';
 const NOVA = /nova/i;

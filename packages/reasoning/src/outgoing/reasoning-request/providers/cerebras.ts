@@ -1,6 +1,6 @@
 /** Cerebras (providers.md §9). */
-import type { Draft } from '../draft.ts';
-import { refuseBudget, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { refuseBudget, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
 
 /**
  * Unset means `text_parsed` for gpt-oss and GLM, `raw` for Qwen (Cerebras' guide). `disable_reasoning` is the old

@@ -2,7 +2,7 @@
  * What each generation of Claude accepts, by model name: on Anthropic's own API, on clouds and behind proxies
  * (providers.md §4).
  */
-import type { ReasoningEffort } from '../target.ts';
+import type { ReasoningEffort } from '../common/target.ts';
 
 export interface Claude {
   /** The name identifies the generation. */

@@ -1,6 +1,6 @@
 /** Cohere v2 (providers.md §9). */
-import type { Draft } from '../draft.ts';
-import { budgetWithin, noThinking, refuseAnyEffort, refuseUnthinking, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { budgetWithin, noThinking, refuseAnyEffort, refuseUnthinking, wantsNoThinking } from '../common/rules.ts';
 
 /** `thinking` is on by default for models that can; the budget ends the thinking, not the answer. */
 export function planCohere(draft: Draft): void {

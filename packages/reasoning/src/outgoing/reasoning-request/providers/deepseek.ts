@@ -1,6 +1,6 @@
 /** DeepSeek's own chat API (providers.md §6). */
-import type { Draft } from '../draft.ts';
-import { hasTools, noThinking, refuseBudget, setEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { hasTools, noThinking, refuseBudget, setEffort, wantsNoThinking } from '../common/rules.ts';
 
 /** low, high and max; the other two are mapped to one of these. Thinking is on by default. */
 const EFFORTS = ['minimal', 'low', 'medium', 'high', 'max'] as const;

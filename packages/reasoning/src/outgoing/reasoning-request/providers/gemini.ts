@@ -1,5 +1,5 @@
 /** Gemini: native, Interactions and the OpenAI-compatible endpoint (providers.md §5). */
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   budgetWithin,
   noThinking,
@@ -11,8 +11,8 @@ import {
   refuseUnthinking,
   setEffort,
   wantsNoThinking,
-} from '../rules.ts';
-import type { ReasoningEffort } from '../target.ts';
+} from '../common/rules.ts';
+import type { ReasoningEffort } from '../common/target.ts';
 
 const GEMINI = /gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/i;
 const ALL_LEVELS = ['minimal', 'low', 'medium', 'high'] as const;

@@ -1,6 +1,6 @@
 /** GLM on Z.ai's API (providers.md §11). */
-import type { Draft } from '../draft.ts';
-import { noThinking, refuseBudget, refuseOff, setEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { noThinking, refuseBudget, refuseOff, setEffort, wantsNoThinking } from '../common/rules.ts';
 
 const EFFORTS = ['low', 'high', 'max'] as const;
 /** Up to these versions thinking has a switch; from 5.3 on it is always on, with an effort. */

@@ -1,6 +1,6 @@
 /** Groq (providers.md §9). */
-import type { Draft } from '../draft.ts';
-import { hasTools, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { hasTools, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
 
 const GPT_OSS = /gpt-oss/i;
 const QWEN = /qwen/i;

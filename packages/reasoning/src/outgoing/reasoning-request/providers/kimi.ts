@@ -1,5 +1,5 @@
 /** Kimi on Moonshot's API (providers.md §11). */
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   noThinking,
   refuseBudget,
@@ -8,7 +8,7 @@ import {
   refuseUnthinking,
   setEffort,
   wantsNoThinking,
-} from '../rules.ts';
+} from '../common/rules.ts';
 
 /** The first K2 models, and everything before them. */
 const UNTHINKING = /moonshot-v1|kimi-k2-(?:0|instruct|turbo)/;

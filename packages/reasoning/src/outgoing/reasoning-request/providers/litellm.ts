@@ -2,9 +2,9 @@
 import { summarisesThinking } from '../../../thinking/thinking-model.ts';
 import { planClaude } from './anthropic.ts';
 import { isClaude } from './claude.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import { openAiModelOf } from './openai.ts';
-import { budgetWithin, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
+import { budgetWithin, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
 
 const OPENAI = /^(?:openai|azure)\/|^(?:gpt-\d|o\d)/;
 

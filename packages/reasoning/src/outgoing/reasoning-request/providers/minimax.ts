@@ -1,6 +1,6 @@
 /** MiniMax (providers.md §11): always thinks, in tags inside the answer unless they are split. */
-import type { Draft } from '../draft.ts';
-import { refuseAnyEffort, refuseBudget, refuseOff, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { refuseAnyEffort, refuseBudget, refuseOff, wantsNoThinking } from '../common/rules.ts';
 
 export function planMiniMax(draft: Draft): void {
   const fix = 'Leave it out: MiniMax always thinks as much as it likes.';

@@ -1,7 +1,14 @@
 /** Mistral (providers.md §9). */
-import type { Draft } from '../draft.ts';
-import { refuseBudget, refuseOff, refuseUnthinking, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
-import type { ReasoningEffort } from '../target.ts';
+import type { Draft } from '../common/draft.ts';
+import {
+  refuseBudget,
+  refuseOff,
+  refuseUnthinking,
+  setEffort,
+  setOffByEffort,
+  wantsNoThinking,
+} from '../common/rules.ts';
+import type { ReasoningEffort } from '../common/target.ts';
 
 /** Models that take no effort: code, edge and audio models, and Large before 4 (Mistral's own list of models). */
 const UNTHINKING = /codestral|ministral|mistral-code|voxtral|mistral-large-(?:latest|2)|pixtral|mistral-(?:tiny|nemo)/;

@@ -1,6 +1,6 @@
 /** Ollama: its own API and the OpenAI-compatible one (providers.md §7). */
-import type { Draft } from '../draft.ts';
-import { noThinking, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { noThinking, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
 
 /** `max` is newer than the types of the client. */
 const LEVELS = ['low', 'medium', 'high', 'max'] as const;

@@ -1,5 +1,5 @@
 /** OpenAI's Responses and Chat Completions, also on Azure and Bedrock (providers.md §2, §3). */
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   hasTools,
   noteUnknownModel,
@@ -9,8 +9,8 @@ import {
   setEffort,
   setOffByEffort,
   wantsNoThinking,
-} from '../rules.ts';
-import type { ReasoningEffort } from '../target.ts';
+} from '../common/rules.ts';
+import type { ReasoningEffort } from '../common/target.ts';
 
 const USE_EFFORT = 'Use an effort.';
 /** On Responses, top_logprobs replaces logprobs; Chat Completions has both. */

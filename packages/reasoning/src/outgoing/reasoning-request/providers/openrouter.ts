@@ -1,10 +1,10 @@
 /** OpenRouter, chat and Responses: one `reasoning` object for models of all vendors (providers.md §8). */
 import { summarisesThinking } from '../../../thinking/thinking-model.ts';
 import { claudeOf, isClaude } from './claude.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import { keepForNextTurn, openAiModelOf, showSummary } from './openai.ts';
-import { budgetWithin, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from '../rules.ts';
-import { asCode } from '../settings.ts';
+import { budgetWithin, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
+import { asCode } from '../common/settings.ts';
 
 /** Vendors that send a summary only on request. */
 const SUMMARISED = /^~?(?:openai|x-ai)\//;

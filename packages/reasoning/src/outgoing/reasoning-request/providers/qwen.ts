@@ -1,5 +1,5 @@
 /** Qwen on Alibaba's API (providers.md §11). */
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import {
   budgetWithin,
   noThinking,
@@ -8,7 +8,7 @@ import {
   refuseOff,
   refuseUnthinking,
   wantsNoThinking,
-} from '../rules.ts';
+} from '../common/rules.ts';
 
 /** Thinking-only models, by name. */
 const ALWAYS_THINKS = /-thinking|qwq|qvq/i;

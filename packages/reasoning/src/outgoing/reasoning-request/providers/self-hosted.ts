@@ -1,8 +1,8 @@
 /**
  * Self-hosted servers: vLLM, SGLang, llama.cpp (providers.md §10). The chat template decides what the model supports.
  */
-import type { Draft } from '../draft.ts';
-import { noThinking, refuseBudget, refuseOff, refuseOwnOff, setEffort, wantsNoThinking } from '../rules.ts';
+import type { Draft } from '../common/draft.ts';
+import { noThinking, refuseBudget, refuseOff, refuseOwnOff, setEffort, wantsNoThinking } from '../common/rules.ts';
 
 const SWITCH = 'chat_template_kwargs.enable_thinking';
 /** Harmony models always think, and read an effort instead of a switch. */

@@ -1,5 +1,5 @@
 /** xAI: Responses, the deprecated Chat Completions, and Grok on Vertex (providers.md §5.1, §9). */
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../common/draft.ts';
 import { keepForNextTurn, showSummary } from './openai.ts';
 import {
   noThinking,
@@ -11,8 +11,8 @@ import {
   setEffort,
   setOffByEffort,
   wantsNoThinking,
-} from '../rules.ts';
-import type { ReasoningEffort } from '../target.ts';
+} from '../common/rules.ts';
+import type { ReasoningEffort } from '../common/target.ts';
 
 /** Models that refuse the parameter with every value. */
 const WITHOUT_EFFORT = /grok-(?:4\.20(?:-\d{4})?-(?:non-)?reasoning|4(?:-0709|-latest)?$|4[-.]1?-?fast|code-fast)/;

@@ -1,11 +1,18 @@
 /** Amazon Bedrock Converse: one turn as one message of blocks (providers.md §12). */
 import type { Part, ToolCallPart } from '../../../parts/part.ts';
 import { isRecord, type JsonRecord } from '../../../json/json.ts';
-import { withoutLastThoughts } from '../admit.ts';
-import { argumentObject, resultText } from '../calls.ts';
-import { bindsThinking, makerOf } from '../provider.ts';
-import { described, schemaOrNone } from '../tools.ts';
-import type { AnsweredCall, ReplayTarget, RequestFrame, TargetFormat, ThinkingPolicy, TurnContext } from '../types.ts';
+import { withoutLastThoughts } from '../common/thoughts.ts';
+import { argumentObject, resultText } from '../common/calls.ts';
+import { bindsThinking, makerOf } from '../common/provider.ts';
+import { described, schemaOrNone } from '../common/tools.ts';
+import type {
+  AnsweredCall,
+  ReplayTarget,
+  RequestFrame,
+  TargetFormat,
+  ThinkingPolicy,
+  TurnContext,
+} from '../common/types.ts';
 
 export const BEDROCK_TARGET: TargetFormat = {
   api: 'bedrock.converse',

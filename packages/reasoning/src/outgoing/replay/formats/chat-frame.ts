@@ -2,9 +2,9 @@
 import { toJson } from '../../../json/attributes.ts';
 import type { Part } from '../../../parts/part.ts';
 import { isRecord, type JsonRecord } from '../../../json/json.ts';
-import { argumentText, resultText } from '../calls.ts';
-import { functionTool } from '../tools.ts';
-import type { AnsweredCall, RequestFrame, TurnContext } from '../types.ts';
+import { argumentText, resultText } from '../common/calls.ts';
+import { functionTool } from '../common/tools.ts';
+import type { AnsweredCall, RequestFrame, TurnContext } from '../common/types.ts';
 
 export function userMessage(texts: readonly string[]): JsonRecord {
   const content = texts.length === 1 ? texts[0] : texts.map((said) => ({ type: 'text', text: said }));

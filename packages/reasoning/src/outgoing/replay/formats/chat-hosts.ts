@@ -2,8 +2,8 @@
  * Hosts of the chat format: the field in which each wants thinking back, and how strictly (providers.md §1, §3, §5–§11,
  * §13). One row per host.
  */
-import { vendorOf } from '../provider.ts';
-import type { Need, ReplayTarget, ThinkingPolicy } from '../types.ts';
+import { vendorOf } from '../common/provider.ts';
+import type { Need, ReplayTarget, ThinkingPolicy } from '../common/types.ts';
 
 /** Field for readable thinking of other models. `tags`: in the content, between `<think>` and `</think>`. */
 export type ChatField = 'reasoning_content' | 'reasoning' | 'tags';

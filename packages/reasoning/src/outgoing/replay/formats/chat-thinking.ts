@@ -1,7 +1,7 @@
 /** Thinking that is sent back to its chat host in the field it came in (providers.md §3.2). Half of openai-chat.ts. */
 import type { Part } from '../../../parts/part.ts';
 import { isRecord, text, type JsonRecord } from '../../../json/json.ts';
-import type { ThinkingPart } from '../admit.ts';
+import type { ThinkingPart } from '../common/thoughts.ts';
 
 /** All fields but the content. */
 export function chatThinkingFields(parts: readonly ThinkingPart[]): JsonRecord {

@@ -2,7 +2,7 @@
 import type { Part, TextPart } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
 import { callsAsText, chatRequest, isChatTool, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
-import type { TargetFormat, TurnContext } from '../types.ts';
+import type { TargetFormat, TurnContext } from '../common/types.ts';
 
 export const COHERE_TARGET: TargetFormat = {
   api: 'cohere.chat',

@@ -1,9 +1,9 @@
 /** Gemini's generateContent, on the Developer API and Vertex: one turn as one content of parts (providers.md §5.1). */
 import type { Part, ToolCallPart, ToolResultPart } from '../../../parts/part.ts';
 import { isRecord, record, type JsonRecord } from '../../../json/json.ts';
-import { argumentObject } from '../calls.ts';
-import { described } from '../tools.ts';
-import type { AnsweredCall, ReplayTarget, RequestFrame, TargetFormat, TurnContext } from '../types.ts';
+import { argumentObject } from '../common/calls.ts';
+import { described } from '../common/tools.ts';
+import type { AnsweredCall, ReplayTarget, RequestFrame, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const GEMINI_TARGET: TargetFormat = {
   api: 'gemini.generateContent',

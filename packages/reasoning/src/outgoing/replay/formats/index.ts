@@ -10,7 +10,7 @@ import { MISTRAL_TARGET } from './mistral.ts';
 import { OLLAMA_TARGET } from './ollama.ts';
 import { CHAT_TARGET } from './openai-chat.ts';
 import { RESPONSES_TARGET } from './openai-responses.ts';
-import type { TargetFormat } from '../types.ts';
+import type { TargetFormat } from '../common/types.ts';
 
 export const TARGET_FORMATS: Readonly<Record<ApiName, TargetFormat>> = {
   'openai.responses': RESPONSES_TARGET,

@@ -1,10 +1,10 @@
 /** Gemini's Interactions API without its server-side state: one turn as steps of `input` (providers.md §5.2). */
 import type { Part, ToolCallPart, ToolResultPart } from '../../../parts/part.ts';
 import { isRecord, type JsonRecord } from '../../../json/json.ts';
-import { isThinking, type ThinkingPart } from '../admit.ts';
-import { argumentObject, resultText } from '../calls.ts';
-import { functionTool } from '../tools.ts';
-import type { AnsweredCall, RequestFrame, TargetFormat, TurnContext } from '../types.ts';
+import { isThinking, type ThinkingPart } from '../common/thoughts.ts';
+import { argumentObject, resultText } from '../common/calls.ts';
+import { functionTool } from '../common/tools.ts';
+import type { AnsweredCall, RequestFrame, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const INTERACTIONS_TARGET: TargetFormat = {
   api: 'gemini.interactions',

@@ -1,7 +1,7 @@
 /** What both of Mistral's formats require of a turn, and the chunks of their content (providers.md §9). */
 import type { ReasoningPart } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
-import type { TargetFormat } from '../types.ts';
+import type { TargetFormat } from '../common/types.ts';
 
 export const MISTRAL_TURNS: Pick<TargetFormat, 'thinking' | 'callId' | 'serverCalls'> = {
   thinking: () => ({

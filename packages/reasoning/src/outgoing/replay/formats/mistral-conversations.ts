@@ -1,10 +1,10 @@
 /** Mistral's conversations: one turn as entries of `inputs` (providers.md §9; `@mistralai/mistralai` 2.7.0). */
 import type { Part } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
-import { argumentText, resultText } from '../calls.ts';
+import { argumentText, resultText } from '../common/calls.ts';
 import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';
-import { functionTool } from '../tools.ts';
-import type { RequestFrame, TargetFormat, TurnContext } from '../types.ts';
+import { functionTool } from '../common/tools.ts';
+import type { RequestFrame, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const MISTRAL_CONVERSATIONS_TARGET: TargetFormat = {
   api: 'mistral.conversations',

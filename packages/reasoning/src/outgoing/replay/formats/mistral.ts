@@ -2,9 +2,9 @@
 import type { Part } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
 import { callsAsText, chatRequest, isChatTool, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
-import { resultText } from '../calls.ts';
+import { resultText } from '../common/calls.ts';
 import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';
-import type { AnsweredCall, TargetFormat, TurnContext } from '../types.ts';
+import type { AnsweredCall, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const MISTRAL_TARGET: TargetFormat = {
   api: 'mistral.chat',

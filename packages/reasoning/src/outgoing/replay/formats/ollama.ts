@@ -1,9 +1,9 @@
 /** Ollama's own chat: one turn as one message with `thinking` beside the content (providers.md §7). */
 import type { Part } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
-import { argumentObject, resultText } from '../calls.ts';
+import { argumentObject, resultText } from '../common/calls.ts';
 import { chatRequest, isChatTool, joinedText, noteLostOrder } from './chat-frame.ts';
-import type { AnsweredCall, TargetFormat, TurnContext } from '../types.ts';
+import type { AnsweredCall, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const OLLAMA_TARGET: TargetFormat = {
   api: 'ollama.chat',

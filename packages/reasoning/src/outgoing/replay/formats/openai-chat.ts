@@ -4,13 +4,13 @@
 import { toJson } from '../../../json/attributes.ts';
 import type { Part, ToolCallPart } from '../../../parts/part.ts';
 import { isRecord, type JsonRecord } from '../../../json/json.ts';
-import { isThinking } from '../admit.ts';
-import { argumentText } from '../calls.ts';
+import { isThinking } from '../common/thoughts.ts';
+import { argumentText } from '../common/calls.ts';
 import { chatRequest, isChatTool, joinedText, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
 import { chatThinking, hostOf, type ChatHost } from './chat-hosts.ts';
 import { chatThinkingFields, contentWithThinking, signatureFields } from './chat-thinking.ts';
 import { needsSkipMarker, SKIP_VALIDATOR } from './gemini.ts';
-import type { TargetFormat, TurnContext } from '../types.ts';
+import type { TargetFormat, TurnContext } from '../common/types.ts';
 
 export const CHAT_TARGET: TargetFormat = {
   api: 'openai.chat',

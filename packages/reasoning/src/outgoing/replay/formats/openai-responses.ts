@@ -4,10 +4,10 @@ import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../../part
 import { isRecord, record, type JsonRecord } from '../../../json/json.ts';
 import { isApprovalRequest } from '../../../parts/call.ts';
 import { approvalItem } from '../../../readers/openai/responses-items.ts';
-import { isThinking, type ThinkingPart } from '../admit.ts';
-import { argumentText, resultText } from '../calls.ts';
-import { functionTool } from '../tools.ts';
-import type { AnsweredCall, RequestFrame, TargetFormat, TurnContext } from '../types.ts';
+import { isThinking, type ThinkingPart } from '../common/thoughts.ts';
+import { argumentText, resultText } from '../common/calls.ts';
+import { functionTool } from '../common/tools.ts';
+import type { AnsweredCall, RequestFrame, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const RESPONSES_TARGET: TargetFormat = {
   api: 'openai.responses',

@@ -2,7 +2,7 @@
  * The same turn (a thought, a sentence, two calls) as each provider answers it, with all of its seals. For the tests of
  * replay.
  */
-import type { Origin } from '../types.ts';
+import type { Origin } from '../common/types.ts';
 
 export interface RecordedTurn {
   name: string;

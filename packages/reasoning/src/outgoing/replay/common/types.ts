@@ -2,9 +2,9 @@
  * Input and output of replay, and the interface of a target's wire format. Each target's file implements
  * `TargetFormat`.
  */
-import type { ApiName } from '../../parts/model-response.ts';
-import type { Part, ToolCallPart } from '../../parts/part.ts';
-import type { JsonRecord } from '../../json/json.ts';
+import type { ApiName } from '../../../parts/model-response.ts';
+import type { Part, ToolCallPart } from '../../../parts/part.ts';
+import type { JsonRecord } from '../../../json/json.ts';
 import type { RuleName } from './rules.ts';
 
 /** The provider that answered: signatures and encrypted thinking are sent back to it only. */

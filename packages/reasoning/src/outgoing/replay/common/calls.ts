@@ -2,10 +2,10 @@
  * Converts calls for a target: ids it accepts, equal in call and result; arguments and results in its form. Used by
  * every target.
  */
-import { toJson } from '../../json/attributes.ts';
-import type { ToolCallPart } from '../../parts/part.ts';
-import { isRecord, type JsonRecord } from '../../json/json.ts';
-import { writtenJson } from '../../json/written-json.ts';
+import { toJson } from '../../../json/attributes.ts';
+import type { ToolCallPart } from '../../../parts/part.ts';
+import { isRecord, type JsonRecord } from '../../../json/json.ts';
+import { writtenJson } from '../../../json/written-json.ts';
 
 export interface CallIds {
   /** Assigns a call its id. `keep`: the id came from the target. */

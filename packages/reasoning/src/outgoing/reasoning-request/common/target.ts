@@ -1,5 +1,5 @@
 /** Input and output types of `reasoningRequest`. The rules are in providers/, listed in families.ts. */
-import type { ApiName } from '../../parts/model-response.ts';
+import type { ApiName } from '../../../parts/model-response.ts';
 
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 /** From no thinking to the most. Providers support some of them, and `reasoningRequest` reports which. */

@@ -1,5 +1,5 @@
 /** Tool definitions, read from any provider's request and written for another's. */
-import { filled, isRecord, list, record, records, text, type JsonRecord } from '../../json/json.ts';
+import { filled, isRecord, list, record, records, text, type JsonRecord } from '../../../json/json.ts';
 import type { ToolDefinition } from './types.ts';
 
 export interface ReadTools {
