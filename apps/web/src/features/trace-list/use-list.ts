@@ -2,7 +2,7 @@
 // The state of the list from the URL and its view, and the functions that change it.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
+import { columnsText, type ShownColumn } from './columns/columns.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/traces/trace-sort.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

@@ -1,6 +1,6 @@
 /** Messages about unknown values in the list's URL. Pure. */
-import { parseColumns } from '../../../components/list/columns.ts';
-import { isDensity } from '../../../components/list/density.ts';
+import { parseColumns } from '../columns/columns.ts';
+import { isDensity } from '../table/density.ts';
 import { short } from '../../../lib/address/address-problems.ts';
 import { isRange } from '../../../lib/time/time-range.ts';
 import { isTraceId } from '../../../lib/address/trace-id.ts';

@@ -3,10 +3,10 @@
 // opened last.
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useRouter } from '../../../lib/address/address-state.ts';
-import { gridTemplate, resizeColumn } from '../../../components/list/columns.ts';
-import { ListHead, type HeadColumn } from '../../../components/list/ListHead.tsx';
-import { useRowHeight } from '../../../components/list/use-row-height.ts';
-import { useRowsInView } from '../../../components/list/use-rows-in-view.ts';
+import { gridTemplate, resizeColumn } from '../columns/columns.ts';
+import { ListHead, type HeadColumn } from './ListHead.tsx';
+import { useRowHeight } from './use-row-height.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 import { RowsEnd } from '../../../components/rows/RowsEnd.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { totalOf } from '../../../lib/figures/cost-parts.ts';

@@ -1,5 +1,5 @@
 /** All columns of the trace list, in their default order. */
-import type { ColumnDefinition } from '../../../components/list/columns.ts';
+import type { ColumnDefinition } from '../columns/columns.ts';
 import type { TraceSortKey } from '../../../lib/traces/trace-sort.ts';
 
 export type ColumnId =

@@ -2,8 +2,8 @@
  * The state of the list: values in the URL win over the view's, which win over the defaults. A link to a view therefore
  * stays short and follows later changes of the view. Pure.
  */
-import { parseColumns, standardColumns, type ShownColumn } from '../../../components/list/columns.ts';
-import { isDensity, type Density } from '../../../components/list/density.ts';
+import { parseColumns, standardColumns, type ShownColumn } from '../columns/columns.ts';
+import { isDensity, type Density } from '../table/density.ts';
 import { isRange } from '../../../lib/time/time-range.ts';
 import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../../lib/traces/trace-sort.ts';
 import { COLUMNS, type ColumnId } from '../table/list-columns.ts';

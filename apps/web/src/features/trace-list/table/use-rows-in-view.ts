@@ -2,7 +2,7 @@
 // The rows near the window, for a page that scrolls as a whole with rows of equal height. Plain arithmetic, because a
 // measuring virtualizer is larger than the whole list.
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
-import { useTop } from '../rows/use-top.ts';
+import { useTop } from '../../../components/rows/use-top.ts';
 
 const OVERSCAN = 8;
 /** Used before the page is measured. */

@@ -1,7 +1,7 @@
 'use client';
 // The column heads of a list: click to sort; drag the edge of a head, or use arrow keys, to resize its column.
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import type { ShownColumn } from './columns.ts';
+import type { ShownColumn } from '../columns/columns.ts';
 import styles from './list-head.module.css';
 
 export interface HeadColumn extends ShownColumn {

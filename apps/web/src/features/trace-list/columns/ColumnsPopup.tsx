@@ -3,8 +3,8 @@
 import { Popover } from '@base-ui/react/popover';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, type ReactElement } from 'react';
-import { Button, IconButton } from '../controls/Button.tsx';
-import popup from '../controls/MenuWithPopup.module.css';
+import { Button, IconButton } from '../../../components/controls/Button.tsx';
+import popup from '../../../components/controls/MenuWithPopup.module.css';
 import {
   moveColumn,
   resizeColumn,

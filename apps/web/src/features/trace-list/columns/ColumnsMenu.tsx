@@ -1,8 +1,8 @@
 'use client';
 import { Columns3 } from 'lucide-react';
-import { later } from '../../lib/later.ts';
-import { Button } from '../controls/Button.tsx';
-import { WhenPressed } from '../controls/WhenPressed.tsx';
+import { later } from '../../../lib/later.ts';
+import { Button } from '../../../components/controls/Button.tsx';
+import { WhenPressed } from '../../../components/controls/WhenPressed.tsx';
 import type { ColumnsMenuProps } from './ColumnsPopup.tsx';
 
 const ColumnsPopup = later(async () => (await import('./ColumnsPopup.tsx')).ColumnsPopup);

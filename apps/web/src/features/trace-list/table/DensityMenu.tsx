@@ -1,6 +1,6 @@
 import { Rows3 } from 'lucide-react';
-import { Button } from '../controls/Button.tsx';
-import { Menu } from '../controls/Menu.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Menu } from '../../../components/controls/Menu.tsx';
 import { DENSITIES, type Density } from './density.ts';
 
 /** Selects the height of rows. */
