@@ -154,13 +154,19 @@ describe('the days of a chart', () => {
     const cheap = day('2026-11-20', { generations: 1, inputTokens: 9n, inputCost: 10_000_000n });
     const dear = day('2026-11-21', { generations: 1, inputTokens: 9n, inputCost: 2_000_000_000n });
     const unknown = { generationsUnpriced: 1, generations: 2 };
-    expect(daysSummary([cheap, dear], 'usd')).toBe('2 days; highest on 21 Nov: $2.00.');
+    expect(daysSummary([cheap, dear], 'usd')).toBe('2 days. Highest: 21 Nov, $2.00.');
     expect(daysSummary([{ ...cheap, measures: { ...cheap.measures, ...unknown } }, dear], 'usd')).toBe(
-      '2 days; highest known on 21 Nov: $2.00.',
+      '2 days. Highest: 21 Nov, $2.00. Calls of unknown cost are not included.',
     );
     const partly = { ...dear, measures: { ...dear.measures, ...unknown } };
-    expect(daysSummary([cheap, partly], 'usd')).toBe('2 days; highest known on 21 Nov: ≥ $2.00.');
-    expect(daysSummary([cheap, partly], 'tokens')).toBe('2 days; highest on 20 Nov: 9.');
+    expect(daysSummary([cheap, partly], 'usd')).toBe(
+      '2 days. Highest: 21 Nov, at least $2.00. Calls of unknown cost are not included.',
+    );
+    expect(daysSummary([cheap, { ...partly, partial: true }], 'usd')).toBe(
+      '2 days. Highest: 21 Nov, at least $2.00 so far. Calls of unknown cost are not included.',
+    );
+    expect(daysSummary([cheap, { ...dear, partial: true }], 'usd')).toBe('2 days. Highest: 21 Nov, $2.00 so far.');
+    expect(daysSummary([cheap, partly], 'tokens')).toBe('2 days. Highest: 20 Nov, 9 tokens.');
     expect(daysSummary([day('2026-11-20', { ...unknown, inputTokens: 9n })], 'usd')).toBe(
       'No cost is known in this range.',
     );

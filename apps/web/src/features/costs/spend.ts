@@ -1,6 +1,6 @@
 // What the rollups' measures mean on the screen: parts, total, hidden share and coverage. Pure; used by the costs
 // screen.
-import { atLeastWords, money, shareOf, tokens } from '../../lib/figures/format.ts';
+import { money, shareOf, tokens } from '../../lib/figures/format.ts';
 import {
   costStateOf,
   hiddenOf,
@@ -92,10 +92,6 @@ export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
 /** True if an amount is a lower bound, because a call has no cost. */
 export const isAtLeast = ({ unpriced }: Pick<Spend, 'unpriced'>, unit: SpendUnit): boolean =>
   unit === 'usd' && unpriced > 0;
-
-/** The total as plain text, for places where no element fits. */
-export const writeSpend = (spend: Pick<Spend, 'total' | 'unpriced'>, unit: SpendUnit): string =>
-  isAtLeast(spend, unit) ? atLeastWords(writeAmount(spend.total, unit)) : writeAmount(spend.total, unit);
 
 /** Adds up rows of any grouping. */
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {

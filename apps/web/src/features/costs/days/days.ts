@@ -3,7 +3,7 @@ import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
 import type { SpendOfDay } from '../answer.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import type { TimeRange } from '../../../lib/time/time-range.ts';
-import { toSpend, writeSpend, type SpendUnit } from '../spend.ts';
+import { isAtLeast, toSpend, writeAmount, type Spend, type SpendUnit } from '../spend.ts';
 
 export interface ChartDay {
   measures: SpendOfDay;
@@ -86,9 +86,11 @@ export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+const shortDay = ({ day }: SpendOfDay): string => SHORT_DAY.format(new Date(`${day}T00:00:00Z`));
+
 /** `21 Nov`, or `21 Nov, so far` for a day that is not over. */
 export const dayLabel = ({ measures, partial }: ChartDay): string =>
-  `${SHORT_DAY.format(new Date(`${measures.day}T00:00:00Z`))}${partial ? ', so far' : ''}`;
+  `${shortDay(measures)}${partial ? ', so far' : ''}`;
 
 /**
  * One sentence that says what the chart of these days shows. Sums are lower bounds when a day has calls without a cost.
@@ -99,6 +101,14 @@ export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string 
   const isUnknown = unit === 'usd' && spends.some(({ spend }) => spend.unpriced > 0);
   if (!highest || highest.spend.total === 0n)
     return isUnknown ? 'No cost is known in this range.' : 'Nothing was spent in this range.';
-  const most = `on ${dayLabel(highest.day)}: ${writeSpend(highest.spend, unit)}`;
-  return `${plural(days.length, 'day')}; ${isUnknown ? 'highest known' : 'highest'} ${most}.`;
+  const sentences = [`${plural(days.length, 'day')}.`, highestSentence(highest.day, highest.spend, unit)];
+  if (isUnknown) sentences.push('Calls of unknown cost are not included.');
+  return sentences.join(' ');
+}
+
+/** `Highest: 24 Nov, at least $6.51 so far.` */
+function highestSentence({ measures, partial }: ChartDay, spend: Spend, unit: SpendUnit): string {
+  const amount = `${writeAmount(spend.total, unit)}${unit === 'tokens' ? ' tokens' : ''}`;
+  const bound = isAtLeast(spend, unit) ? 'at least ' : '';
+  return `Highest: ${shortDay(measures)}, ${bound}${amount}${partial ? ' so far' : ''}.`;
 }
