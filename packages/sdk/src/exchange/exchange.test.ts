@@ -36,7 +36,7 @@ describe('the text of an answer', () => {
 });
 
 describe('the headers of a request', () => {
-  const secret = (form: string) => `sk-secret-in-${form}`;
+  const secret = (form: string) => `sk-9fK2qZ7x-in-${form}`;
   const forms: [string, RequestInit['headers']][] = [
     ['headers', new Headers({ Authorization: `Bearer ${secret('headers')}`, 'X-Stainless-Retry-Count': '2' })],
     ['fields', { AUTHORIZATION: `Bearer ${secret('fields')}`, 'X-Stainless-Retry-Count': '2' }],
@@ -58,12 +58,22 @@ describe('the headers of a request', () => {
 
   it('are read from a Request object, together with the credentials in its URL', () => {
     const headers = { 'content-type': 'application/json', 'x-goog-api-key': secret('request') };
-    const request = new Request('http://localhost/v1/messages?key=sk-secret-in-url', {
+    const request = new Request('http://localhost/v1/messages?key=sk-4vT8mW1c-in-url', {
       method: 'POST',
       body: '{}',
       headers,
     });
     openExchange(request, undefined, { run: {} });
-    expect(withoutCredentials(`${secret('request')} sk-secret-in-url`)).toBe(`${CREDENTIAL} ${CREDENTIAL}`);
+    expect(withoutCredentials(`${secret('request')} sk-4vT8mW1c-in-url`)).toBe(`${CREDENTIAL} ${CREDENTIAL}`);
   });
+
+  it.each(['lm-studio', 'anything', 'not-needed', 'sk-no-key-required'])(
+    'do not change texts with the word that stands for a missing key: %s',
+    (placeholder) => {
+      const init = { method: 'POST', body: '{}', headers: { authorization: `Bearer ${placeholder}` } };
+      openExchange(`http://localhost/v1/messages?key=${placeholder}`, init, { run: {} });
+      const thought = `The ${placeholder} host can do ${placeholder}.`;
+      expect(withoutCredentials(thought)).toBe(thought);
+    },
+  );
 });

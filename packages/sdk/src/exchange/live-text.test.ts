@@ -27,16 +27,16 @@ afterAll(async () => {
   await subtext.close();
 });
 
-const ALL = wire.chatStream({ reasoning: 'The key is sk-key-of-the-app, so I greet.', text: 'Now move on. Hello!' });
+const ALL = wire.chatStream({ reasoning: 'The key is sk-4fQ9zXb2Lm7c, so I greet.', text: 'Now move on. Hello!' });
 const EVENTS = String(ALL.body).split(/(?<=\n\n)/);
 /** Cuts in the middle of the key, and at the word at which the application may move its ledger. */
-const CUTS = [/sk-key-of-/, /move/].map((words) => EVENTS.findIndex((event) => words.test(event)));
+const CUTS = [/sk-4fQ9/, /move/].map((words) => EVENTS.findIndex((event) => words.test(event)));
 
 /** The events in pieces; the key is split between two. */
 function pieces(): string[] {
   const [key = 0, moving = 0] = CUTS;
-  const split = (EVENTS[key] ?? '').replace('sk-key-of-the-app, ', 'sk-key-of-');
-  const rest = (EVENTS[key] ?? '').replace('sk-key-of-the-app, ', 'the-app, ');
+  const split = (EVENTS[key] ?? '').replace('sk-4fQ9zXb2Lm7c, ', 'sk-4fQ9');
+  const rest = (EVENTS[key] ?? '').replace('sk-4fQ9zXb2Lm7c, ', 'zXb2Lm7c, ');
   return [
     [...EVENTS.slice(0, key), split].join(''),
     [rest, ...EVENTS.slice(key + 1, moving + 1)].join(''),
@@ -110,7 +110,7 @@ describe('an answer that streams', () => {
       expect(reported.map(({ body }) => body.includes('subtext.snapshot'))).toEqual([true, true, false]);
       expect(reported.map(({ body }) => body.includes('gen_ai.usage'))).toEqual([false, false, true]);
       // No half of a key is sent.
-      expect(reported.map(({ body }) => body.includes('sk-key'))).toEqual([false, false, false]);
+      expect(reported.map(({ body }) => body.includes('sk-4fQ9'))).toEqual([false, false, false]);
     },
     SLOW_MS,
   );

@@ -5,6 +5,7 @@
  */
 import { toJson } from '../platform/json.ts';
 import { memoized } from '../platform/memoized.ts';
+import { isSecret } from './secret.ts';
 
 /** Replaces a credential. */
 export const CREDENTIAL = '[credential]';
@@ -15,8 +16,6 @@ export const CREDENTIAL = '[credential]';
  */
 const NAMES =
   /authorization|\bauth\b|^(?!idempotency).*(?:^|[-_.])(?:api)?-?key|apikey|token|secret|password|cookie|signature|^sig$/i;
-/** Shorter values are placeholders (`k`, `none`) and would match in any text. */
-const MIN_LENGTH = 8;
 /** Newest last. Few clients use more at a time; renewed tokens displace the oldest. */
 const MAX_CREDENTIALS = 16;
 
@@ -43,7 +42,7 @@ function remember(value: string): void {
   if (value === newest) return;
   newest = value;
   for (const secret of secretsIn(value)) {
-    if (secret.length < MIN_LENGTH) continue;
+    if (!isSecret(secret)) continue;
     if (!credentials.delete(secret)) changes += 1;
     credentials.add(secret);
   }
@@ -68,7 +67,6 @@ export function learnCredentials(secrets: readonly string[]): void {
 }
 
 export function withoutCredentials(text: string): string {
-  if (text.length < MIN_LENGTH) return text;
   let clean = text;
   for (const secret of credentials) if (clean.includes(secret)) clean = clean.replaceAll(secret, CREDENTIAL);
   return clean;

@@ -60,7 +60,17 @@ export const SECRETS = {
     ...['session', 'user', 'tag', 'metadata', 'metadata-key', 'environment', 'release'],
   ],
   never: [
-    ...['api-key', 'claude-key', 'header', 'query', 'query-key', 'path', 'userinfo', 'password', 'organization'],
+    ...[
+      'api-key-7hQ2zK9x',
+      'claude-key-m4Wd8Rb6',
+      'header',
+      'query',
+      'query-key',
+      'path',
+      'userinfo',
+      'password',
+      'organization',
+    ],
     ...['mcp-token', 'mcp-header', 'mcp-query', 'context-token', 'exception', 'rejection'],
     ...['stop', 'end-user', 'body-metadata', 'schema', 'image', 'fingerprint', 'response-header'],
   ],
@@ -116,7 +126,7 @@ async function quietly(work: () => unknown): Promise<void> {
 function openaiOf(server: ReplayServer, options: ObserveOptions): OpenAI {
   return observe(
     new OpenAI({
-      apiKey: plant('api-key'),
+      apiKey: plant('api-key-7hQ2zK9x'),
       organization: plant('organization'),
       baseURL: `${server.url}/${plant('path')}/v1`,
       defaultHeaders: { 'x-custom': plant('header') },
@@ -128,7 +138,7 @@ function openaiOf(server: ReplayServer, options: ObserveOptions): OpenAI {
 
 const failing = (status: number, message: string): Reply =>
   wire.json(
-    { error: { message: `${message} for key ${plant('api-key')}`, type: plant('error-type') } },
+    { error: { message: `${message} for key ${plant('api-key-7hQ2zK9x')}`, type: plant('error-type') } },
     {
       status,
       headers: { 'retry-after-ms': '1', 'content-type': 'application/json', 'x-echo': plant('response-header') },
@@ -198,7 +208,10 @@ async function chatLoop(server: ReplayServer, options: ObserveOptions): Promise<
     } as never);
   server.next(failing(500, plant('retry-body')), wire.json(chatAnswer()), failing(400, plant('error-body')));
   await ask();
-  const run = tool(CALL.name, (_input: object) => ({ [plant('result-key')]: plant('result'), key: plant('api-key') }));
+  const run = tool(CALL.name, (_input: object) => ({
+    [plant('result-key')]: plant('result'),
+    key: plant('api-key-7hQ2zK9x'),
+  }));
   const result = run(CALL.arguments);
   messages.push(
     {
@@ -265,7 +278,10 @@ async function responsesLoop(server: ReplayServer, options: ObserveOptions): Pro
 }
 
 async function claudeLoop(server: ReplayServer, options: ObserveOptions): Promise<void> {
-  const client = observe(new Anthropic({ apiKey: plant('claude-key'), baseURL: server.url, maxRetries: 0 }), options);
+  const client = observe(
+    new Anthropic({ apiKey: plant('claude-key-m4Wd8Rb6'), baseURL: server.url, maxRetries: 0 }),
+    options,
+  );
   const body = JSON.parse(String(wire.anthropic({}).body)) as object;
   const said = { type: 'text', text: plant('answer'), citations: [{ cited_text: plant('citation') }] };
   const thoughts = [
@@ -310,7 +326,7 @@ async function troubles(server: ReplayServer, options: ObserveOptions): Promise<
   const address = server.url.replace('//', `//${plant('userinfo')}:${plant('password')}@`);
   const client = observe(
     new OpenAI({
-      apiKey: plant('api-key'),
+      apiKey: plant('api-key-7hQ2zK9x'),
       baseURL: `${address}/v1`,
       defaultQuery: { note: plant('query') },
       maxRetries: 0,
@@ -319,7 +335,10 @@ async function troubles(server: ReplayServer, options: ObserveOptions): Promise<
   );
   await quietly(() => client.chat.completions.create({ model: 'm', messages: [] }));
   server.next({ status: 502, headers: { 'content-type': 'text/plain' }, body: plant('page-error') });
-  const plain = observe(new OpenAI({ apiKey: plant('api-key'), baseURL: `${server.url}/v1`, maxRetries: 0 }), options);
+  const plain = observe(
+    new OpenAI({ apiKey: plant('api-key-7hQ2zK9x'), baseURL: `${server.url}/v1`, maxRetries: 0 }),
+    options,
+  );
   await quietly(() => plain.chat.completions.create({ model: 'm', messages: [] }));
 }
 

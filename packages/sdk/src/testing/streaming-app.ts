@@ -4,7 +4,7 @@ import { observe, trace } from '../index.ts';
 import { ledger, recorder } from '../conversation/recorder.ts';
 import { loadTracer } from '../emit/tracing.ts';
 
-const client = observe(new OpenAI({ apiKey: 'sk-key-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }));
+const client = observe(new OpenAI({ apiKey: 'sk-4fQ9zXb2Lm7c', baseURL: `${process.env.PROVIDER_URL}/v1` }));
 const alive = setInterval(() => undefined, 1_000);
 
 async function move(): Promise<void> {

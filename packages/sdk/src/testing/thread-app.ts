@@ -9,7 +9,7 @@ import { flush, observe, shutdown, tool, trace } from '../index.ts';
 import { ledger, recorder } from '../conversation/recorder.ts';
 import { loadTracer } from '../emit/tracing.ts';
 
-const client = observe(new OpenAI({ apiKey: 'sk-secret-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }));
+const client = observe(new OpenAI({ apiKey: 'sk-8vT3nRk5Wq1d', baseURL: `${process.env.PROVIDER_URL}/v1` }));
 const ask = (model: string, ...messages: OpenAI.ChatCompletionMessageParam[]) =>
   client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hi' }, ...messages] });
 
@@ -30,7 +30,7 @@ const steps: Record<string, () => unknown> = {
   shutdown,
   signal: () => pause(20_000),
   mask: async () => {
-    await observe(new OpenAI({ apiKey: 'sk-other-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }), {
+    await observe(new OpenAI({ apiKey: 'sk-2hJ6yPz9Xs4g', baseURL: `${process.env.PROVIDER_URL}/v1` }), {
       mask: () => 'masked',
     }).chat.completions.create({ model: 'with-mask', messages: [{ role: 'user', content: 'a secret' }] });
     await recorder.settled();

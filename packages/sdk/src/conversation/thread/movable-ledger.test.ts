@@ -46,14 +46,14 @@ describe('a ledger that has moved', () => {
       };
       return port && { ...port, post };
     };
-    const headers = { authorization: 'Bearer sk-key-of-the-app' };
+    const headers = { authorization: 'Bearer sk-4fQ9zXb2Lm7c' };
     const asking = fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: BODY, headers });
     recorder.catchUp();
     await ledger.move(open);
     await (await asking).text();
     expect(await names()).toContain('chat early');
     expect(notes.map(({ kind }) => kind)).toEqual(['secrets', 'closed']);
-    expect(notes[0]).toMatchObject({ secrets: expect.arrayContaining(['sk-key-of-the-app']) as string[] });
+    expect(notes[0]).toMatchObject({ secrets: expect.arrayContaining(['sk-4fQ9zXb2Lm7c']) as string[] });
   });
 
   it('stays while a call with a mask is in progress', async () => {
