@@ -2,6 +2,7 @@
 import type { DecodeOptions, Message } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './facts.ts';
 import type { Sent, SentSpan } from './sent-span.ts';
+import type { SessionRecords } from './session-records.ts';
 
 /**
  * The format in which one sender writes its spans: how it is recognized, and how messages are read. One span may follow
@@ -16,6 +17,8 @@ export interface Convention {
   messages?: Messages;
   /** What a span reports besides its messages; absent for a convention that has nothing but messages. */
   facts?(reader: SpanReader): SpanFacts;
+  /** For a sender that reports sessions in log records. */
+  session?: SessionRecords;
 }
 
 /** Where the messages of a model call are. */

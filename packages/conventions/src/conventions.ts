@@ -1,6 +1,7 @@
 /** The one table of all conventions, in order of precedence. */
 import { marksOf, type Convention } from './convention.ts';
 import type { Sent } from './sent-span.ts';
+import type { SessionRecords } from './session-records.ts';
 import { AI_SDK_LEGACY } from './senders/ai-sdk-legacy.ts';
 import { AI_SDK } from './senders/ai-sdk.ts';
 import { ANTHROPIC_SDK } from './senders/anthropic-sdk.ts';
@@ -72,6 +73,9 @@ export const CONVENTIONS: readonly Convention[] = [
   GEN_AI_EVENTS,
   LANGFUSE_BESIDE,
 ];
+
+/** The senders that report sessions in log records. Their prefixes differ, so a record belongs to one of them. */
+export const SESSION_RECORDS: readonly SessionRecords[] = CONVENTIONS.flatMap(({ session }) => session ?? []);
 
 export function conventionsOf(sent: Sent): readonly Convention[] {
   const marks = marksOf(sent);

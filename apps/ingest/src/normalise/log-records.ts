@@ -13,25 +13,25 @@
  * Generated ids are hashes of what was sent, so the same record sent again, in any encoding, is the same row.
  */
 import { createHash } from 'node:crypto';
+import { firstText, SESSION_RECORDS, type SessionRecords } from '@subtext/conventions';
 import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
 import type { NormalisedSpan } from './model.ts';
-import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
-import { firstText } from '@subtext/conventions';
+import { placeRecord } from './session-logs.ts';
 
 /** undefined when the record belongs to no trace and to no recognized session. */
 export function normaliseLog(record: LogRecord, projectId: string): NormalisedSpan | undefined {
   const name = eventNameOf(record);
-  const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
-  if (isId(record.traceId)) return ofTrace(record, name, product);
+  const sender = SESSION_RECORDS.find(({ prefix }) => name.startsWith(prefix));
+  if (isId(record.traceId)) return ofTrace(record, name, sender);
   if (name === INFERENCE_DETAILS) return ofUntracedCall(record, projectId);
-  const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
-  if (!product || session === undefined) return undefined;
-  const turn = product.turn === undefined ? '' : firstText([record.attributes], [product.turn]);
-  const traceId = hash(16, [projectId, product.prefix, session, turn ?? '']);
-  return ofSession(record, { name, product, traceId, isOfTurn: turn !== undefined });
+  const session = sender && firstText([record.attributes, record.resource.attributes], [sender.sessionId]);
+  if (!sender || session === undefined) return undefined;
+  const turn = sender.turnId === undefined ? '' : firstText([record.attributes], [sender.turnId]);
+  const traceId = hash(16, [projectId, sender.prefix, session, turn ?? '']);
+  return ofSession(record, { name, sender, traceId, isOfTurn: turn !== undefined });
 }
 
 /** Some SDKs write zeros for a missing id. */
@@ -40,21 +40,26 @@ const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 /** The event's name from its field, from the older attribute or, for Claude Code, complete only in the body. */
 function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   const attribute = firstText([attributes], ['event.name']) ?? '';
-  const text = typeof body === 'string' && KNOWN_EVENT.test(body) ? body : '';
-  return [eventName, attribute, text].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
+  const text = typeof body === 'string' ? body : '';
+  return [eventName, attribute, text].find(isKnownEvent) ?? (eventName || attribute);
 }
 
-const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli|qwen-code)\.[\w.]+$/;
+const EVENT_PREFIXES = ['gen_ai.', ...SESSION_RECORDS.map(({ prefix }) => prefix)];
+
+function isKnownEvent(name: string): boolean {
+  const prefix = EVENT_PREFIXES.find((start) => name.startsWith(start));
+  return prefix !== undefined && /^[\w.]+$/.test(name.slice(prefix.length));
+}
 
 /** Generation A: one event per message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;
 
-function ofTrace(record: LogRecord, name: string, product: SessionProduct | undefined): NormalisedSpan {
+function ofTrace(record: LogRecord, name: string, sender: SessionRecords | undefined): NormalisedSpan {
   const base = spanOf(record, name, record.traceId);
   const log = { record, attachedTo: isId(record.spanId) ? record.spanId : base.spanId };
   const span = { ...base, parentSpanId: log.attachedTo };
   const isMessage = MESSAGE_EVENT.test(name);
-  if (product) return ofTracedSession(product, span, log);
+  if (sender) return ofTracedSession(sender, span, log);
   if (name !== INFERENCE_DETAILS && !isMessage) return { ...plain(normalise(span)), log };
   const fields = new Map([...fieldsOf(record, isMessage), ...record.attributes]);
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
@@ -97,8 +102,8 @@ function fieldsOf({ body }: LogRecord, isMessage: boolean): Attributes {
  * A session's spans have its token counts; the user's input, tool arguments and results, and the cost of a request may
  * only be in its records. Records belong to the span that was open, and are matched by the call's id.
  */
-function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
-  const { span: placed, asked } = product.place(span, (id) => hash(8, [span.traceId, id]));
+function ofTracedSession(sender: SessionRecords, span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
+  const { span: placed, asked } = placeRecord(span, sender, (id) => hash(8, [span.traceId, id]));
   const normalised = normalise(placed);
   const { execution, generation } = normalised;
   const { responseId, usage } = generation ?? {};
@@ -122,18 +127,18 @@ const FAILED = 2;
 
 interface Session {
   name: string;
-  product: SessionProduct;
+  sender: SessionRecords;
   traceId: Uint8Array;
   isOfTurn: boolean;
 }
 
 /** Startup events (loaded plug-ins, settings) are not stored: each would be a trace without any activity. */
-function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Session): NormalisedSpan | undefined {
+function ofSession(record: LogRecord, { name, sender, traceId, isOfTurn }: Session): NormalisedSpan | undefined {
   const base = spanOf(record, name, traceId);
-  const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
+  const { span, attachedTo, asked } = placeRecord(base, sender, (id) => hash(8, [traceId, id]));
   if (attachedTo) return { ...described(span, { record, attachedTo }), span: { ...span, parentSpanId: attachedTo } };
   const normalised = normalise(span);
-  const context = { ...normalised.context, agentName: normalised.context.agentName ?? product.title };
+  const context = { ...normalised.context, agentName: normalised.context.agentName ?? sender.title };
   if (normalised.generation ?? normalised.execution) return { ...normalised, context, log: { record } };
   if (!isOfTurn && asked === undefined) return undefined;
   const log = { record, attachedTo: span.spanId, ...(asked !== undefined && { asked }) };

@@ -5,6 +5,7 @@
 import { attributeText, decodeMessages, type DecodeOptions, type Message, type SpanKind } from '@subtext/reasoning';
 import type { Convention } from '../convention.ts';
 import type { SpanFacts, SpanReader } from '../facts.ts';
+import { failedRecord, recordText, type RecordFacts, type SessionRecord } from '../session-records.ts';
 import { isRedacted, millisecondsOf, toolOf, usageOf } from '../shared/values.ts';
 
 export const CLAUDE_CODE: Convention = {
@@ -18,6 +19,13 @@ export const CLAUDE_CODE: Convention = {
     },
   },
   facts: claudeCodeFacts,
+  session: {
+    prefix: 'claude_code.',
+    sessionId: 'session.id',
+    title: 'Claude Code',
+    turnId: 'prompt.id',
+    read: claudeCodeRecord,
+  },
 };
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
@@ -80,3 +88,23 @@ function resultIn({ events }: SpanReader): unknown {
 
 const saidBy = (content: string | undefined, options: DecodeOptions): Message[] =>
   content === undefined || isRedacted(content) ? [] : decodeMessages([{ role: 'user', content }], options);
+
+function claudeCodeRecord(record: SessionRecord): RecordFacts {
+  const callId = recordText(record, 'request_id');
+  switch (record.name) {
+    case 'claude_code.api_request':
+      return { isEnd: true, callId };
+    case 'claude_code.tool_result':
+      return { isEnd: true };
+    case 'claude_code.api_error':
+      return failedRecord(record, 'error');
+    case 'claude_code.assistant_response': {
+      const text = recordText(record, 'response');
+      return callId === undefined || text === undefined ? {} : { answer: { callId, text } };
+    }
+    case 'claude_code.user_prompt':
+      return { asked: recordText(record, 'prompt') };
+    default:
+      return {};
+  }
+}

@@ -4,9 +4,10 @@
  * turn has both, for all its responses.
  */
 import { attributeText, type SpanKind, type Usage } from '@subtext/reasoning';
-import type { DecodedSpan, SpanFacts, SpanReader } from '../facts.ts';
+import type { SpanFacts, SpanReader } from '../facts.ts';
 import { toolOf, usageOf } from '../shared/values.ts';
 import type { Convention } from '../convention.ts';
+import { failedRecord, recordText, type RecordFacts, type SessionRecord } from '../session-records.ts';
 
 export const CODEX: Convention = {
   name: 'codex',
@@ -14,6 +15,7 @@ export const CODEX: Convention = {
   detects: ({ span, scope, prefixes }) =>
     span.startsWith('codex.') || scope.startsWith('codex') || prefixes.has('codex'),
   facts: codexFacts,
+  session: { prefix: 'codex.', sessionId: 'conversation.id', title: 'Codex', read: codexRecord },
 };
 
 const TURN_USAGE = 'codex.turn.token_usage';
@@ -70,12 +72,19 @@ function usageIn({ read }: SpanReader): Usage | undefined {
  * True for records of a model call without an answer. A broken stream is reported more than once, and always as the end
  * of a response; requests also serve other purposes.
  */
-export function hasFailed({ name, attributes }: Pick<DecodedSpan, 'name' | 'attributes'>): boolean {
+function hasFailed({ name, attributes }: SessionRecord): boolean {
   if (!attributes.has('error.message')) return false;
   if (name === 'codex.sse_event') return attributes.get('event.kind') === 'response.completed';
   const endpoint = attributes.get('endpoint');
   const isOfModel = typeof endpoint !== 'string' || endpoint === 'unknown' || endpoint.includes('responses');
   return name === 'codex.websocket_request' || (name === 'codex.api_request' && isOfModel);
+}
+
+function codexRecord(record: SessionRecord): RecordFacts {
+  if (hasFailed(record)) return failedRecord(record, 'error.message');
+  const isEnd = record.name === 'codex.tool_result' || record.attributes.has('output_token_count');
+  const asked = record.name === 'codex.user_prompt' ? recordText(record, 'prompt') : undefined;
+  return { ...(isEnd && { isEnd }), asked };
 }
 
 /** Other spans use this name for the number of a process thread. */

@@ -17,6 +17,7 @@ import {
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
 import type { SpanFacts, SpanReader } from '../facts.ts';
+import { failedRecord, recordText, type RecordFacts, type SessionRecords } from '../session-records.ts';
 import { listOf, toolOf, usageOf } from '../shared/values.ts';
 
 const SCOPE = 'gemini-cli';
@@ -36,6 +37,7 @@ export const GEMINI_CLI: Convention = {
     },
   },
   facts: geminiCliFacts,
+  session: geminiSession({ prefix: 'gemini_cli.', title: 'Gemini CLI', failure: 'error' }),
 };
 
 /** A cut text ends with `...[TRUNCATED: original length 12345]`. */
@@ -124,4 +126,26 @@ function executionOf({ read, text }: SpanReader): AttributedCall {
     result: recordOf(answer).output ?? answer,
   });
   return { ...tool, ...(status === 'error' && { isError: true }) };
+}
+
+/** The records of Gemini CLI and of its descendant Qwen Code. `failure`: attribute with the reason of a failed request. */
+export function geminiSession({
+  prefix,
+  title,
+  failure,
+}: Pick<SessionRecords, 'prefix' | 'title'> & { failure: string }): SessionRecords {
+  const read: SessionRecords['read'] = (record): RecordFacts => {
+    switch (record.name.slice(prefix.length)) {
+      case 'api_response':
+      case 'tool_call':
+        return { isEnd: true };
+      case 'api_error':
+        return failedRecord(record, failure);
+      case 'user_prompt':
+        return { asked: recordText(record, 'prompt') };
+      default:
+        return {};
+    }
+  };
+  return { prefix, sessionId: 'session.id', title, turnId: 'prompt_id', read };
 }

@@ -5,6 +5,7 @@
 import { decodeMessages, GEN_AI, type DecodeOptions, type Message, type SpanKind } from '@subtext/reasoning';
 import type { Convention } from '../convention.ts';
 import type { SpanFacts, SpanReader } from '../facts.ts';
+import { geminiSession } from './gemini-cli.ts';
 import { inclusive, millisecondsOf, toolOf, usageOf } from '../shared/values.ts';
 
 export const QWEN_CODE: Convention = {
@@ -17,6 +18,7 @@ export const QWEN_CODE: Convention = {
     },
   },
   facts: qwenCodeFacts,
+  session: geminiSession({ prefix: 'qwen-code.', title: 'Qwen Code', failure: 'error.message' }),
 };
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
