@@ -2,19 +2,24 @@
  * The state of past calls: their conversations, and the tool calls they requested. Reads exchanges, finds the trace of
  * each, and creates spans. Runs in the caller's thread, or in its own (thread/ledger-host.ts).
  */
-import type { SpanContext } from '@opentelemetry/api';
+import { INVALID_SPAN_CONTEXT, type SpanContext } from '@opentelemetry/api';
 import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './stitching/answers.ts';
 import { now } from '../platform/clock.ts';
 import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/generation-span.ts';
 import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
+import { recordSpan } from '../emit/spans/whole-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
 import { urlPath, readGeneration, type Generation } from '../exchange/generation.ts';
+import { FIELDS, redactorFor } from '../privacy/content.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from '../platform/report.ts';
 import { StitchMemory, type Continuation } from './stitching/stitch.ts';
+import { HeldConversation, type NestedUnder, type SpanSink } from './sub-agents/held-conversation.ts';
+import { agentNameOf, answerOf } from './sub-agents/proofs.ts';
+import { SubAgents } from './sub-agents/sub-agents.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from '../emit/tracing.ts';
 import { isInterrupted, isInProgress, type Conversation, type RequestedCall, type Turn } from './stitching/turn.ts';
@@ -35,9 +40,20 @@ const NONE: ReadonlySet<string> = new Set();
 
 const MAX_TICKETS = 10_000;
 
+const TRACER: SpanSink = {
+  record: (span, ids) => {
+    const tracer = currentTracer();
+    return tracer ? recordSpan(tracer, span, ids) : INVALID_SPAN_CONTEXT;
+  },
+  follow: () => undefined,
+};
+
 export class LocalLedger implements Ledger {
   readonly #memory: StitchMemory;
   readonly #pending = new PendingCalls();
+  readonly #subAgents = new SubAgents(TRACER);
+  /** The first requests of conversations that are held. */
+  readonly #heldRequests = new WeakMap<ReadRequest, HeldConversation>();
   /** The requests of open exchanges. */
   readonly #openRequests: Map<Exchange, ReadRequest>;
   readonly #tickets: Map<number, RequestedCall>;
@@ -64,10 +80,16 @@ export class LocalLedger implements Ledger {
   }
 
   get size(): number {
-    return this.#pending.size;
+    return this.#pending.size + this.#subAgents.size;
+  }
+
+  /** Conversations that are held do not move, so moving releases them. */
+  get isHolding(): boolean {
+    return this.#subAgents.size > 0;
   }
 
   entries(): Entries {
+    this.#subAgents.releaseAll();
     const pending = [...this.#pending.all()];
     return { turnsByKey: this.#memory.turnsByKey, pending, tickets: this.#tickets, lastTicket: this.#lastTicket };
   }
@@ -82,11 +104,12 @@ export class LocalLedger implements Ledger {
 
   answerStreaming(exchange: Exchange): void {
     if (!currentTracer()?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
-    const { generation, continuation } = this.#read(exchange);
+    const { generation, continuation, held } = this.#read(exchange);
     const { response } = generation ?? {};
-    if (!generation || !response || response.choices.length === 0) return;
+    if (!generation || !response || held || response.choices.length === 0) return;
     const parent = parentSpanOf(exchange, continuation);
-    this.#tracing((tracer) => emitSnapshot(tracer, { ...generation, response }, parent));
+    const tracer = currentTracer();
+    if (tracer) emitSnapshot(tracer, { ...generation, response }, parent);
   }
 
   close(exchange: Exchange): void {
@@ -103,6 +126,9 @@ export class LocalLedger implements Ledger {
   claim(question: ClaimQuery): Claimed | undefined {
     const pending = this.#pending.claim(question);
     if (!pending) return undefined;
+    if (!question.active) this.#subAgents.release(pending.conversation);
+    this.#subAgents.ended(pending);
+    this.#subAgents.decide();
     const { call, parentSpan, settings, requested } = pending;
     this.#lastTicket += 1;
     if (requested) this.#tickets.set(this.#lastTicket, requested);
@@ -150,19 +176,25 @@ export class LocalLedger implements Ledger {
     const continuation = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
     const read: ReadRequest = { request, continuation };
     this.#openRequests.set(exchange, read);
-    if (request && this.#pending.size > 0) this.#takeResults(exchange, request, continuation);
+    this.#subAgents.heldOf(continuation?.turn.conversation)?.goesOn();
+    if (!request || this.#pending.size === 0) return read;
+    this.#takeResults(exchange, request, continuation);
+    const held = continuation ? undefined : this.#subAgents.hold(request, origin, this.#pending.all());
+    if (held) this.#heldRequests.set(read, held);
     return read;
   }
 
   #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
     const resultOrigin = { conversation: continuation?.turn.conversation, active: activeSpan(exchange) };
-    for (const { requested, result } of answersIn(request, continuation)) {
+    const answered = answersIn(request, continuation).flatMap(({ requested, result }) => {
       const pending = requested ? this.#pending.answerTo(requested) : this.#pending.answer(result.callId, resultOrigin);
-      if (!pending) continue;
-      const { isError } = result;
-      const { startedAt: endedAt, settings } = exchange;
-      this.#emitToolCall(pending, { endedAt, result: result.result, isError, settings });
+      return pending ? [{ pending, ...result }] : [];
+    });
+    const { startedAt: endedAt, settings } = exchange;
+    for (const { pending, result, isError } of answered) {
+      this.#emitToolCall(pending, { endedAt, result, isError, settings });
     }
+    this.#subAgents.decide();
   }
 
   #retrieved(exchange: Exchange): Continuation | null {
@@ -172,8 +204,15 @@ export class LocalLedger implements Ledger {
   }
 
   /** `generation` is null when this was not a model call. */
-  #read(exchange: Exchange): { generation: Generation | null; continuation: Continuation | null } {
-    const { request, continuation } = this.#readRequest(exchange);
+  #read(exchange: Exchange): {
+    generation: Generation | null;
+    continuation: Continuation | null;
+    held: HeldConversation | undefined;
+  } {
+    const read = this.#readRequest(exchange);
+    const { request, continuation } = read;
+    const begun = this.#heldRequests.get(read);
+    const held = this.#subAgents.heldOf(continuation?.turn.conversation) ?? (begun?.isReleased ? undefined : begun);
     const carried = continuation?.carried;
     const earlierCalls = continuation?.turn.parents;
     const before = {
@@ -181,30 +220,49 @@ export class LocalLedger implements Ledger {
       ...(carried && { carried }),
       ...(earlierCalls && { earlierCalls }),
     };
-    return { generation: readGeneration(exchange, request, before), continuation };
+    return { generation: readGeneration(exchange, request, before), continuation, held };
   }
 
   #record(exchange: Exchange): void {
-    const { generation, continuation } = this.#read(exchange);
+    const { generation, continuation, held } = this.#read(exchange);
     if (!generation) return;
-    const startedWith = continuation?.lastReasoningCallId ?? null;
-    const parent = this.#parentOf(generation, continuation);
-    if (parent === 'recorded') return;
-    const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
+    const found = this.#parentOf(generation, continuation);
+    if (found === 'recorded') return;
+    const parent = held?.root ?? found;
+    const span = this.#emitGeneration(held ?? TRACER, generation, parent);
     if (!span) return;
-    this.#tracing((tracer) => emitPaidBeside(tracer, generation, span));
-    const { response } = generation;
-    if (!response) return;
-    const { run } = exchange.settings;
-    const made = { ...generation, response, parentSpan: parent ?? span, startedWith, time: now(), run };
-    const turns = this.#memory.remember({ ...made, continued: continuation?.turn });
+    const turns = this.#remember(generation, continuation, parent ?? span);
+    if (held) this.#answered(held, generation, turns);
+    if (!generation.response) return;
     this.#takeLateResults(generation, turns[0]?.conversation);
-    const goesOn = response.continues === 'turn';
+    const goesOn = generation.response.continues === 'turn';
     const again = isRetrieval(exchange) ? this.#recordedCalls(continuation?.turn) : NONE;
     for (const [index, { calls }] of generation.attributed.entries()) {
       this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn, again });
     }
     if (this.#pending.size > 0) this.#sweeper.later();
+  }
+
+  #answered(held: HeldConversation, { response, failure }: Generation, turns: readonly Turn[]): void {
+    for (const { conversation } of turns) this.#subAgents.belongs(conversation, held);
+    held.ended(response ? answerOf(response) : failure?.message);
+    this.#subAgents.decide();
+  }
+
+  /** undefined without a tracer. */
+  #emitGeneration({ record }: SpanSink, generation: Generation, parent: SpanContext | undefined) {
+    if (!currentTracer()) return undefined;
+    const span = emitGeneration(record, generation, parent);
+    emitPaidBeside(record, generation, span);
+    return span;
+  }
+
+  #remember(generation: Generation, continuation: Continuation | null, parentSpan: SpanContext): Turn[] {
+    const { response, exchange } = generation;
+    if (!response) return [];
+    const startedWith = continuation?.lastReasoningCallId ?? null;
+    const made = { ...generation, response, parentSpan, startedWith, time: now(), run: exchange.settings.run };
+    return this.#memory.remember({ ...made, continued: continuation?.turn });
   }
 
   /**
@@ -267,19 +325,25 @@ export class LocalLedger implements Ledger {
   }
 
   #emitToolCall(pending: PendingCall, outcome: ToolOutcome): void {
-    this.#tracing((tracer) => emitToolCall(tracer, pending, outcome));
-  }
-
-  #tracing<T>(emit: (tracer: NonNullable<ReturnType<typeof currentTracer>>) => T): T | undefined {
-    const tracer = currentTracer();
-    return tracer ? emit(tracer) : undefined;
+    if (!currentTracer()) return;
+    const { record } = this.#subAgents.sinkOf(pending.conversation);
+    const span = emitToolCall(record, pending, outcome);
+    const under = () => nestedUnder(span, pending);
+    this.#subAgents.ended(pending, 'result' in outcome ? { result: outcome.result, under } : undefined);
   }
 
   #recordUnanswered(time: number): void {
     for (const pending of this.#pending.expired(time)) {
       guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.requestedAt }));
     }
+    if (time === Infinity) this.#subAgents.releaseAll();
+    else this.#subAgents.decide();
   }
+}
+
+function nestedUnder(span: SpanContext, { call, settings }: PendingCall): NestedUnder {
+  const agentName = redactorFor(settings).text(agentNameOf(call), FIELDS.agentName);
+  return { span, agentName, caller: settings.run.agent };
 }
 
 /** The parent of the generation: the caller's active span, else the parent span of the continued turn. */

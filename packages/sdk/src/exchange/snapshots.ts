@@ -4,6 +4,7 @@
  * recorder.ts and ledger.ts.
  */
 import type { ModelResponse, Part } from '@subtext/reasoning';
+import { randomHex } from '../platform/random-hex.ts';
 import type { Exchange, Snapshots } from './exchange.ts';
 
 /** The interval at which exchanges in progress are checked. */
@@ -52,11 +53,6 @@ export function takeSnapshot(exchange: Exchange, time: number): void {
 /** The snapshots of the call, including those of earlier attempts. */
 export function snapshotsOf({ snapshots, earlier }: Exchange): Snapshots | undefined {
   return snapshots ?? earlier.findLast((attempt) => attempt.snapshots)?.snapshots;
-}
-
-function randomHex(bytes: number): string {
-  const random = globalThis.crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The characters and the maximum length of a credential. */

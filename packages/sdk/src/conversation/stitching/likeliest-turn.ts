@@ -64,7 +64,7 @@ function resultMarks({ toolResults }: ModelRequest, { id }: ToolCallPart): numbe
 }
 
 /** True when session or user show that these are two conversations. */
-export function isOtherConversation({ run }: Turn, { run: origin }: RequestOrigin): boolean {
+export function isOtherConversation({ run }: Pick<Turn, 'run'>, { run: origin }: RequestOrigin): boolean {
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
   return differ(run.session, origin.session) || differ(run.user, origin.user);
 }

@@ -22,6 +22,8 @@ import type { Undelivered } from '../../emit/queue/undelivered.ts';
  */
 const NOTICEABLE_MS = 60;
 const FORGOTTEN_MS_PER_SECOND = 10;
+/** The same while a conversation is held. */
+const HOLDING_MS = 5 * NOTICEABLE_MS;
 
 export class MovableLedger implements Ledger {
   #local: LocalLedger = new LocalLedger();
@@ -137,7 +139,9 @@ export class MovableLedger implements Ledger {
     const forgotten = ((start - this.#workedAt) / 1000) * FORGOTTEN_MS_PER_SECOND;
     this.#work = Math.max(0, this.#work - forgotten) + end - start;
     this.#workedAt = end;
-    if (this.#work < NOTICEABLE_MS) return;
+    // Moving releases sub-agents before it is known where they ran.
+    const enough = this.#local.isHolding ? HOLDING_MS : NOTICEABLE_MS;
+    if (this.#work < enough) return;
     this.#mayMove = ownsProvider() && environment().SUBTEXT_WORKER !== '0';
     if (this.#mayMove) void this.move();
   }

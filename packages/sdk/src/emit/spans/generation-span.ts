@@ -22,11 +22,11 @@ import type { ContentField, Redactor } from '../../privacy/redactor.ts';
 import { snapshotsOf, withoutUnfinishedWord } from '../../exchange/snapshots.ts';
 import { defined, failed, spanNameFor } from './span-parts.ts';
 import { truncateAttributes } from './truncate.ts';
-import { recordSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
+import type { RecordSpan, WholeSpan, WholeSpanTracer } from './whole-span.ts';
 
 /** A CLIENT span over the whole logical call, including its failed attempts. Returns its context for child spans. */
 export function emitGeneration(
-  tracer: WholeSpanTracer,
+  record: RecordSpan,
   generation: Generation,
   parent: SpanContext | undefined,
 ): SpanContext {
@@ -41,7 +41,7 @@ export function emitGeneration(
     status: failure && failed(message ?? redactErrorType(redactor, failure.type)),
     parent,
   };
-  return recordSpan(tracer, span, snapshotsOf(exchange));
+  return record(span, snapshotsOf(exchange));
 }
 
 /** A snapshot of the same span while its answer streams. The request is reported at the end, since it may be long. */
@@ -80,7 +80,7 @@ function describeGeneration({ exchange, request, response }: Generation, redacto
  * Work of another model that the provider billed with this answer, as a generation below it, since that model has its
  * own price. The provider does not report when it ran, so it spans the whole request.
  */
-export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: Generation, parent: SpanContext): void {
+export function emitPaidBeside(record: RecordSpan, { exchange, response }: Generation, parent: SpanContext): void {
   if (!response?.paidBeside) return;
   const redactor = redactorFor(exchange.settings);
   const host = serverAddress(exchange.url)?.hostname ?? '';
@@ -98,7 +98,7 @@ export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: 
       ...encodeUsage(beside.usage),
       ...redactContext(exchange.settings.run, redactor),
     };
-    recordSpan(tracer, {
+    record({
       name: spanNameFor('text_completion', model),
       kind: SpanKind.CLIENT,
       startTime: hrTime(exchange.startedAt),

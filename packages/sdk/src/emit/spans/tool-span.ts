@@ -16,7 +16,7 @@ import type { Settings } from '../../exchange/exchange.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { defined, failed, spanNameFor } from './span-parts.ts';
 import { truncateAttributes } from './truncate.ts';
-import { contextUnder, recordSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
+import { contextUnder, type RecordSpan, type WholeSpan } from './whole-span.ts';
 
 /** A tool call that was observed from outside. */
 export interface ObservedCall {
@@ -41,9 +41,9 @@ export interface ToolOutcome {
 
 /**
  * A tool call observed from outside: from the end of the generation that requested it to the start of the request with
- * its result.
+ * its result. Returns its context for child spans.
  */
-export function emitToolCall(tracer: WholeSpanTracer, observed: ObservedCall, outcome: ToolOutcome): void {
+export function emitToolCall(record: RecordSpan, observed: ObservedCall, outcome: ToolOutcome): SpanContext {
   const answered = 'result' in outcome;
   const call = answered
     ? { ...observed.call, result: outcome.result, isError: outcome.isError === true }
@@ -51,7 +51,7 @@ export function emitToolCall(tracer: WholeSpanTracer, observed: ObservedCall, ou
   const { settings, parentSpan: parent, requestedAt: startedAt } = observed;
   const redactor = outcome.settings ? redactorFor(settings, outcome.settings) : redactorFor(settings);
   const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
-  recordSpan(tracer, {
+  return record({
     ...describeCall({ call, redactor, settings, extra: unanswered, startedAt }),
     endTime: hrTime(Math.max(outcome.endedAt, startedAt)),
     events: [],

@@ -51,6 +51,9 @@ export interface WholeSpanTracer extends Tracer {
   recordOpen?(span: OpenSpan, ids: SpanIds): void;
 }
 
+/** Records a span in one step. `ids`: those of a span that was reported before its end. */
+export type RecordSpan = (span: WholeSpan, ids?: SpanIds) => SpanContext;
+
 /**
  * Records the span and returns its context for child spans. `ids`: those of a span that was reported before its end.
  */

@@ -1,0 +1,126 @@
+/**
+ * A conversation whose spans wait until it is known whether it is a sub-agent that ran as a tool: then they belong to
+ * the trace of the call, otherwise to a trace of their own.
+ */
+import { TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { GEN_AI } from '@subtext/reasoning';
+import type { RecordSpan, WholeSpan } from '../../emit/spans/whole-span.ts';
+import { randomHex } from '../../platform/random-hex.ts';
+import type { PendingCall } from '../pending-calls.ts';
+
+/** Receives the spans of a conversation. */
+export interface SpanSink {
+  record: RecordSpan;
+  /** These contexts change when the sink learns its own trace. */
+  follow(contexts: readonly SpanContext[]): void;
+}
+
+/** The call that the conversation turned out to run in. */
+export interface NestedUnder {
+  span: SpanContext;
+  /** The name of the tool, as it may leave the process. */
+  agentName: string | undefined;
+  /** The agent that requested the call, whose name the conversation may have inherited. */
+  caller: string | undefined;
+}
+
+/** The result of a call that may have started the conversation. */
+export interface CandidateResult {
+  call: PendingCall;
+  result: unknown;
+  under: NestedUnder;
+}
+
+interface HeldSpan {
+  span: WholeSpan;
+  context: SpanContext;
+}
+
+export class HeldConversation implements SpanSink {
+  /** The parent of the conversation's spans. Its ids become those of the real parent when the spans are released. */
+  readonly root = newContext(randomHex(16));
+  /** Pending calls that may have started the conversation. */
+  readonly candidates: Set<PendingCall>;
+  /** Results of candidates. */
+  readonly results: CandidateResult[] = [];
+  /** Characters in the held spans. */
+  size = 0;
+  isReleased = false;
+  /** The caller's active span, which is the parent when the conversation is no sub-agent. */
+  readonly #active: SpanContext | undefined;
+  #answer: string | undefined;
+  /** Requests without an answer so far. */
+  #open = 1;
+  readonly #spans: HeldSpan[] = [];
+  /** Contexts that were given out before the trace was known. */
+  readonly #followers: SpanContext[] = [this.root];
+
+  constructor(candidates: Set<PendingCall>, active: SpanContext | undefined) {
+    this.candidates = candidates;
+    this.#active = active;
+  }
+
+  readonly record: RecordSpan = (span) => {
+    const context = newContext(this.root.traceId);
+    this.#spans.push({ span, context });
+    this.#followers.push(context);
+    for (const value of Object.values(span.attributes)) this.size += String(value).length;
+    return context;
+  };
+
+  /** The text of the last response or failure; undefined while the conversation goes on. */
+  get answer(): string | undefined {
+    return this.#answer;
+  }
+
+  /** A request has no answer so far, or failed and may be repeated. */
+  get isOpen(): boolean {
+    return this.#open > 0;
+  }
+
+  /** A further request was sent. */
+  goesOn(): void {
+    this.#open += 1;
+    this.#answer = undefined;
+  }
+
+  ended(answer: string | undefined): void {
+    this.#open -= 1;
+    this.#answer = answer;
+  }
+
+  follow(contexts: readonly SpanContext[]): void {
+    for (const context of contexts) this.#followers.push(context);
+  }
+
+  /** Passes the spans on, once. Without `under`, the first one is the root, unless a span was active. */
+  release(sink: SpanSink, under?: NestedUnder): void {
+    const known = new Map<string, SpanContext>();
+    const top = under?.span ?? this.#active;
+    if (top) known.set(this.root.spanId, top);
+    this.isReleased = true;
+    for (const { span, context } of this.#spans.splice(0)) {
+      const parent = span.parent && (known.get(span.parent.spanId) ?? undefined);
+      const released = sink.record({
+        ...span,
+        parent,
+        attributes: under ? named(span.attributes, under) : span.attributes,
+      });
+      known.set(context.spanId, released);
+      if (!known.has(this.root.spanId)) known.set(this.root.spanId, released);
+    }
+    for (const context of this.#followers) Object.assign(context, known.get(context.spanId));
+    sink.follow(this.#followers.splice(0));
+  }
+}
+
+/** A sub-agent that has no name of its own is called like the tool that started it. */
+function named(attributes: WholeSpan['attributes'], { agentName, caller }: NestedUnder): WholeSpan['attributes'] {
+  const own = attributes[GEN_AI.agentName];
+  const isNamed = agentName === undefined || (own !== undefined && own !== caller);
+  return isNamed ? attributes : { ...attributes, [GEN_AI.agentName]: agentName };
+}
+
+function newContext(traceId: string): SpanContext {
+  return { traceId, spanId: randomHex(8), traceFlags: TraceFlags.SAMPLED };
+}

@@ -1,0 +1,218 @@
+/** Agents that run as tools: their spans are children of the call that started them, and never of another. */
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trace } from '../../observe/run.ts';
+import {
+  agentRunner,
+  callSpan,
+  chatsOf,
+  type Agent,
+  type AgentCall,
+  type AgentRunner,
+} from '../../testing/agent-tree.ts';
+import { startReplayServer, type ReplayServer } from '../../testing/replay-server.ts';
+import { collectSpans } from '../../testing/spans.ts';
+import { withContext } from '../../exchange/context.ts';
+
+const spans = collectSpans();
+let server: ReplayServer;
+let run: AgentRunner;
+
+beforeAll(async () => {
+  server = await startReplayServer();
+  run = agentRunner(server);
+});
+afterEach(() => spans.clear());
+afterAll(() => server.close());
+
+let SEARCH: AgentCall;
+let RESEARCHER: Agent;
+let RESEARCH: AgentCall;
+let LEAD: Agent;
+let tests = 0;
+/** Providers never give an id twice. */
+beforeEach(() => {
+  tests += 1;
+  SEARCH = { id: `call_Search${tests}x`, tool: 'search', arguments: { at: 1 }, result: 'Three fjords.' };
+  RESEARCHER = {
+    name: 'researcher',
+    question: 'Which fjords are near Oslo?',
+    turns: [[SEARCH]],
+    answer: 'The Oslofjord, and two smaller ones.',
+  };
+  RESEARCH = callOf(`call_Research${tests}x`, 'research', RESEARCHER);
+  LEAD = { name: 'lead', question: 'Plan a trip.', turns: [[RESEARCH]], answer: 'Go to the fjord.' };
+});
+
+function callOf(id: string, toolName: string, agent: Agent): AgentCall {
+  return { id, tool: toolName, arguments: { input: agent.question }, agent };
+}
+
+const traceOf = (span: ReadableSpan | undefined) => span?.spanContext().traceId;
+const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;
+const idOf = (span: ReadableSpan | undefined) => span?.spanContext().spanId;
+const agentOf = (span: ReadableSpan | undefined) => span?.attributes['gen_ai.agent.name'];
+
+function expectNested(all: readonly ReadableSpan[], call: AgentCall, agentName = call.tool): void {
+  const span = callSpan(all, call);
+  const inside = [...chatsOf(all, call.agent!), ...call.agent!.turns.flat().map((own) => callSpan(all, own))];
+  expect(inside.length).toBeGreaterThan(0);
+  expect(inside.map((own) => [traceOf(own), parentOf(own), agentOf(own)])).toEqual(
+    inside.map(() => [traceOf(span), idOf(span), agentName]),
+  );
+}
+
+function expectApart(all: readonly ReadableSpan[], agent: Agent, lead = LEAD): void {
+  const [first, ...others] = chatsOf(all, agent);
+  expect(parentOf(first)).toBeUndefined();
+  expect(traceOf(first)).not.toBe(traceOf(chatsOf(all, lead)[0]));
+  for (const other of others) expect([traceOf(other), parentOf(other)]).toEqual([traceOf(first), idOf(first)]);
+}
+
+describe('an agent that runs as a tool', () => {
+  it('is nested under its call, with its model calls and its tools, and is called like the tool', async () => {
+    await run(LEAD);
+    const all = await spans.now();
+    expectNested(all, RESEARCH);
+    expect(new Set(all.map(traceOf)).size).toBe(1);
+    expect(callSpan(all, SEARCH)?.attributes['gen_ai.tool.call.result']).toBe('"Three fjords."');
+    expect(chatsOf(all, LEAD).map(agentOf)).toEqual([undefined, undefined]);
+  });
+
+  it('inside a named run is nested, too, and is not called like the run', async () => {
+    await trace('trip', () => run(LEAD));
+    const all = await spans.now();
+    expectNested(all, RESEARCH);
+    expect(chatsOf(all, LEAD).map(agentOf)).toEqual(['trip', 'trip']);
+  });
+
+  it('keeps the name that the application gave it', async () => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, agentName: 'geographer' } };
+    await withContext({ agent: 'lead' }, () => run({ ...LEAD, turns: [[call]] }));
+    const all = await spans.now();
+    expect(chatsOf(all, LEAD).map(agentOf)).toEqual(['lead', 'lead']);
+    expectNested(all, call, 'geographer');
+  });
+
+  it('is called as the arguments say where one tool starts several agents', async () => {
+    const task = {
+      ...RESEARCH,
+      tool: 'task',
+      arguments: { description: RESEARCHER.question, subagent_type: 'geographer' },
+    };
+    await run({ ...LEAD, turns: [[task]] });
+    expectNested(await spans.now(), task, 'geographer');
+  });
+
+  it('may run another agent as a tool', async () => {
+    const manager: Agent = {
+      name: 'manager',
+      question: 'Manage it.',
+      turns: [[RESEARCH]],
+      answer: 'It is managed now.',
+    };
+    const manage = callOf(`call_Manage${tests}x`, 'manage', manager);
+    await run({ ...LEAD, turns: [[manage]] });
+    const all = await spans.now();
+    expectNested(all, manage);
+    expectNested(all, RESEARCH);
+    expect(new Set(all.map(traceOf)).size).toBe(1);
+  });
+
+  it('runs beside another one', async () => {
+    const cook = {
+      ...RESEARCHER,
+      name: 'cook',
+      question: 'What to eat?',
+      answer: 'Fish soup, twice a day.',
+      turns: [],
+    };
+    const calls = [RESEARCH, callOf(`call_Cook${tests}x`, 'cook', cook)];
+    await run({ ...LEAD, turns: [calls] });
+    const all = await spans.now();
+    for (const call of calls) expectNested(all, call);
+  });
+
+  it('gets the same question as another one, and their answers tell them apart', async () => {
+    const skeptic = { ...RESEARCHER, name: 'skeptic', answer: 'There are no fjords near Oslo.', turns: [] };
+    const calls = [RESEARCH, callOf(`call_Skeptic${tests}x`, 'doubt', skeptic)];
+    await run({ ...LEAD, turns: [calls] });
+    const all = await spans.now();
+    for (const call of calls) expectNested(all, call);
+  });
+
+  it.each([
+    ['is refused', 400],
+    ['finds no server, and so may be repeated', 503],
+  ])('that %s is nested by the message of its error', async (_, status) => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, refusal: { status, message: 'The context is too long.' } } };
+    await run({ ...LEAD, turns: [[call]] });
+    expectNested(await spans.all(), call);
+  });
+
+  it.each([
+    ['in a sentence', (answer: string) => `The agent says: ${answer}`],
+    ['as a value', (answer: string) => JSON.stringify({ output: answer, steps: 2 })],
+    ['with other white space', (answer: string) => `\n${answer}\n`],
+  ])('may have its answer returned %s', async (_, returned) => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, returned } };
+    await run({ ...LEAD, turns: [[call]] });
+    expectNested(await spans.now(), call);
+  });
+
+  it('may answer with JSON, which is written in another form', async () => {
+    const agent = { ...RESEARCHER, answer: '{"fjords": ["Oslofjord"]}', returned: () => '{"fjords":["Oslofjord"]}' };
+    const call = { ...RESEARCH, agent };
+    await run({ ...LEAD, turns: [[call]] });
+    expectNested(await spans.now(), call);
+  });
+
+  it('is nested under the span of its function when the application wrapped it', async () => {
+    await run({ ...LEAD, turns: [[{ ...RESEARCH, isWrapped: true }]] });
+    const all = await spans.now();
+    const inside = [...chatsOf(all, RESEARCHER), callSpan(all, SEARCH)];
+    expect(inside.map(parentOf)).toEqual(inside.map(() => idOf(callSpan(all, RESEARCH))));
+  });
+});
+
+describe('a conversation of its own', () => {
+  it('has its own trace when the result is not its answer', async () => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, returned: () => 'The search found nothing at all.' } };
+    await run({ ...LEAD, turns: [[call]] });
+    expectApart(await spans.now(), RESEARCHER);
+  });
+
+  it('has its own trace when its answer is too short to prove anything in a longer result', async () => {
+    const agent = { ...RESEARCHER, answer: 'Yes', returned: () => 'Yesterday it rained.' };
+    await run({ ...LEAD, turns: [[{ ...RESEARCH, agent }]] });
+    expectApart(await spans.now(), agent);
+  });
+
+  it('has its own trace, like the other one, when two ask and answer alike', async () => {
+    const second = { ...RESEARCHER, name: 'second researcher', turns: [] };
+    await run({ ...LEAD, turns: [[RESEARCH, callOf(`call_Second${tests}x`, 'ask_again', second)]] });
+    const all = await spans.now();
+    expectApart(all, RESEARCHER);
+    expectApart(all, second);
+  });
+
+  it('has its own trace when another user asks what a call has as its argument', async () => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, turns: [] } };
+    const other = { ...RESEARCHER, name: 'other' };
+    const stranger = withContext({ user: 'ann' }, () => run(other));
+    await withContext({ user: 'bob' }, () => run({ ...LEAD, turns: [[call]] }));
+    await stranger;
+    const all = await spans.now();
+    expectApart(all, other);
+    expectNested(all, call);
+  });
+
+  it('is recorded at a flush, and goes on in its own trace', async () => {
+    const flushing = { ...SEARCH, result: async () => (await spans.all(), 'Three fjords.') };
+    const agent = { ...RESEARCHER, turns: [[flushing]] };
+    await run({ ...LEAD, turns: [[{ ...RESEARCH, agent }]] });
+    const all = await spans.now();
+    expect(chatsOf(all, agent)).toHaveLength(2);
+    expectApart(all, agent);
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * Finds sub-agents that run as tools. A new conversation whose question is an argument of a pending call is held. When
+ * the call's result is its answer, its spans become children of the call; otherwise it has a trace of its own. Where
+ * two conversations or two calls fit alike, none is nested.
+ */
+import type { ModelRequest } from '@subtext/reasoning';
+import type { PendingCall } from '../pending-calls.ts';
+import { isOtherConversation, type RequestOrigin } from '../stitching/likeliest-turn.ts';
+import type { Conversation } from '../stitching/turn.ts';
+import { HeldConversation, type CandidateResult, type NestedUnder, type SpanSink } from './held-conversation.ts';
+import { isAnsweredBy, isAskedBy, questionsOf } from './proofs.ts';
+
+const MAX_HELD = 256;
+/** Characters of all held spans. */
+const MAX_CHARACTERS = 32 * 1024 ** 2;
+
+export class SubAgents {
+  /** The oldest first. */
+  readonly #held = new Set<HeldConversation>();
+  readonly #ofConversation = new WeakMap<Conversation, HeldConversation>();
+  /** Calls whose result is the answer of a conversation that was released. */
+  readonly #proven = new WeakSet<PendingCall>();
+  readonly #sink: SpanSink;
+
+  /** `sink`: receives the spans of conversations that are not held. */
+  constructor(sink: SpanSink) {
+    this.#sink = sink;
+  }
+
+  /** Holds a new conversation if a pending call may have started it. */
+  hold(request: ModelRequest, origin: RequestOrigin, pending: Iterable<PendingCall>): HeldConversation | undefined {
+    const questions = questionsOf(request);
+    if (questions.length === 0) return undefined;
+    const candidates = new Set([...pending].filter((one) => mayStart(one, origin) && isAskedBy(one.call, questions)));
+    if (candidates.size === 0) return undefined;
+    const held = new HeldConversation(candidates, origin.active);
+    this.#held.add(held);
+    this.#makeRoom();
+    return held.isReleased ? undefined : held;
+  }
+
+  /** The conversation, if it is still held. */
+  heldOf(conversation: Conversation | undefined): HeldConversation | undefined {
+    const held = conversation && this.#ofConversation.get(conversation);
+    return held?.isReleased ? undefined : held;
+  }
+
+  belongs(conversation: Conversation, held: HeldConversation): void {
+    this.#ofConversation.set(conversation, held);
+    this.#makeRoom();
+  }
+
+  sinkOf(conversation: Conversation | undefined): SpanSink {
+    return this.heldOf(conversation) ?? this.#sink;
+  }
+
+  /** The call is no longer pending. `result`: none was seen when it is absent. */
+  ended(call: PendingCall, answered?: { result: unknown; under: () => NestedUnder }): void {
+    for (const held of this.#held) {
+      if (!held.candidates.delete(call) || !answered) continue;
+      held.results.push({ call, result: answered.result, under: answered.under() });
+    }
+  }
+
+  /**
+   * Releases the conversations that have ended, and whose candidates all have. Call it after all results of a request,
+   * since they may belong to conversations that are alike.
+   */
+  decide(): void {
+    const ready = [...this.#held].filter(({ candidates, isOpen }) => candidates.size === 0 && !isOpen);
+    const decided = ready.map((held) => ({ held, proven: held.results.filter((result) => isProof(held, result)) }));
+    const nested = decided.map(({ held, proven }) => ({ held, only: proven.length === 1 ? proven[0] : undefined }));
+    const places = nested.map(({ held, only }) => ({
+      held,
+      place: only && this.#isOnlyOneOf(only, held) ? only : undefined,
+    }));
+    for (const { proven } of decided) for (const { call } of proven) this.#proven.add(call);
+    for (const { held, place } of places) {
+      if (place) this.#release(held, this.sinkOf(place.call.conversation), place.under);
+      else this.#release(held, this.#sink);
+    }
+  }
+
+  /** A function in this process needs the trace of the conversation now. */
+  release(conversation: Conversation | undefined): void {
+    const held = this.heldOf(conversation);
+    if (held) this.#release(held, this.#sink);
+  }
+
+  releaseAll(): void {
+    for (const held of this.#held) this.#release(held, this.#sink);
+  }
+
+  /** Conversations that are held. */
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** No other conversation is, or may turn out to be, the one that ran in the call. */
+  #isOnlyOneOf({ call }: CandidateResult, held: HeldConversation): boolean {
+    const mayProve = (other: HeldConversation) =>
+      other.results.some((result) => result.call === call && (other.isOpen || isProof(other, result)));
+    return !this.#proven.has(call) && ![...this.#held].some((other) => other !== held && mayProve(other));
+  }
+
+  #release(held: HeldConversation, sink: SpanSink, under?: NestedUnder): void {
+    this.#held.delete(held);
+    held.release(sink, under);
+  }
+
+  #makeRoom(): void {
+    let characters = 0;
+    for (const { size } of this.#held) characters += size;
+    for (const oldest of this.#held) {
+      if (this.#held.size <= MAX_HELD && characters <= MAX_CHARACTERS) return;
+      characters -= oldest.size;
+      this.#release(oldest, this.#sink);
+    }
+  }
+}
+
+function isProof({ answer }: HeldConversation, { result }: CandidateResult): boolean {
+  return answer !== undefined && isAnsweredBy(result, answer);
+}
+
+/** Another active span says where the conversation belongs; another session or user says that it does not belong here. */
+function mayStart({ requestedAt, parentSpan, settings }: PendingCall, origin: RequestOrigin): boolean {
+  const { time, active } = origin;
+  const isHere = active === undefined || active.spanId === parentSpan.spanId;
+  return isHere && requestedAt <= time && !isOtherConversation(settings, origin);
+}
