@@ -14,6 +14,7 @@ const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
  * not see the root, and only the root sees them.
  */
 const OUTGOING_ROOMS = {
+  common: 'common',
   'replay-common': 'replay/common',
   'replay-formats': 'replay/formats',
   replay: 'replay',
@@ -154,10 +155,11 @@ const DIRECTION = {
   'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
   'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
   'reasoning-outgoing': outgoingWith(Object.keys(OUTGOING_ROOMS)),
-  'reasoning-outgoing-replay': outgoingWith(['replay-common', 'replay-formats']),
+  'reasoning-outgoing-replay': outgoingWith(['common', 'replay-common', 'replay-formats']),
   'reasoning-outgoing-replay-common': outgoingWith([]),
   'reasoning-outgoing-replay-formats': outgoingWith(['replay-common']),
-  'reasoning-outgoing-request': outgoingWith(['request-common', 'request-providers']),
+  // Both find the vendor of a model by its name, which replay/common/provider.ts knows.
+  'reasoning-outgoing-request': outgoingWith(['common', 'replay-common', 'request-common', 'request-providers']),
   'reasoning-outgoing-request-common': outgoingWith([]),
   'reasoning-outgoing-request-providers': outgoingWith(['request-common']),
   conventions: { modules: ['@subtext/reasoning'] },

@@ -12,7 +12,8 @@ import { callBehind, createOutcomes, type ThoughtOutcomes, type ThoughtFate } fr
 import { TARGET_FORMATS } from './replay/formats/index.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';
-import { openNotes } from './replay/notes.ts';
+import { openNotes, unreadable } from './replay/notes.ts';
+import { orElse } from './common/or-else.ts';
 import { sealsFor } from './replay/common/provider.ts';
 import { readTools } from './replay/common/tools.ts';
 import type {
@@ -64,6 +65,22 @@ export function conversation(
   generations: readonly TracedGeneration[],
   options: ConversationOptions,
 ): ConversationRequest {
+  return orElse(
+    () => conversationAt(generations, options),
+    () => ({
+      api: orElse(
+        () => options.target.api,
+        () => 'openai.chat',
+      ),
+      body: {},
+      messages: [],
+      notes: [unreadable('the trace or the target cannot be read')],
+      thoughts: [],
+    }),
+  );
+}
+
+function conversationAt(generations: readonly TracedGeneration[], options: ConversationOptions): ConversationRequest {
   const step = options.step ?? generations.length;
   const index = Number.isInteger(step) ? step - 1 : -1;
   const { note, notes } = openNotes();

@@ -8,6 +8,7 @@ import { asCode, writePath } from './reasoning-request/common/settings.ts';
 import type { Draft, Setting } from './reasoning-request/common/draft.ts';
 import type { Family } from './reasoning-request/families.ts';
 import type { ThinkingState } from '../parts/state.ts';
+import { orElse } from './common/or-else.ts';
 
 /** The facts about a call, or about a whole response. */
 export interface HintFacts {
@@ -33,15 +34,27 @@ export interface Hint {
   section: string;
 }
 
+/** Some rules hold for every model of a provider. */
+const UNNAMED_MODEL = 'This model';
 const FREE = 'Costs nothing more: this thinking is billed already, shown or not.';
 const SAME_PRICE = 'The price of a token is the same there.';
 const API_TITLES: Partial<Record<ApiName, string>> = { 'openai.responses': 'Use the Responses API, with' };
 
-/** null when there is nothing to say: the thinking is readable, none was charged for, or the provider is unknown. */
+/**
+ * null when there is nothing to say: the thinking is readable, none was charged for, or the provider is unknown. Never
+ * throws.
+ */
 export function hintFor(facts: HintFacts): Hint | null {
+  return orElse(
+    () => hintOf(facts),
+    () => null,
+  );
+}
+
+function hintOf(facts: HintFacts): Hint | null {
   if (facts.state === 'redacted') return withheldForSafety();
   if (facts.state !== 'encrypted' && facts.state !== 'withheld') return null;
-  const { provider, api, model = '', request } = facts;
+  const { provider, api, model = UNNAMED_MODEL, request } = facts;
   if (provider === undefined) return null;
   const target = { provider, model, ...(api && { api }) };
   const family = findFamily(target);

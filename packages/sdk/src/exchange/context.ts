@@ -2,6 +2,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { CapturePolicy } from '../privacy/capture.ts';
 import { createStorage } from '../platform/node.ts';
+import { guarded, isCallable } from '../platform/report.ts';
 
 /**
  * Values for every span created inside. `capture` and `mask` apply to these texts, too. Values that are not given are
@@ -53,7 +54,9 @@ export function earlyParent(context: Stored | undefined = storage.getStore()): E
  * Nested contexts: the inner value wins; tags and metadata add up.
  */
 export function withContext<T>(context: RunContext, run: () => T): T {
-  return storage.run(mergeContext(storage.getStore(), context), run);
+  if (!isCallable(run, 'withContext()')) return undefined as T;
+  const outer = storage.getStore();
+  return storage.run(guarded('read a context', () => mergeContext(outer, context)) ?? outer ?? {}, run);
 }
 
 export function currentContext(): RunContext | undefined {

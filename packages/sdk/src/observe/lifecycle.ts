@@ -39,9 +39,10 @@ let isHolding = false;
  * that. Never rejects.
  */
 export async function flush(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<void> {
-  const deadline = Date.now() + timeoutMillis;
+  const patienceMillis = milliseconds(timeoutMillis);
+  const deadline = Date.now() + patienceMillis;
   await within(
-    timeoutMillis,
+    patienceMillis,
     recorder.flush(deadline).then(
       () => send(deadline),
       () => send(deadline),
@@ -54,8 +55,15 @@ export async function flush(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<
  * application's own tracer provider keeps running. Reports what could not be sent. Never rejects.
  */
 export async function shutdown(timeoutMillis: number = FLUSH_PATIENCE_MS): Promise<void> {
-  await stopWithin(timeoutMillis);
-  reportLoss(`within ${timeoutMillis / 1_000} s of shutdown()`);
+  const patienceMillis = milliseconds(timeoutMillis);
+  await stopWithin(patienceMillis);
+  reportLoss(`within ${patienceMillis / 1_000} s of shutdown()`);
+}
+
+/** Programs without types pass anything, and timers take no more than 31 bits. */
+function milliseconds(timeout: unknown): number {
+  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return FLUSH_PATIENCE_MS;
+  return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
 }
 
 async function stopWithin(timeoutMillis: number): Promise<void> {

@@ -18,7 +18,7 @@ import { truncateAttributes } from '../emit/spans/truncate.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
 import { recorder } from '../conversation/recorder.ts';
-import { guarded } from '../platform/report.ts';
+import { guarded, isCallable } from '../platform/report.ts';
 import { loadTracer } from '../emit/tracing.ts';
 
 /**
@@ -26,9 +26,11 @@ import { loadTracer } from '../emit/tracing.ts';
  * throws what it throws.
  */
 export async function trace<T>(name: string, run: () => T | Promise<T>, runContext: RunContext = {}): Promise<T> {
+  if (!isCallable(run, 'trace()')) return undefined as T;
   armExit();
   const tracer = await loadTracer();
-  return withContext({ agent: String(name), ...runContext }, async () => {
+  const named = guarded('read the context of a run', () => ({ agent: String(name), ...runContext }));
+  return withContext(named ?? {}, async () => {
     const start = () => {
       const { spanName, attributes } = describedRun(name);
       return tracer.startSpan(spanName, { kind: SpanKind.INTERNAL, attributes }, parentContext());

@@ -14,7 +14,7 @@ import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
 import { takeThoughts, withThoughts, type ManualThoughts } from './reasoning.ts';
 import { recorder } from '../conversation/recorder.ts';
-import { guarded } from '../platform/report.ts';
+import { guarded, isCallable } from '../platform/report.ts';
 import { endWithError, runInside, watched } from './run.ts';
 import { currentTracer } from '../emit/tracing.ts';
 import { answerMark } from '../conversation/stitching/request-history.ts';
@@ -27,6 +27,7 @@ export function tool<Arguments extends unknown[], Result>(
   name: string,
   run: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {
+  if (!isCallable(run, 'tool()')) return run;
   return function (this: unknown, ...args: Arguments): Result {
     const runThis = () => run.apply(this, args);
     const starter = guarded('start a tool', () => (currentTracer() ? startNow : startLater)(String(name), args));

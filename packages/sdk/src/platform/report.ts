@@ -31,6 +31,13 @@ export function guarded<T>(step: string, work: () => T): T | undefined {
   }
 }
 
+/** For an argument that is no function: reported once, since calling it would throw into the caller. */
+export function isCallable(run: unknown, what: string): boolean {
+  if (typeof run === 'function') return true;
+  report(`${what} without a function`, () => `${what} was called without a function, so there is nothing to run.`);
+  return false;
+}
+
 /** For hot paths, where a closure for `guarded` would be too expensive. */
 export function reportFailure(step: string, error: unknown): void {
   report(step, () => failure(step, error));

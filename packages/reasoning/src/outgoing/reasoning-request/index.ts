@@ -6,6 +6,8 @@ import { Draft } from './common/draft.ts';
 import { FAMILIES, familiesOf, familyFor, type Family } from './families.ts';
 import type { ReasoningParameters } from './parameters.ts';
 import { asCode, isBody, type Body } from './common/settings.ts';
+import { orElse } from '../common/or-else.ts';
+import { vendorOf } from '../replay/common/provider.ts';
 import {
   REASONING_EFFORTS,
   type ReasoningError,
@@ -17,12 +19,24 @@ import {
 /**
  * Pass the request you are about to send as the third argument, and every conflict that the provider would refuse is
  * reported before the call: nothing of yours is dropped or changed. Spread the result over it: `{ ...request,
- * ...result.parameters }`. An unknown model gets the rules of its provider's newest generation, with a note.
+ * ...result.parameters }`. An unknown model gets the rules of its provider's newest generation, with a note. Never
+ * throws.
  */
 export function reasoningRequest<const Target extends ReasoningTarget>(
   target: Target,
   wish: ReasoningWish = {},
   request: object = {},
+): ReasoningRequest<ReasoningParameters<Target>> {
+  return orElse(
+    () => answer(target, wish, request),
+    () => ({ ok: false, errors: [incomplete('target', 'The target, the wish or the request cannot be read.')] }),
+  );
+}
+
+function answer<Target extends ReasoningTarget>(
+  target: Target,
+  wish: ReasoningWish,
+  request: object,
 ): ReasoningRequest<ReasoningParameters<Target>> {
   const found = findFamily(target);
   if ('code' in found) return { ok: false, errors: [found] };
@@ -54,17 +68,32 @@ export function draftOf(
 }
 
 export function findFamily(target: ReasoningTarget): Family | ReasoningError {
-  const rows = familiesOf(target.provider);
+  if (!isText(target.model)) return incomplete('target.model', 'The target names no model.');
+  const provider = target.provider ?? vendorOf(target);
+  if (!isText(provider)) return incomplete('target.provider', 'Neither API nor model says which provider this is.');
+  const rows = familiesOf(provider);
   if (rows.length === 0) {
-    const knownProviders = [...new Set(FAMILIES.map(({ names }) => names[0]))].join(', ');
-    const message = `The provider '${target.provider}' is not known here.`;
-    return { code: 'UNKNOWN_PROVIDER', message, where: 'target.provider', fix: `Known are ${knownProviders}.` };
+    const message = `The provider '${provider}' is not known here.`;
+    return { code: 'UNKNOWN_PROVIDER', message, where: 'target.provider', fix: knownProviders() };
   }
   const family = familyFor(rows, target.api, target.model);
   if (family) return family;
-  const message = `The API '${target.api}' of ${target.provider} is not known here.`;
+  const message = `The API '${target.api}' of ${provider} is not known here.`;
   const fix = `Known are ${rows.map(({ api }) => api).join(', ')}.`;
   return { code: 'UNKNOWN_API', message, where: 'target.api', fix };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function incomplete(where: 'target' | 'target.model' | 'target.provider', message: string): ReasoningError {
+  const fix = where === 'target.provider' ? knownProviders() : "Such as { provider: 'openai', model: 'gpt-5.5' }.";
+  return { code: 'TARGET_INCOMPLETE', message, where, fix };
+}
+
+function knownProviders(): string {
+  return `Known are ${[...new Set(FAMILIES.map(({ names }) => names[0]))].join(', ')}.`;
 }
 
 /** Wishes that no provider accepts, and wishes that only some support. */

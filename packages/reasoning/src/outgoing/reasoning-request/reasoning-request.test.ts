@@ -79,6 +79,8 @@ const ACCEPTED: Accepted[] = [
   ['9 Groq, parsed', to('groq', 'qwen/qwen3.8-27b'), {}, { tools: TOOLS }, { reasoning_format: 'parsed' }, 'verbatim'],
   ['9 Groq, raw of the caller is readable, too', to('groq', 'qwen/qwen3.8-27b'), {}, { reasoning_format: 'raw' }, { reasoning_format: 'raw' }, 'verbatim'],
   ['9 Groq, gpt-oss', to('groq', 'openai/gpt-oss-120b'), { effort: 'low' }, {}, { include_reasoning: true, reasoning_effort: 'low' }, 'verbatim'],
+  ['9 Groq: none is what a model without thinking does anyway', to('groq', 'llama-3.3-70b-versatile'), { effort: 'none' }, {}, {}, 'none'],
+  ['9 Groq, a distilled model thinks', to('groq', 'deepseek-r1-distill-llama-70b'), {}, {}, { reasoning_format: 'parsed' }, 'verbatim'],
   ['9 Cerebras', to('cerebras', 'gpt-oss-120b'), { effort: 'high' }, {}, { reasoning_format: 'parsed', reasoning_effort: 'high' }, 'verbatim'],
   ['9 Mistral', to('mistral', 'mistral-medium-latest'), {}, {}, { reasoningEffort: 'high' }, 'verbatim'],
   ['9 Mistral over the wire', { ...to('mistral_ai', 'mistral-large-4'), form: 'wire' }, { effort: 'low' }, {}, { reasoning_effort: 'low' }, 'verbatim'],
@@ -193,6 +195,10 @@ const REFUSED: Refused[] = [
   ['9 xAI: effort not settable on every model', to('xai', 'grok-4.20-0309-reasoning'), { effort: 'low' }, {}, 'EFFORT_UNSUPPORTED', 'wish.effort'],
   ['9 xAI: non-reasoning', to('xai', 'grok-4.20-non-reasoning'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
   ['9 xAI chat: no penalties while it thinks', to('xai', 'grok-4.3', 'openai.chat'), {}, { stop: ['x'] }, 'SAMPLING_REFUSED', 'stop'],
+  ['9 Groq: Llama does not think, so it takes no reasoning_effort', to('groq', 'llama-3.3-70b-versatile'), { effort: 'low' }, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
+  ['9 Groq: Gemma does not think', to('groq', 'gemma2-9b-it'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
+  ['9 Cerebras: Llama does not think', to('cerebras', 'llama3.1-8b'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
+  ['7 Ollama: Llama does not think', to('ollama', 'llama3.2:3b'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
   ['9 Cohere: no effort', to('cohere', 'command-a-reasoning-08-2025'), { effort: 'low' }, {}, 'EFFORT_UNSUPPORTED', 'wish.effort'],
   ['9 Cohere: older models do not think', to('cohere', 'command-r-plus-08-2024'), {}, {}, 'MODEL_DOES_NOT_THINK', 'target.model'],
   ['10 a template with thinking switched off', to('vllm', 'Qwen/Qwen3-8B'), {}, { chat_template_kwargs: { enable_thinking: false } }, 'SETTING_CONFLICT', 'chat_template_kwargs.enable_thinking'],
@@ -219,6 +225,38 @@ const REFUSED: Refused[] = [
   ['an unknown provider', to('nobody', 'x'), {}, {}, 'UNKNOWN_PROVIDER', 'target.provider'],
   ['an API the provider does not have', to('groq', 'x', 'cohere.chat'), {}, {}, 'UNKNOWN_API', 'target.api'],
 ];
+
+describe('a target without a provider', () => {
+  test.each<[ReasoningTarget, ReasoningTarget]>([
+    [{ model: 'claude-opus-5-5' }, claude('claude-opus-5-5')],
+    [{ api: 'anthropic.messages', model: 'claude-sonnet-4-5' }, claude('claude-sonnet-4-5')],
+    [{ model: 'gpt-5.5' }, openai('gpt-5.5')],
+    [{ api: 'openai.chat', model: 'gpt-5.5' }, chat('gpt-5.5')],
+    [{ api: 'openai.responses', model: 'o4-mini' }, openai('o4-mini')],
+    [{ model: 'gemini-3-flash-preview' }, gemini('gemini-3-flash-preview')],
+    [{ api: 'ollama.chat', model: 'qwen3:8b' }, to('ollama', 'qwen3:8b')],
+    [{ api: 'openai.chat', model: 'deepseek-v4-pro' }, to('deepseek', 'deepseek-v4-pro')],
+    [{ model: 'mistral-medium-latest' }, to('mistral', 'mistral-medium-latest')],
+    [{ model: 'grok-4.6' }, to('xai', 'grok-4.6')],
+  ])('gets the rules of the vendor of API or model: %o', (target, named) => {
+    expect(reasoningRequest(target)).toStrictEqual(reasoningRequest(named));
+    expect(reasoningRequest(target).ok).toBe(true);
+  });
+
+  test.each<[object | null | undefined, string]>([
+    [{ api: 'openai.chat', model: 'llama-3.3-70b-versatile' }, 'target.provider'],
+    [{ model: 'some-model' }, 'target.provider'],
+    [{ provider: '', model: 'gpt-5.5' }, 'target.provider'],
+    [{ provider: 'openai' }, 'target.model'],
+    [{ provider: 'openai', model: 5 }, 'target.model'],
+    [{}, 'target.model'],
+    [null, 'target'],
+    [undefined, 'target'],
+  ])('is refused when nothing names it: %o', (target, where) => {
+    const result = reasoningRequest(target as ReasoningTarget);
+    expect(result).toMatchObject({ ok: false, errors: [{ code: 'TARGET_INCOMPLETE', where }] });
+  });
+});
 
 describe('accepted', () => {
   test.each(ACCEPTED)('%s', (_rule, ...row) => {

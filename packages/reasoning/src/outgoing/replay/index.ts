@@ -8,7 +8,8 @@ import type { JsonRecord } from '../../json/json.ts';
 import { admit } from './admit.ts';
 import { openCallIds, type CallIds } from './common/calls.ts';
 import { TARGET_FORMATS } from './formats/index.ts';
-import { openNotes } from './notes.ts';
+import { orElse } from '../common/or-else.ts';
+import { openNotes, unreadable } from './notes.ts';
 import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './common/types.ts';
 
 /**
@@ -16,6 +17,13 @@ import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './
  * item ids are included only when `turn.origin` is the target itself. Never throws.
  */
 export function replay(turn: AssistantTurn | readonly Part[], target: ReplayTarget): Replay {
+  return orElse(
+    () => replayed(turn, target),
+    () => ({ messages: [], notes: [unreadable('the turn or its target cannot be read')], callIds: new Map() }),
+  );
+}
+
+function replayed(turn: AssistantTurn | readonly Part[], target: ReplayTarget): Replay {
   const { note, notes } = openNotes();
   const ids = openCallIds(TARGET_FORMATS[target.api].callId(target));
   const { messages } = writeTurn(isParts(turn) ? { parts: turn } : turn, { target, ids, inLoop: true, note });

@@ -1,6 +1,11 @@
 /** Collects what replay changed: equal notes are merged, with a count. */
 import type { Note, ReplayNote } from './common/types.ts';
 
+/** The note of a result that is empty because its input was no turn or no target. */
+export function unreadable(what: string): ReplayNote {
+  return { rule: 'part.left-out', section: '§15.1', what, count: 1 };
+}
+
 export function openNotes(): { note: Note; notes: () => ReplayNote[] } {
   const notesByKey = new Map<string, ReplayNote>();
   return {

@@ -3,6 +3,7 @@ import { toJson } from '../../json/attributes.ts';
 import { readResponse } from '../../readers/index.ts';
 import { readRequest } from '../../readers/request.ts';
 import type { Body } from '../../readers/sse.ts';
+import { orElse } from '../common/or-else.ts';
 import type { TracedGeneration } from './history.ts';
 
 /** A request and the response that answered it, as they were sent over the wire. */
@@ -19,8 +20,15 @@ export interface Exchange {
   contentType?: string;
 }
 
-/** null when no reader recognizes one of the bodies. With several choices, the first counts. */
+/** null when no reader recognizes one of the bodies. With several choices, the first counts. Never throws. */
 export function tracedGeneration(exchange: Exchange): TracedGeneration | null {
+  return orElse(
+    () => readExchange(exchange),
+    () => null,
+  );
+}
+
+function readExchange(exchange: Exchange): TracedGeneration | null {
   const { request, provider, path, contentType } = exchange;
   const modelRequest = readRequest(request, path);
   const answered = readResponse({

@@ -22,6 +22,12 @@ export function refuseUnthinking(draft: Draft, fix: string): void {
   draft.refuse('MODEL_DOES_NOT_THINK', 'target.model', [`${draft.model} does not think before it answers.`, fix]);
 }
 
+/** For a model that never thinks: `none` is what it does anyway, and the setting itself would be refused. */
+export function planUnthinking(draft: Draft, fix: string): void {
+  if (wantsNoThinking(draft)) noThinking(draft);
+  else refuseUnthinking(draft, fix);
+}
+
 /** 0 is not a budget: it switches thinking off. */
 export function refuseBudget(draft: Draft, fix: string): void {
   if (draft.wish.budgetTokens === undefined || draft.wish.budgetTokens === 0) return;

@@ -7,8 +7,11 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** Where a request goes. */
 export interface ReasoningTarget {
-  /** Short name (`openai`, `google`, `xai`, …) or the value of `gen_ai.provider.name` (`gcp.gemini`, `x_ai`, …). */
-  provider: string;
+  /**
+   * Short name (`openai`, `google`, `xai`, …) or the value of `gen_ai.provider.name` (`gcp.gemini`, `x_ai`, …). Absent:
+   * the vendor of the API or of the model, where that is certain.
+   */
+  provider?: string;
   /** The wire format, where the provider offers several; absent: the one it recommends for this model. */
   api?: ApiName;
   /** The model's name as in the request. */
@@ -43,6 +46,7 @@ export interface ReasoningWish {
 
 /** Why the provider would refuse the request, or would not do what was wished. */
 export type ReasoningErrorCode =
+  | 'TARGET_INCOMPLETE'
   | 'UNKNOWN_PROVIDER'
   | 'UNKNOWN_API'
   | 'MODEL_DOES_NOT_THINK'

@@ -1,6 +1,14 @@
 /** Cerebras (providers.md §9). */
 import type { Draft } from '../common/draft.ts';
-import { refuseBudget, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
+import {
+  planUnthinking,
+  refuseBudget,
+  refuseOwnOff,
+  setEffort,
+  setOffByEffort,
+  wantsNoThinking,
+} from '../common/rules.ts';
+import { neverThinks } from './open-models.ts';
 
 /**
  * Unset means `text_parsed` for gpt-oss and GLM, `raw` for Qwen (Cerebras' guide). `disable_reasoning` is the old
@@ -11,6 +19,7 @@ const GPT_OSS_EFFORTS = ['low', 'medium', 'high'] as const;
 const EFFORTS = ['none', ...GPT_OSS_EFFORTS] as const;
 
 export function planCerebras(draft: Draft): void {
+  if (neverThinks(draft.model)) return planUnthinking(draft, 'Use gpt-oss, Qwen 3 or GLM.');
   refuseBudget(draft, 'Use an effort.');
   const gptOss = GPT_OSS.test(draft.model);
   const efforts = gptOss ? GPT_OSS_EFFORTS : EFFORTS;

@@ -1,11 +1,22 @@
 /** Groq (providers.md §9). */
 import type { Draft } from '../common/draft.ts';
-import { hasTools, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
+import {
+  hasTools,
+  planUnthinking,
+  refuseBudget,
+  refuseOff,
+  setEffort,
+  setOffByEffort,
+  wantsNoThinking,
+} from '../common/rules.ts';
+import { neverThinks } from './open-models.ts';
 
 const GPT_OSS = /gpt-oss/i;
 const QWEN = /qwen/i;
 
 export function planGroq(draft: Draft): void {
+  // Groq answers 400 to reasoning_effort and reasoning_format for these.
+  if (neverThinks(draft.model)) return planUnthinking(draft, 'Use gpt-oss or Qwen 3.');
   refuseBudget(draft, 'Use an effort.');
   if (GPT_OSS.test(draft.model)) return planGptOss(draft);
   if (wantsNoThinking(draft)) return setOffByEffort(draft, 'reasoning_effort', undefined);

@@ -1,6 +1,16 @@
 /** Ollama: its own API and the OpenAI-compatible one (providers.md §7). */
 import type { Draft } from '../common/draft.ts';
-import { noThinking, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from '../common/rules.ts';
+import {
+  noThinking,
+  planUnthinking,
+  refuseBudget,
+  refuseOff,
+  setEffort,
+  setOffByEffort,
+  wantsNoThinking,
+} from '../common/rules.ts';
+
+import { neverThinks } from './open-models.ts';
 
 /** `max` is newer than the types of the client. */
 const LEVELS = ['low', 'medium', 'high', 'max'] as const;
@@ -10,6 +20,8 @@ const DEFAULT_LEVEL = 'medium';
 const NEEDS_LEVEL = /gpt-oss/i;
 
 export function planOllama(draft: Draft): void {
+  // Ollama answers 400 to any wish for thinking for these.
+  if (neverThinks(draft.model)) return planUnthinking(draft, 'Use gpt-oss, Qwen 3 or DeepSeek R1.');
   refuseBudget(draft, `Use an effort: ${LEVELS.join(', ')}.`);
   const needsLevel = NEEDS_LEVEL.test(draft.model);
   if (wantsNoThinking(draft)) {

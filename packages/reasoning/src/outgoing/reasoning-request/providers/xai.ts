@@ -2,12 +2,11 @@
 import type { Draft } from '../common/draft.ts';
 import { keepForNextTurn, showSummary } from './openai.ts';
 import {
-  noThinking,
+  planUnthinking,
   refuseAnyEffort,
   refuseBudget,
   refuseOff,
   refuseSampling,
-  refuseUnthinking,
   setEffort,
   setOffByEffort,
   wantsNoThinking,
@@ -49,8 +48,7 @@ export function planXaiChat(draft: Draft): void {
 function planEffort(draft: Draft, path: string): boolean {
   const off = wantsNoThinking(draft);
   if (NON_REASONING.test(draft.model)) {
-    if (off) noThinking(draft);
-    else refuseUnthinking(draft, 'Use a Grok model without non-reasoning in its name.');
+    planUnthinking(draft, 'Use a Grok model without non-reasoning in its name.');
     return false;
   }
   if (WITHOUT_EFFORT.test(draft.model)) {

@@ -62,11 +62,11 @@ const FIRST_SPEAKER: Partial<Record<Origin['api'], string>> = {
 };
 
 /** Empty for an unknown host of the chat format. */
-export function vendorOf({ api, provider, model }: Origin): string {
+export function vendorOf({ api, provider, model }: Partial<Origin>): string {
   const named = provider?.trim().toLowerCase();
   if (named) return ALIASES.get(named) ?? named;
   const maker = model?.includes('/') ? undefined : makerOf(model);
-  return AT_HOME[api] ?? maker ?? FIRST_SPEAKER[api] ?? '';
+  return (api && AT_HOME[api]) ?? maker ?? (api && FIRST_SPEAKER[api]) ?? '';
 }
 
 /** One wire format, one signature: Anthropic documents that its clouds accept each other's. */
