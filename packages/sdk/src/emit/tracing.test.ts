@@ -6,6 +6,7 @@ import { startReplayServer, type ReplayServer } from '../testing/replay-server.t
 import * as wire from '../testing/wire.ts';
 
 const APP = join(import.meta.dirname, '../testing/observed-app.ts');
+const OWN_PROVIDER_APP = join(import.meta.dirname, '../testing/own-provider-app.ts');
 let provider: ReplayServer;
 let subtext: ReplayServer;
 
@@ -32,9 +33,10 @@ interface Ended {
 async function run(
   env: Record<string, string>,
   answered: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+  app = APP,
 ): Promise<Ended> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [APP], { env: { PATH, PROVIDER_URL: provider.url, ...env } });
+  const child = spawn(process.execPath, [app], { env: { PATH, PROVIDER_URL: provider.url, ...env } });
   let output = '';
   child.stderr.on('data', (chunk) => (output += String(chunk)));
   child.stdout.on('data', (chunk) => {
@@ -136,5 +138,37 @@ describe('an application without OpenTelemetry', () => {
     const ended = await run({ ...target(), OTEL_SDK_DISABLED: 'true', APP_END: 'naturally' });
     expect(ended).toEqual({ code: 0, signal: null, output: 'chatcmpl-test\n' });
     expect(subtext.requests).toEqual([]);
+  });
+});
+
+describe('an application with its own tracer provider', () => {
+  const runOwn = (env: Record<string, string>) => run(env, undefined, OWN_PROVIDER_APP);
+  /** Ids as protobuf has them. */
+  const sent = () => subtext.requests.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
+
+  it('and with a key sends its model calls to Subtext, under its own span, and only there', async () => {
+    const { code, output } = await runOwn(target());
+    const [ids = '', exported] = output.trim().split('\n');
+    expect([code, exported]).toEqual([0, 'of the app']);
+    expect(sent().split('*\u000fchat test-model')).toHaveLength(2);
+    for (const id of ids.split(' ')) expect(sent()).toContain(Buffer.from(id, 'hex').toString('latin1'));
+    expect(sent()).toContain('execute_tool look');
+    expect(sent()).not.toContain('of the app');
+  });
+
+  it('and without a key keeps the spans of its model calls', async () => {
+    const { code, output } = await runOwn({ SUBTEXT_URL: subtext.url });
+    expect(code).toBe(0);
+    expect(output.trim().split('\n')[1]?.split(', ').toSorted()).toEqual([
+      'chat test-model',
+      'execute_tool look',
+      'of the app',
+    ]);
+    expect(sent()).toBe('');
+  });
+
+  it('and with a key, but with another receiver in the standard variables, keeps them, too', async () => {
+    const { output } = await runOwn({ SUBTEXT_API_KEY: 'sbtx_live_test', OTEL_EXPORTER_OTLP_ENDPOINT: provider.url });
+    expect(output).toContain('chat test-model');
   });
 });

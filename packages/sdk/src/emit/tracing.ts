@@ -1,6 +1,7 @@
 /**
- * Provides the tracer: from the application's own provider when one is registered; else from one that is loaded and
- * started when the first span is needed, with an OTLP exporter to Subtext (export/). Last stage of the flow in this
+ * Provides the tracer. With a key of Subtext it belongs to a provider that sends there, which is loaded and started when
+ * the first span is needed (export/), and which is private when the application has registered its own. Without a key it
+ * belongs to the application's provider, if there is one. Last stage of the flow in this
  * process.
  */
 import {
@@ -12,13 +13,19 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { prepareProvider, prepareProviderNow } from './export/node-provider.ts';
-import { createContextManager } from '../platform/node.ts';
-import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './export/provider.ts';
+import { createContextManager, environment } from '../platform/node.ts';
+import {
+  isForSubtext,
+  SCOPE,
+  type LastSender,
+  type StartedProvider,
+  type StartProvider,
+  type TracingOptions,
+} from './export/provider.ts';
 import { guarded, report } from '../platform/report.ts';
 import { NOTHING, type Undelivered } from './queue/undelivered.ts';
 import type { WholeSpanTracer } from './spans/whole-span.ts';
 
-const SCOPE = '@subtext/sdk';
 const settings: TracingOptions = {};
 let tracer: WholeSpanTracer | undefined;
 let loading: Promise<WholeSpanTracer> | undefined;
@@ -44,7 +51,7 @@ export function tracingOptions(): TracingOptions {
 /** The tracer; undefined while it is not loaded. */
 export function currentTracer(): WholeSpanTracer | undefined {
   uses += 1;
-  if (!tracer && registeredProvider()) tracer = adopt();
+  if (!tracer && registeredProvider() && !isForSubtext(settings, environment())) tracer = adopt();
   return tracer;
 }
 
@@ -121,7 +128,7 @@ export function ownsProvider(): boolean {
 
 function adopt(): WholeSpanTracer {
   ensureContextManager();
-  const own = trace.getTracer(SCOPE);
+  const own = started?.tracer ?? trace.getTracer(SCOPE);
   return started?.tracerFor?.(own) ?? own;
 }
 
@@ -170,7 +177,9 @@ function startNow(): void {
 
 /** A short process may already be ending before its provider is loaded. */
 function adoptProvider(start: StartProvider): void {
-  if (registeredProvider()) return; // the application was faster
-  started = start();
+  // Without a key the spans go where those of the application go.
+  const isPrivate = registeredProvider() !== undefined;
+  if (isPrivate && !isForSubtext(settings, environment())) return;
+  started = start(isPrivate);
   started.queue?.expectEnd(isEndExpected);
 }

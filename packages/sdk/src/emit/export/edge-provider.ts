@@ -12,6 +12,7 @@ import {
   DEFAULT_TIMEOUT_MS,
   DEFAULT_URL,
   positive,
+  SCOPE,
   tracesUrl,
   type StartProvider,
   type TracingOptions,
@@ -48,9 +49,10 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
     resource: defaultResource().merge(resourceFromAttributes(name ? { 'service.name': name } : {})),
     spanProcessors: [queue],
   });
-  return () => {
-    trace.setGlobalTracerProvider(provider);
-    return { stop: () => provider.shutdown(), queue };
+  return (isPrivate) => {
+    if (!isPrivate) trace.setGlobalTracerProvider(provider);
+    const tracer = isPrivate && { tracer: provider.getTracer(SCOPE) };
+    return { stop: () => provider.shutdown(), queue, ...tracer };
   };
 }
 

@@ -13,10 +13,12 @@ import {
   authorization,
   DEFAULT_DELAY_MS,
   DEFAULT_TIMEOUT_MS,
-  DEFAULT_URL,
   positive,
+  SCOPE,
+  subtextUrl,
   tracesUrl,
   type LastSender,
+  type StartedProvider,
   type StartProvider,
   type TracingOptions,
 } from './provider.ts';
@@ -75,22 +77,44 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
     logRecordProcessors: [],
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
   };
-  return () => {
-    const sdk = withoutCommandLine(() => new packages.node.NodeSDK(options));
-    const loggers = logs.getLoggerProvider();
-    sdk.start();
-    // NodeSDK registers an empty logger provider, which would block one of the application's.
-    if (logs.getLoggerProvider() !== loggers) logs.disable();
+  return (isPrivate) => {
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
-    const { isOursAlone = false } = settings;
+    const isOursAlone = isPrivate || settings.isOursAlone === true;
     return {
-      stop: () => sdk.shutdown(),
+      ...(isPrivate && pipeline ? startPrivate(packages, settings, pipeline) : startRegistered(packages, options)),
       ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
       ...(isDirect && {
         tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids, isOursAlone }),
       }),
     };
   };
+}
+
+type NodeOptions = ConstructorParameters<Packages['node']['NodeSDK']>[0];
+
+function startRegistered({ node }: Packages, options: NodeOptions): Pick<StartedProvider, 'stop'> {
+  const sdk = withoutCommandLine(() => new node.NodeSDK(options));
+  const loggers = logs.getLoggerProvider();
+  sdk.start();
+  // NodeSDK registers an empty logger provider, which would block one of the application's.
+  if (logs.getLoggerProvider() !== loggers) logs.disable();
+  return { stop: () => sdk.shutdown() };
+}
+
+function startPrivate(
+  { resources, sdk }: Packages,
+  { serviceName, instanceId }: TracingOptions,
+  { queue }: Pipeline,
+): Pick<StartedProvider, 'stop' | 'tracer'> {
+  const { detectResources, envDetector, hostDetector, osDetector, resourceFromAttributes } = resources;
+  const own = {
+    'service.instance.id': instanceId,
+    ...(serviceName !== undefined && { 'service.name': serviceName }),
+  };
+  const detected = detectResources({ detectors: [envDetector, hostDetector, osDetector] });
+  const resource = resources.defaultResource().merge(detected).merge(resourceFromAttributes(own));
+  const provider = new sdk.TracerProvider({ resource, spanProcessors: [queue] });
+  return { stop: () => provider.shutdown(), tracer: provider.getTracer(SCOPE) };
 }
 
 /**
@@ -129,8 +153,7 @@ interface Pipeline {
 /** Returns undefined when the standard variables name another exporter; sdk-node then creates that one. */
 function openPipeline(packages: Packages, settings: TracingOptions): Pipeline | undefined {
   const { env } = process;
-  // An empty variable counts as absent.
-  const url = settings.url ?? (env.SUBTEXT_URL || (standardExporter() ? undefined : DEFAULT_URL));
+  const url = subtextUrl(settings, env);
   const isSubtext = url !== undefined;
   if (!isSubtext && !isOtlpOverHttp()) return undefined;
   const target = openTarget(packages, isSubtext ? subtextOptions(url, settings) : {});
@@ -210,11 +233,6 @@ function openReceiver(
     serialize: (spans) => serializer.serializeRequest([...spans]),
     post: (body, signal) => context.with(suppressed, () => post(body, signal)),
   };
-}
-
-function standardExporter(): boolean {
-  const { env } = process;
-  return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_TRACES_EXPORTER);
 }
 
 function protocol(): string {

@@ -35,12 +35,40 @@ export interface StartedProvider {
   /** The queue of spans; undefined when OpenTelemetry's own exporters send them. */
   queue?: SpanQueue;
   openLastSender?(): LastSender;
+  /** The tracer of a private provider; absent when the provider is the registered one. */
+  tracer?: Tracer;
   /** Creates the same spans faster; undefined where that is not possible. */
   tracerFor?(tracer: Tracer): WholeSpanTracer | undefined;
 }
 
-/** Registers the prepared provider. */
-export type StartProvider = () => StartedProvider;
+/**
+ * Starts the prepared provider. `isPrivate`: the application has registered its own, so this one is not registered and
+ * creates only the SDK's spans.
+ */
+export type StartProvider = (isPrivate: boolean) => StartedProvider;
+
+/** The scope of the SDK's spans. */
+export const SCOPE = '@subtext/sdk';
+
+interface TargetVariables {
+  SUBTEXT_API_KEY?: string | undefined;
+  SUBTEXT_URL?: string | undefined;
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  OTEL_TRACES_EXPORTER?: string | undefined;
+}
+
+/** The URL of Subtext; undefined when the standard variables name another receiver. An empty variable counts as absent. */
+export function subtextUrl({ url }: TracingOptions, env: TargetVariables): string | undefined {
+  const standard =
+    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_TRACES_EXPORTER;
+  return url ?? (env.SUBTEXT_URL || (standard ? undefined : DEFAULT_URL));
+}
+
+/** With a key the spans are sent to Subtext, whatever provider the application has. */
+export function isForSubtext(settings: TracingOptions, env: TargetVariables): boolean {
+  return Boolean(settings.apiKey ?? env.SUBTEXT_API_KEY) && subtextUrl(settings, env) !== undefined;
+}
 
 export const DEFAULT_URL = 'http://127.0.0.1:4318';
 /** Soon enough for a user who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides it. */
