@@ -72,6 +72,13 @@ export interface Recording {
   ended(exchange: Exchange): void;
 }
 
+let opened: ((url: string) => void) | undefined;
+
+/** Calls the listener with the address of each request that is observed from now on. */
+export function whenOpened(listener: (url: string) => void): void {
+  opened = listener;
+}
+
 /** Returns null, and reads nothing, when this cannot be a model call. */
 export function openExchange(
   input: Parameters<typeof fetch>[0],
@@ -84,6 +91,7 @@ export function openExchange(
   const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
   rememberUrl(url);
+  if (method === 'POST') opened?.(url);
   const { attempt, timeoutSeconds } = readHeaders(init?.headers ?? request?.headers);
   const run = currentContext();
   // All fields are declared here: adding one later makes the engine copy the object.

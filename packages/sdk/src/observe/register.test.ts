@@ -117,4 +117,36 @@ describe('node --import @subtext/sdk/register', () => {
     expect(output.match(/\[subtext\]/g)).toHaveLength(1);
     expect(output).toMatch(/cannot be replaced.*observe\(\)/);
   });
+
+  it.each([
+    [
+      'node:http',
+      `import { request } from 'node:http';
+      const sent = request(URL_OF_CHAT, { method: 'POST' }, (response) => response.resume().on('end', () => console.log('answered')));
+      sent.end(BODY);`,
+    ],
+    [
+      'undici',
+      `import { request } from 'undici';
+      await (await request(URL_OF_CHAT, { method: 'POST', body: BODY })).body.text();
+      console.log('answered');`,
+    ],
+  ])('names the host of model calls that %s made, once, when the process ends', async (_, script) => {
+    const constants = `const URL_OF_CHAT = process.env.PROVIDER_URL + '/v1/chat/completions'; const BODY = '{"model":"test-model","messages":[]}';`;
+    const [code, output] = await run(
+      'module',
+      `${script.replace(';', `; ${constants}`)} await fetch(URL_OF_CHAT, { method: 'POST', body: BODY });`,
+    );
+    expect(code).toBe(0);
+    expect(output).toContain('answered');
+    expect(output.match(/\[subtext\]/g)).toHaveLength(1);
+    expect(output).toContain(`${new URL(provider.url).host} (1 call). Give observe() the client`);
+    expect(generations()).toHaveLength(1);
+  });
+
+  it('says nothing about other requests of node:http', async () => {
+    const script = `import { request } from 'node:http';
+      request(process.env.PROVIDER_URL + '/other', { method: 'POST' }, (response) => response.resume().on('end', () => console.log('answered'))).end('{}');`;
+    expect(await run('module', script)).toEqual([0, 'answered\n']);
+  });
 });

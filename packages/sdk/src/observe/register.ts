@@ -1,11 +1,12 @@
 /**
  * `node --import @subtext/sdk/register app.js` observes the global fetch before the application starts, without a
  * change of its code. Options come from the environment only (register-options.ts). Clients with a transport of their
- * own need `observe()`.
+ * own need `observe()`; the process names them when it ends (unseen-calls.ts).
  */
 import { observeFetch } from './observe.ts';
 import { registerOptions } from './register-options.ts';
 import { guarded, report } from '../platform/report.ts';
+import { watchUnseenCalls } from './unseen-calls.ts';
 
 const LOCKED =
   'The global fetch of this process cannot be replaced, so nothing is recorded. Give observe() each client, or observeFetch() to what takes a fetch.';
@@ -20,6 +21,6 @@ guarded('observe the global fetch', () => {
   for (const [field, value] of Object.entries({ name, length })) {
     Object.defineProperty(observed, field, { value, configurable: true });
   }
-  if (!Reflect.defineProperty(globalThis, 'fetch', { ...descriptor, value: observed }))
-    report('global fetch', () => LOCKED);
+  if (Reflect.defineProperty(globalThis, 'fetch', { ...descriptor, value: observed })) watchUnseenCalls();
+  else report('global fetch', () => LOCKED);
 });
