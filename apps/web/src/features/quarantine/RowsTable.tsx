@@ -2,7 +2,7 @@
 // The quarantined rows, newest first and paginated; the bytes of a row are loaded on demand.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
@@ -52,31 +52,17 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
             heads={['Received', 'Reason', 'Kind', { number: 'Size' }, { number: 'Times' }]}
           >
             {items.map((item) => (
-              <tr key={item.id}>
-                <RowHead>
-                  <RelativeTime time={item.lastAt} ago />
-                </RowHead>
-                <td>
-                  <PlainText text={item.refusedBecause ?? item.reason} />
-                </td>
-                <td>{item.contentType.includes('logs') ? 'log record' : 'span'}</td>
-                <NumberCell>{sizeText(item.bytes)}</NumberCell>
-                <NumberCell>{exactCount(item.times)} ×</NumberCell>
-                <RowActions>
-                  <Button look="quiet" onClick={() => setOpen(item)}>
-                    Look
+              <Row key={item.id} item={item} onLook={() => setOpen(item)}>
+                {mayChange && (
+                  <Button
+                    look="quiet"
+                    disabled={item.isAsked || replay.isPending}
+                    onClick={() => replay.mutate({ project, id: item.id })}
+                  >
+                    {item.isAsked ? 'Reprocessing…' : 'Reprocess'}
                   </Button>
-                  {mayChange && (
-                    <Button
-                      look="quiet"
-                      disabled={item.isAsked || replay.isPending}
-                      onClick={() => replay.mutate({ project, id: item.id })}
-                    >
-                      {item.isAsked ? 'Reprocessing…' : 'Reprocess'}
-                    </Button>
-                  )}
-                </RowActions>
-              </tr>
+                )}
+              </Row>
             ))}
           </SettingsTable>
           {pages.hasNextPage && (
@@ -90,5 +76,28 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
         </>
       )}
     </Loading>
+  );
+}
+
+/** `children`: what else can be done with the row. */
+function Row({ item, onLook, children }: { item: Item; onLook: () => void; children: ReactNode }) {
+  return (
+    <tr>
+      <RowHead>
+        <RelativeTime time={item.lastAt} ago />
+      </RowHead>
+      <td>
+        <PlainText text={item.refusedBecause ?? item.reason} />
+      </td>
+      <td>{item.contentType.includes('logs') ? 'log record' : 'span'}</td>
+      <NumberCell>{sizeText(item.bytes)}</NumberCell>
+      <NumberCell>{exactCount(item.times)} ×</NumberCell>
+      <RowActions>
+        <Button look="quiet" onClick={onLook}>
+          Look
+        </Button>
+        {children}
+      </RowActions>
+    </tr>
   );
 }

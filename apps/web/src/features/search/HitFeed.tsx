@@ -48,18 +48,9 @@ export function HitFeed({ project, hits, terms, group, pages, ...beside }: HitFe
     if (hits[index]) lastOpened.set(project, hitKey(hits[index]));
   };
   const { peek, keysAreElsewhere } = beside;
-  const trace = hits[current]?.traceId;
-  const closePeek = () => {
-    peek.show(null);
-    if (keysAreElsewhere) focusRow(feed, current);
-  };
-  const also: KeyHandlers = {
-    peek: () => (peek.trace ? closePeek() : trace && peek.show(trace)),
-    compare: () => trace && router.push(comparePath(project, trace)),
-  };
   useRowKeys({
     ...{ count: hits.length, current, rows: feed, pathOf, enabled: !keysAreElsewhere },
-    also: { ...(!keysAreElsewhere && also), ...(peek.trace && { escape: closePeek }) },
+    also: useKeysOfHit({ ...beside, project, trace: hits[current]?.traceId, focusHit: () => focusRow(feed, current) }),
     onMove: (index) => {
       setChosen(hits[index] && hitKey(hits[index]));
       if (index >= 0) virtualizer.scrollToIndex(index);
@@ -107,4 +98,23 @@ export function HitFeed({ project, hits, terms, group, pages, ...beside }: HitFe
       <RowsEnd more={pages} error={pages.error} />
     </>
   );
+}
+
+interface KeysOfHit extends Pick<HitFeedProps, 'project' | 'peek' | 'keysAreElsewhere'> {
+  /** The trace of the current hit. */
+  trace: string | undefined;
+  focusHit: () => void;
+}
+
+function useKeysOfHit({ project, peek, keysAreElsewhere, trace, focusHit }: KeysOfHit): KeyHandlers {
+  const router = useRouter();
+  const closePeek = () => {
+    peek.show(null);
+    if (keysAreElsewhere) focusHit();
+  };
+  const onHit: KeyHandlers = {
+    peek: () => (peek.trace ? closePeek() : trace && peek.show(trace)),
+    compare: () => trace && router.push(comparePath(project, trace)),
+  };
+  return { ...(!keysAreElsewhere && onHit), ...(peek.trace && { escape: closePeek }) };
 }

@@ -39,39 +39,7 @@ interface TurnThoughtsProps {
 }
 
 export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) {
-  const trpc = useTRPC();
-  const skeleton = useQuery({
-    ...trpc.trace.skeleton.queryOptions({ project, trace }, { trpc: { context: { alone: true } } }),
-    refetchInterval: live ? ASK_EVERY_MS : false,
-  });
-  const rows = skeleton.data?.rows;
-  const steps = useMemo(() => (rows ? buildSteps(decodeSkeleton(rows)).steps : []), [rows]);
-  const shown = steps.slice(0, MAX_STEPS);
-  const calls = shown.flatMap(({ thought, kind, calls: [first] }) => [
-    ...(thought.key ? [thought.key] : []),
-    ...(kind === 'answer' && first ? [first.key] : []),
-  ]);
-  const keys = [...new Set(calls)].map((key) => key.replace(':', '.')).join(',');
-  const previews = useQuery({
-    ...trpc.trace.previews.queryOptions({ project, trace, calls: keys }),
-    enabled: keys !== '',
-  });
-  const { refetch } = previews;
-  const before = useRef(rows);
-  // The texts of a streaming answer change under the same keys.
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== rows) void refetch();
-    before.current = rows;
-  }, [rows, refetch]);
-  const byKey = useMemo(
-    () =>
-      new Map(
-        previews.data?.flatMap((preview) =>
-          namesOf(`${preview.spanId}:${preview.index}`).map((key) => [key, preview] as const),
-        ),
-      ),
-    [previews.data],
-  );
+  const { skeleton, steps, shown, previews, byKey } = useThoughts({ project, trace, live });
   if (skeleton.error)
     return (
       <ErrorState
@@ -111,6 +79,47 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
       )}
     </>
   );
+}
+
+/** The steps of a trace, and the texts of those that are shown. */
+function useThoughts({ project, trace, live }: Omit<TurnThoughtsProps, 'href'>) {
+  const trpc = useTRPC();
+  const skeleton = useQuery({
+    ...trpc.trace.skeleton.queryOptions({ project, trace }, { trpc: { context: { alone: true } } }),
+    refetchInterval: live ? ASK_EVERY_MS : false,
+  });
+  const rows = skeleton.data?.rows;
+  const steps = useMemo(() => (rows ? buildSteps(decodeSkeleton(rows)).steps : []), [rows]);
+  const shown = steps.slice(0, MAX_STEPS);
+  const calls = shown.flatMap(({ thought, kind, calls: [first] }) => [
+    ...(thought.key ? [thought.key] : []),
+    ...(kind === 'answer' && first ? [first.key] : []),
+  ]);
+  const keys = [...new Set(calls)].map((key) => key.replace(':', '.')).join(',');
+  const previews = useQuery({
+    ...trpc.trace.previews.queryOptions({ project, trace, calls: keys }),
+    enabled: keys !== '',
+  });
+  useNewTexts(rows, previews.refetch);
+  const byKey = useMemo(
+    () =>
+      new Map(
+        previews.data?.flatMap((preview) =>
+          namesOf(`${preview.spanId}:${preview.index}`).map((key) => [key, preview] as const),
+        ),
+      ),
+    [previews.data],
+  );
+  return { skeleton, steps, shown, previews, byKey };
+}
+
+/** Loads the texts again when the rows have changed: those of a streaming answer change under the same keys. */
+function useNewTexts(rows: unknown, refetch: () => unknown): void {
+  const before = useRef(rows);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== rows) void refetch();
+    before.current = rows;
+  }, [rows, refetch]);
 }
 
 interface ThoughtLineProps {

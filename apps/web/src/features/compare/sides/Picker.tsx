@@ -10,7 +10,7 @@ import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { TotalMoney } from '../../../components/figures/TotalMoney.tsx';
 import { plural } from '../../../lib/figures/format.ts';
 import { isTraceId } from '../../../lib/address/trace-id.ts';
-import { useTRPC } from '../../../lib/requests/trpc.ts';
+import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import styles from '../compare.module.css';
 
 const SHOWN = 12;
@@ -73,20 +73,7 @@ export function Picker({ project, letter, other, onPick, onCancel }: PickerProps
             </button>
           </li>
         )}
-        {!pasted &&
-          traces.map((trace) => (
-            <li key={trace.id}>
-              <button type="button" className={styles.pickerRow} onClick={() => onPick(trace.id)}>
-                <span className={styles.pickerTitle}>
-                  <PlainText text={trace.asked ?? trace.name ?? `Trace ${trace.id.slice(0, 8)}`} />
-                </span>
-                <span className={styles.pickerFacts}>
-                  <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} ·{' '}
-                  <TotalMoney of={trace} /> · <RelativeTime time={trace.startedAt} ago />
-                </span>
-              </button>
-            </li>
-          ))}
+        {!pasted && traces.map((trace) => <Choice key={trace.id} trace={trace} onPick={() => onPick(trace.id)} />)}
         {list.isPending && <Skeleton width="70%" height="0.75rem" />}
       </ul>
       {list.data && !pasted && traces.length === 0 && (
@@ -95,5 +82,23 @@ export function Picker({ project, letter, other, onPick, onCancel }: PickerProps
         </p>
       )}
     </section>
+  );
+}
+
+type Trace = RouterOutputs['traces']['list']['traces'][number];
+
+function Choice({ trace, onPick }: { trace: Trace; onPick: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.pickerRow} onClick={onPick}>
+        <span className={styles.pickerTitle}>
+          <PlainText text={trace.asked ?? trace.name ?? `Trace ${trace.id.slice(0, 8)}`} />
+        </span>
+        <span className={styles.pickerFacts}>
+          <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} · <TotalMoney of={trace} /> ·{' '}
+          <RelativeTime time={trace.startedAt} ago />
+        </span>
+      </button>
+    </li>
   );
 }

@@ -22,21 +22,10 @@ export interface ViewsMenuProps {
 
 export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigger: ReactElement }) {
   const trpc = useTRPC();
-  const client = useQueryClient();
   const saved = useQuery(trpc.views.list.queryOptions({ project }));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const { view, address, setUrl } = list;
-  const mayChange = useMayChange();
-  const own = mayChange && saved.data?.find(({ id }) => id === view?.id);
-  const change = useMutation({
-    ...trpc.views.change.mutationOptions(),
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.views.list.queryFilter({ project }));
-      void setUrl(EMPTY_ADDRESS);
-      toast('View saved');
-    },
-    onError: (error) => toast('The view could not be saved', error.message),
-  });
+  const saveChanges = useSaveChanges(project, list);
   const choose = (id: string | null) => void setUrl({ ...EMPTY_ADDRESS, view: id });
   return (
     <>
@@ -56,31 +45,7 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
                 </Menu.Item>
               )}
               <Menu.Separator className={styles.line} />
-              {mayChange ? (
-                <Menu.Item className={popup.item} onClick={() => setQuestion({ ask: 'save' })}>
-                  Save as a view…
-                </Menu.Item>
-              ) : (
-                <div className={styles.label}>{LOOK_ONLY}</div>
-              )}
-              {own && isChanged(address, view) && (
-                <Menu.Item
-                  className={popup.item}
-                  onClick={() => change.mutate({ project, id: own.id, params: paramsToSave(address, view) })}
-                >
-                  Save the changes
-                </Menu.Item>
-              )}
-              {own && (
-                <>
-                  <Menu.Item className={popup.item} onClick={() => setQuestion({ ask: 'rename', view: own })}>
-                    Rename…
-                  </Menu.Item>
-                  <Menu.Item className={popup.item} onClick={() => setQuestion({ ask: 'delete', view: own })}>
-                    Delete…
-                  </Menu.Item>
-                </>
-              )}
+              <Changes list={list} saved={saved.data ?? []} onAsk={setQuestion} onSave={saveChanges} />
               <Menu.Item className={popup.item} onClick={copyViewLink}>
                 Copy a link to this view
               </Menu.Item>
@@ -96,6 +61,58 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
           onClose={() => setQuestion(null)}
           onShow={choose}
         />
+      )}
+    </>
+  );
+}
+
+/** Saves the current address as the view of an id; the address then overrides nothing of it. */
+function useSaveChanges(project: string, { view, address, setUrl }: List): (id: string) => void {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const change = useMutation({
+    ...trpc.views.change.mutationOptions(),
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.views.list.queryFilter({ project }));
+      void setUrl(EMPTY_ADDRESS);
+      toast('View saved');
+    },
+    onError: (error) => toast('The view could not be saved', error.message),
+  });
+  return (id) => change.mutate({ project, id, params: paramsToSave(address, view) });
+}
+
+interface ChangesProps {
+  list: List;
+  saved: readonly ListView[];
+  onAsk: (question: ViewQuestion) => void;
+  onSave: (id: string) => void;
+}
+
+/** What a user who may change the project can do with the current address and the chosen view. */
+function Changes({ list: { view, address }, saved, onAsk, onSave }: ChangesProps) {
+  const mayChange = useMayChange();
+  if (!mayChange) return <div className={styles.label}>{LOOK_ONLY}</div>;
+  const own = saved.find(({ id }) => id === view?.id);
+  return (
+    <>
+      <Menu.Item className={popup.item} onClick={() => onAsk({ ask: 'save' })}>
+        Save as a view…
+      </Menu.Item>
+      {own && isChanged(address, view) && (
+        <Menu.Item className={popup.item} onClick={() => onSave(own.id)}>
+          Save the changes
+        </Menu.Item>
+      )}
+      {own && (
+        <>
+          <Menu.Item className={popup.item} onClick={() => onAsk({ ask: 'rename', view: own })}>
+            Rename…
+          </Menu.Item>
+          <Menu.Item className={popup.item} onClick={() => onAsk({ ask: 'delete', view: own })}>
+            Delete…
+          </Menu.Item>
+        </>
       )}
     </>
   );
