@@ -1,8 +1,8 @@
 /**
  * The states of the thinking behind a call, as on the wire (`subtext.thinking.state`).
  * readable: verbatim text. summary: the provider's summary. redacted: withheld for safety. encrypted: sent, unreadable.
- * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported.
- * unreported: nothing reported.
+ * withheld: tokens billed or a sign of thinking, no text. shared: belongs to the call in `reasoningRef`. none: 0
+ * reported, and no sign of thinking. unreported: nothing reported.
  */
 export const THINKING_STATES = [
   'readable',

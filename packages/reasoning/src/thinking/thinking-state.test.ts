@@ -19,9 +19,9 @@ describe('a sign of thinking without text', () => {
     const { calls, state } = attribute([{ ...sign, encrypted }, text], { usage });
     return [calls[0]?.state, state];
   };
-  it('is no thinking where none was billed', () => expect(states(false, 0)).toEqual(['none', 'none']));
-  it('is withheld thinking when some was billed, or none was counted', () => {
+  it('is withheld thinking when some was billed, when none was counted, and when 0 was reported', () => {
     expect(states(false, 9)).toEqual(['withheld', 'withheld']);
+    expect(states(false, 0)).toEqual(['withheld', 'withheld']);
     expect(states(false)).toEqual(['withheld', 'withheld']);
   });
   it('is the thinking itself where it is sealed in', () => expect(states(true, 0)).toEqual(['encrypted', 'encrypted']));

@@ -32,10 +32,9 @@ export function stateWithoutThoughts(
   usage: Usage | undefined,
 ): ThinkingState {
   if (facts.shared) return 'shared';
-  const free = usage?.reasoning === 0;
-  // An empty item or a signature is also sent without any thinking (OpenAI, Gemini's Interactions): the tokens decide.
-  if (facts.sign && !(free && facts.sign === 'withheld')) return facts.sign;
-  return free ? 'none' : 'unreported';
+  // A sign outweighs 0 reported tokens: hosts that do not count thinking also report 0 (providers.md §2.1, §14).
+  if (facts.sign) return facts.sign;
+  return usage?.reasoning === 0 ? 'none' : 'unreported';
 }
 
 const MOST_INFORMATIVE: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];

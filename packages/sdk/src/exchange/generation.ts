@@ -35,6 +35,9 @@ export interface Failure {
   message?: string;
 }
 
+/** Neither a broken connection nor a success: the server answered and said nothing. */
+const EMPTY: Failure = { type: 'empty', message: 'The answer was empty.' };
+
 const LENGTH_REASONS = new Set([
   'length',
   'max_tokens',
@@ -73,15 +76,24 @@ export function readGeneration(
 
 /**
  * Without a readable answer the request decides. After a failure, the path of any model API is enough. A complete
- * answer in an unknown shape also needs JSON content, a model name, and the path of the request's own format, since
- * many other requests look like one.
+ * answer in an unknown shape also needs JSON content or none at all, a model name, and the path of the request's own
+ * format, since many other requests look like one.
  */
 function isModelCall(exchange: Exchange, request: ModelRequest | null, failed: boolean): boolean {
-  const { outcome, url, totalBytes, contentType } = exchange;
+  const { outcome, url, contentType } = exchange;
   if (request === null) return false;
   if (outcome !== 'complete' || failed) return isModelPath(urlPath(url));
-  const isAnswer = totalBytes > 0 && /json/.test(contentType ?? '');
+  const isAnswer = /json/.test(contentType ?? '') || isEmpty(exchange);
   return isAnswer && request.model !== undefined && isModelPath(urlPath(url), request.api);
+}
+
+/** The answer ended properly and held nothing: no byte, an empty list, or a stream without a whole event. */
+function isEmpty({ outcome, status, body, contentType, keptBytes, totalBytes }: Exchange): boolean {
+  if (outcome !== 'complete' || status !== 200 || keptBytes < totalBytes) return false;
+  if (totalBytes === 0) return true;
+  const text = decodeBody(body.content());
+  if (/event-?stream/.test(contentType ?? '')) return !/^data:.*\S.*[\r\n]/m.test(text);
+  return /^\s*(?:\[\s*\]\s*)?$/.test(text);
 }
 
 /** Gemini streams one JSON array with one element per event, unless server-sent events are requested. */
@@ -149,8 +161,13 @@ function findIncompleteReason(exchange: Exchange, response: ModelResponse | null
   if (response && !response.incomplete) return undefined;
   if (response?.error) return 'error';
   if (outcome !== undefined && outcome !== 'complete') return outcome;
-  if (!response) return undefined;
+  if (!response) return isCutList(exchange) ? 'cut' : undefined;
   return finishReasonsOf(response).some((reason) => LENGTH_REASONS.has(reason)) ? 'length' : 'cut';
+}
+
+/** A list that does not end, and in which no element is whole: the reader finds no answer in it. */
+function isCutList(exchange: Exchange): boolean {
+  return isList(exchange) && !/\]\s*$/.test(decodeBody(exchange.body.content()));
 }
 
 /** The finish reasons of the choices that report one. */
@@ -169,6 +186,7 @@ function failureOf(exchange: Exchange, response: ModelResponse | null): Failure 
     return { type: String(status), ...(message !== undefined && { message }) };
   }
   if (outcome === 'timeout') return { type: 'timeout' };
+  if (!response && isEmpty(exchange)) return EMPTY;
   if (outcome !== 'error') return undefined;
   return error instanceof Error ? { type: error.name, message: error.message } : { type: 'error' };
 }

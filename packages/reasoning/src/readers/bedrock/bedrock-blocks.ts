@@ -142,8 +142,7 @@ function callPart(call: JsonRecord, block: Block, context: BlockContext): Part {
     ...(id === undefined && { idGenerated: true }),
     name: text(call.name) ?? '',
     arguments: parseArguments(source),
-    // A call without a type means `tool_use`.
-    itemType: call.type === 'tool_use' ? 'toolUse' : (filled(call.type) ?? 'toolUse'),
+    itemType: filled(call.type) ?? 'toolUse',
     type: server ? 'server' : 'function',
     ...(cut && { incomplete: true }),
   };

@@ -144,14 +144,14 @@ describe('tools of the provider', () => {
     );
     expect(attribute(partsOf(response) ?? []).calls).toMatchObject(expected);
   });
-  it('go back as they came, the type of the result included; that of a call of the caller says nothing', () => {
+  it('go back as they came, the type of the result included; that of a call of the caller is recorded and not sent', () => {
     const interpreter = { toolUseId: 'srv_1', name: 'nova_code_interpreter', type: 'server_tool_use', input: { a: 1 } };
     const found = { type: 'nova_code_interpreter_result', toolUseId: 'srv_1', content: [{ json: { stdOut: '2' } }] };
     const save = { toolUseId: 'tooluse_2', name: 'save', input: {} };
     const parts = partsOf(
       whole([{ toolUse: interpreter }, { toolResult: found }, { toolUse: { ...save, type: 'tool_use' } }]),
     );
-    expect(parts?.at(-1)).toMatchObject({ kind: 'tool_call', itemType: 'toolUse', type: 'function' });
+    expect(parts?.at(-1)).toMatchObject({ kind: 'tool_call', itemType: 'tool_use', type: 'function' });
     const nova = { api: 'bedrock.converse', provider: 'aws.bedrock', model: 'us.amazon.nova-2-lite-v1:0' } as const;
     const { messages } = replay({ parts: parts ?? [], origin: nova }, nova);
     const content = [{ toolUse: interpreter }, { toolResult: found }, { toolUse: save }];
