@@ -1,22 +1,34 @@
 /** Wall-clock milliseconds with the resolution of the monotonic clock, and their conversion for OpenTelemetry. */
 import type { HrTime } from '@opentelemetry/api';
 
-/**
- * After a sleep of the machine, or a change of its clock, wall clock and monotonic clock differ: then the anchor is set
- * again.
- */
+/** The wall clock is read in whole milliseconds, so up to 1 ms is no drift. */
+const TOLERATED_MS = 2;
+/** More means that the clock was set, and is followed at once. */
 const MAX_DRIFT_MS = 500;
 
-let anchor = Date.now() - performance.now();
+/**
+ * Other tracers read the wall clock for each span, and it drifts from the monotonic clock by milliseconds an hour. So
+ * both are compared at every reading: time is never behind the wall clock, because a span would begin before its
+ * parent; and time that is ahead passes at half the pace, because within a trace it must not go back.
+ */
+export function createClock(wall: () => number, monotonic: () => number): () => number {
+  let previous = monotonic();
+  let anchor = wall() - previous;
+  return () => {
+    const elapsed = monotonic();
+    const ahead = anchor + elapsed - wall();
+    if (ahead < 0 || ahead > MAX_DRIFT_MS) anchor -= ahead;
+    else if (ahead > TOLERATED_MS) anchor -= Math.min(ahead - TOLERATED_MS, (elapsed - previous) / 2);
+    previous = elapsed;
+    return anchor + elapsed;
+  };
+}
 
 /** Unix milliseconds with fractions. */
-export function now(): number {
-  const time = anchor + performance.now();
-  const wall = Date.now();
-  if (Math.abs(time - wall) <= MAX_DRIFT_MS) return time;
-  anchor += wall - time;
-  return wall;
-}
+export const now = createClock(
+  () => Date.now(),
+  () => performance.now(),
+);
 
 /** Seconds and nanoseconds. OpenTelemetry takes a small plain number for a monotonic time. */
 export function hrTime(unixMs: number): HrTime {

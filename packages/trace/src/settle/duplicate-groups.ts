@@ -46,8 +46,11 @@ type Generation = Outline & { instrumentation: string | null };
 const MAX_LEVELS = 64;
 /** Each span is compared with at most this many spans that have the same time, parent and figures. */
 const MAX_SIBLINGS = 100;
-/** Instrumentations read the clock one after the other, and some only in milliseconds. */
-const CLOCK_MICROS = 2_000;
+/**
+ * Instrumentations read the clock one after the other, some only in milliseconds, and some read a monotonic clock that
+ * they set once: it drifts from the others by some 7 ms.
+ */
+const CLOCK_MICROS = 10_000;
 
 /**
  * Returns groups of more than one span. Omits groups that only a common response id connects, because the caller

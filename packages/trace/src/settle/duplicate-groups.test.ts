@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
+import type { SpanRecord } from '../rows/span-record.ts';
+import { findDuplicateGroups } from './duplicate-groups.ts';
+import { outlineOf } from './outline.ts';
+
+function outline(span: Partial<SpanRecord>) {
+  const whole: SpanRecord = {
+    ...BLANK_SPAN,
+    kind: 'generation',
+    parentSpanId: 'run',
+    requestModel: 'gpt-5.2',
+    inputTokens: 210,
+    outputTokens: 96,
+    durationNs: 1e9,
+    ...span,
+  };
+  const trace = { ...BLANK_FACTS, endedAt: '2026-11-21T10:00:09.000000Z' };
+  return outlineOf({ projectId: '', traceId: 'a'.repeat(32), trace, body: '{}', span: whole, calls: [], price: null });
+}
+
+const framework = outline({ spanId: 'outer', scope: 'genkit-tracer', startedAt: '2026-11-21T10:00:01.000000Z' });
+const clientAt = (startedAt: string, parentSpanId: string) =>
+  outline({ spanId: 'inner', scope: '@subtext/sdk', startedAt, parentSpanId, durationNs: 0.99e9 });
+
+describe('two reports of one call', () => {
+  test.each(['outer', 'run'])('are found when the clock of one is some milliseconds behind: below %s', (parent) => {
+    const groups = findDuplicateGroups([framework, clientAt('2026-11-21T10:00:00.993000Z', parent)]);
+    expect(groups.map(({ spanIds }) => spanIds.toSorted())).toEqual([['inner', 'outer']]);
+  });
+
+  test.each(['outer', 'run'])('are two calls when one began long before the other: below %s', (parent) => {
+    expect(findDuplicateGroups([framework, clientAt('2026-11-21T10:00:00.950000Z', parent)])).toEqual([]);
+  });
+});
