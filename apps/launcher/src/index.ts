@@ -9,5 +9,6 @@ export { removeDataDirectory } from './remove-data-directory.ts';
 export { seed } from './seed.ts';
 export { signInLink } from './sign-in-link.ts';
 export { startSystem } from './system.ts';
+export { startTemporarySystem } from './temporary-system.ts';
 export { findBrowser } from './testing/browser.ts';
 export type { System } from './system.ts';
