@@ -19,8 +19,8 @@ export function anthropicMessages(): WireFormat<Request, Message> {
   const historyOf = ({ thread, messages }: Request): Anthropic.MessageParam[] =>
     thread?.type === 'continue' ? [...(threads.get(thread.previous_message_id) ?? []), ...messages] : messages;
   return {
-    path: '/v1/messages',
-    read: (request) => read(historyOf(request)),
+    path: /\/messages$/,
+    read: (request) => read(historyOf(request), request.system),
     write: (turn, request) => {
       const message = write(turn, request);
       if (request.thread)
@@ -36,7 +36,7 @@ export function anthropicMessages(): WireFormat<Request, Message> {
   };
 }
 
-function read(messages: Anthropic.MessageParam[]): Conversation {
+function read(messages: Anthropic.MessageParam[], system: Request['system']): Conversation {
   const human = messages.findLastIndex((message) => message.role === 'user' && messageText(message) !== '');
   const since = messages.slice(human + 1);
   const asked = blocksOf(since.findLast((message) => message.role === 'assistant')).filter(
@@ -45,12 +45,19 @@ function read(messages: Anthropic.MessageParam[]): Conversation {
   const answered = blocksOf(since.at(-1)).flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []));
   return {
     asked: messageText(messages[human]),
+    instructions: messageText({ role: 'user', content: system ?? '' }),
     rounds: since.filter((message) => message.role === 'assistant').length,
+    answered: answeredTools(messages.flatMap(blocksOf)),
     complaint: missingResults(
       asked.map((block) => block.id),
       answered,
     ),
   };
+}
+
+function answeredTools(blocks: readonly Anthropic.ContentBlockParam[]): string[] {
+  const names = new Map(blocks.flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name]] : [])));
+  return blocks.flatMap((block) => (block.type === 'tool_result' ? [names.get(block.tool_use_id) ?? ''] : []));
 }
 
 function blocksOf(message: Anthropic.MessageParam | undefined): Anthropic.ContentBlockParam[] {

@@ -30,7 +30,7 @@ interface Completion {
 }
 
 export const openaiChat: WireFormat<Request, Completion> = {
-  path: '/chat/completions',
+  path: /\/chat\/completions$/,
   read,
   write,
   stream,
@@ -48,11 +48,22 @@ function read({ messages, model }: Request): Conversation {
   const thoughtless = model.startsWith('deepseek') && assistants.some((message) => !('reasoning_content' in message));
   return {
     asked: messageText(messages[human]),
+    instructions: messages
+      .filter(({ role }) => role === 'system' || role === 'developer')
+      .map(messageText)
+      .join('\n'),
     rounds: assistants.length,
+    answered: answeredTools(messages),
     complaint: thoughtless
       ? 'The `reasoning_content` of an assistant message with tool calls must be sent back in thinking mode.'
       : missingResults(asked, answered),
   };
+}
+
+function answeredTools(messages: readonly Message[]): string[] {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  const names = new Map(calls.map((call) => [call.id, call.type === 'function' ? call.function.name : '']));
+  return messages.flatMap((message) => (message.role === 'tool' ? [names.get(message.tool_call_id) ?? ''] : []));
 }
 
 function messageText(message: Message | undefined): string {

@@ -24,7 +24,7 @@ export function openaiResponses(): WireFormat<Request, Response> {
     return [...(remembered.get(request.previous_response_id ?? '') ?? []), ...input];
   };
   return {
-    path: '/v1/responses',
+    path: /\/responses$/,
     read: (request) => read(historyOf(request), request),
     write: (turn, request) => {
       const response = write(turn, request);
@@ -47,13 +47,21 @@ function read(history: Input[], request: Request): Conversation {
     (item, index) => item.type === 'function_call_output' && since[index - 1]?.type !== 'function_call_output',
   );
   const unknown = request.previous_response_id && history.length === countOf(request.input);
+  const system = history.filter((item) => 'role' in item && (item.role === 'system' || item.role === 'developer'));
   return {
     asked: itemText(history[human]),
+    instructions: [request.instructions ?? '', ...system.map(itemText)].join('\n'),
     rounds: rounds.length,
+    answered: answeredTools(history),
     complaint: unknown
       ? `Previous response with id '${request.previous_response_id}' not found.`
       : missingResults(asked, answered),
   };
+}
+
+function answeredTools(history: readonly Input[]): string[] {
+  const names = new Map(history.flatMap((item) => (item.type === 'function_call' ? [[item.call_id, item.name]] : [])));
+  return history.flatMap((item) => (item.type === 'function_call_output' ? [names.get(item.call_id ?? '') ?? ''] : []));
 }
 
 function countOf(input: Request['input']): number {

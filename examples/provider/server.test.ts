@@ -50,7 +50,17 @@ const anthropic = () => new Anthropic({ apiKey: 'none', authToken: null, baseURL
 const openai = () => new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1`, maxRetries: 0 });
 
 /** Removes random fields of every answer, and fields that the streaming helpers add. */
-const RANDOM = ['id', 'call_id', 'tool_use_id', 'signature', 'data', 'encrypted_content', 'created_at', 'completed_at'];
+const RANDOM = [
+  'id',
+  'call_id',
+  'tool_use_id',
+  'signature',
+  'data',
+  'encrypted_content',
+  'thoughtSignature',
+  'created_at',
+  'completed_at',
+];
 const ADDED = ['parsed', 'parsed_arguments', 'output_parsed', 'parsed_output'];
 function stable(value: unknown): unknown {
   return JSON.parse(
@@ -268,6 +278,74 @@ describe('Chat Completions', () => {
 });
 
 describe('the server', () => {
+  it('gives a function that chooses turns what a conversation says, in every format', async () => {
+    const seen: object[] = [];
+    const turn = { output: [{ said: 'Yes.' }], usage: { input: 1, output: 1 } };
+    const own = await startScriptedProvider({
+      pace: 0,
+      choose: ({ instructions, asked, answered }) => {
+        seen.push({ instructions, asked, answered });
+        return turn;
+      },
+    });
+    const call = { name: 'look', arguments: '{}' };
+    const [system, human] = ['You are a shop.', 'Is it open?'];
+    const bodies: [path: string, body: object][] = [
+      [
+        '/v1/messages',
+        {
+          system,
+          messages: [
+            { role: 'user', content: human },
+            { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] },
+            { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'yes' }] },
+          ],
+        },
+      ],
+      [
+        '/v1/chat/completions',
+        {
+          model: 'm',
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: human },
+            { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: call }] },
+            { role: 'tool', tool_call_id: 'a', content: 'yes' },
+          ],
+        },
+      ],
+      [
+        '/v1/responses',
+        {
+          instructions: system,
+          input: [
+            { role: 'user', content: human },
+            { type: 'function_call', call_id: 'a', ...call },
+            { type: 'function_call_output', call_id: 'a', output: 'yes' },
+          ],
+        },
+      ],
+      [
+        '/v1beta/models/m:generateContent',
+        {
+          systemInstruction: { parts: [{ text: system }] },
+          contents: [
+            { role: 'user', parts: [{ text: human }] },
+            { role: 'model', parts: [{ functionCall: { name: 'look', args: {} } }] },
+            { role: 'user', parts: [{ functionResponse: { name: 'look', response: {} } }] },
+          ],
+        },
+      ],
+    ];
+    for (const [path, body] of bodies) {
+      const response = await fetch(own.url + path, { method: 'POST', body: JSON.stringify(body) });
+      expect(response.status, await response.text()).toBe(200);
+    }
+    await own.close();
+    const one = { instructions: expect.stringContaining(system), asked: human, answered: ['look'] };
+    expect(seen).toEqual(bodies.map(() => one));
+  });
+
   it('reports in a header that it is not a model', async () => {
     const { response } = await openai().responses.create({ model: 'gpt-5.4', input: 'No thinking' }).withResponse();
     expect(response.headers.get('x-scripted')).toMatch(/no model/);

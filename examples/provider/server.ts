@@ -1,18 +1,20 @@
 /**
  * The scripted provider: a model host on loopback for users without a key. It answers OpenAI Responses,
- * OpenAI-compatible Chat Completions and Anthropic Messages in their own wire formats, streamed and not. Its answers
- * are in scripts/; it finds the next turn from the history in the request, so that a real agent loop runs against it.
+ * OpenAI-compatible Chat Completions, Anthropic Messages and Gemini in their own wire formats, streamed and not. Its
+ * answers are in scripts/; it finds the next turn from the history in the request, so that a real agent loop runs
+ * against it.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicMessages } from './anthropic-messages.ts';
+import { geminiContent } from './gemini-content.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import type { Exchange, Turn } from './script.ts';
 import { scripts } from './scripts/index.ts';
-import type { ServerEvent, WireFormat } from './wire-format.ts';
+import type { Conversation, ServerEvent, WireFormat } from './wire-format.ts';
 
 export interface ScriptedProvider {
   /** `http://127.0.0.1:<port>`, without a path. */
@@ -24,7 +26,11 @@ export interface ScriptedProviderOptions {
   /** 1 = about a fifteenth of a real model's time, 0 = no pauses. */
   pace?: number;
   exchanges?: readonly Exchange[];
+  /** Chooses the turn in place of `exchanges`. Throws with a sentence for the caller when no script fits. */
+  choose?: ChooseTurn;
 }
+
+export type ChooseTurn = (conversation: Conversation, request: unknown) => Turn;
 
 /** The pause at pace 1. A real model takes ten to twenty milliseconds per token. */
 const MILLISECONDS_PER_TOKEN = 0.8;
@@ -33,8 +39,9 @@ const SHORTEST_PAUSE = 8;
 const MAX_REQUEST_BYTES = 4_000_000;
 
 export async function startScriptedProvider(options: ScriptedProviderOptions = {}): Promise<ScriptedProvider> {
-  const { pace = 1, exchanges = scripts } = options;
-  const host: Host = { formats: [anthropicMessages(), openaiResponses(), openaiChat] as WireFormat[], exchanges, pace };
+  const { pace = 1, exchanges = scripts, choose = turnOf(exchanges) } = options;
+  const formats = [anthropicMessages(), openaiResponses(), openaiChat, geminiContent] as WireFormat[];
+  const host: Host = { formats, choose, pace };
   const server = createServer((request, response) => {
     answer(host, request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
@@ -53,14 +60,14 @@ export async function startScriptedProvider(options: ScriptedProviderOptions = {
 
 interface Host {
   formats: readonly WireFormat[];
-  exchanges: readonly Exchange[];
+  choose: ChooseTurn;
   pace: number;
 }
 
 async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader('x-scripted', 'this answer is scripted; no model was asked');
   const path = new URL(request.url ?? '/', 'http://loopback').pathname;
-  const format = host.formats.find((candidate) => path.endsWith(candidate.path));
+  const format = host.formats.find((candidate) => candidate.path.test(path));
   if (format === undefined || request.method !== 'POST') {
     send(response, 404, {
       error: { message: `The scripted provider has no ${request.method} ${path}.`, type: 'not_found_error' },
@@ -68,8 +75,11 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
     return;
   }
   try {
-    const body = JSON.parse(await read(request)) as { stream?: boolean };
-    const turn = choose(host.exchanges, format, body);
+    const sent = JSON.parse(await read(request)) as object;
+    const body: { stream?: boolean } = { ...sent, ...(format.fromPath?.(path) as object | undefined) };
+    const conversation = format.read(body);
+    if (conversation.complaint !== undefined) throw new Error(conversation.complaint);
+    const turn = host.choose(conversation, body);
     const written = format.write(turn, body);
     if (body.stream === true) await play(response, format.stream(written, turn), host.pace);
     else await unstreamed(response, { body: written, turn, pace: host.pace });
@@ -90,20 +100,20 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws with a sentence for the caller when no script fits the conversation. */
-function choose(exchanges: readonly Exchange[], format: WireFormat, body: unknown): Turn {
-  const { asked, rounds, complaint } = format.read(body);
-  if (complaint !== undefined) throw new Error(complaint);
-  const exchange = exchanges.find((candidate) => candidate.asked === asked.trim());
-  if (exchange === undefined) {
-    const question = JSON.stringify(asked.slice(0, 80));
-    throw new Error(
-      `The scripted provider has no script for ${question}. With a real key in the environment a real model answers.`,
-    );
-  }
-  const turn = exchange.turns[rounds];
-  if (turn === undefined) throw new Error(`The script for this question ends after ${exchange.turns.length} turns.`);
-  return turn;
+/** The turn of the exchange whose question was asked last. */
+function turnOf(exchanges: readonly Exchange[]): ChooseTurn {
+  return ({ asked, rounds }) => {
+    const exchange = exchanges.find((candidate) => candidate.asked === asked.trim());
+    if (exchange === undefined) {
+      const question = JSON.stringify(asked.slice(0, 80));
+      throw new Error(
+        `The scripted provider has no script for ${question}. With a real key in the environment a real model answers.`,
+      );
+    }
+    const turn = exchange.turns[rounds];
+    if (turn === undefined) throw new Error(`The script for this question ends after ${exchange.turns.length} turns.`);
+    return turn;
+  };
 }
 
 async function unstreamed(response: ServerResponse, answer: { body: object; turn: Turn; pace: number }): Promise<void> {

@@ -2,8 +2,10 @@
 import type { Turn } from './script.ts';
 
 export interface WireFormat<Request = unknown, Body extends object = object> {
-  /** The end of the path to which clients of this format send. */
-  path: string;
+  /** Matches the path to which clients of this format send. */
+  path: RegExp;
+  /** The fields of a request that are in its path instead of its body. */
+  fromPath?(path: string): Partial<Request>;
   read(request: Request): Conversation;
   /** The unstreamed answer. */
   write(turn: Turn, request: Request): Body;
@@ -17,8 +19,12 @@ export interface WireFormat<Request = unknown, Body extends object = object> {
 export interface Conversation {
   /** The last human message. */
   asked: string;
-  /** Rounds of tool results since then: the index of the next turn. */
+  /** The system prompt, which tells the agents of one application apart; blank without one. */
+  instructions: string;
+  /** Rounds of tool results since the last human message: the index of the next turn. */
   rounds: number;
+  /** The tools whose results are anywhere in the history, in order. */
+  answered: string[];
   /** The reason for which a real provider would refuse this history; undefined otherwise. */
   complaint?: string;
 }
