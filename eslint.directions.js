@@ -76,6 +76,7 @@ export const ELEMENTS = [
   { type: 'web-shared', pattern: 'apps/web/src/*' },
   { type: 'preflight', pattern: 'apps/launcher/preflight' },
   { type: 'launcher', pattern: 'apps/launcher' },
+  { type: 'frameworks', pattern: 'examples/frameworks' },
   { type: 'examples', pattern: 'examples' },
   { type: 'e2e', pattern: 'e2e' },
   { type: 'bench', pattern: 'bench' },
@@ -242,6 +243,12 @@ const DIRECTION = {
   // Runs before anything is installed, when no package can be imported by its name.
   preflight: { modules: ['node:*'], folders: databaseRooms('postgres') },
   launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'], folders: ['preflight'] },
+  // The real frameworks, and the program that runs them with a Subtext of its own.
+  frameworks: {
+    modules: [...ANY_PACKAGE, 'node:*'],
+    except: ['@subtext/!(sdk|db|launcher)'],
+    folders: ['examples'],
+  },
   examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
   bench: {

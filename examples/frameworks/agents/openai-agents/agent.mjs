@@ -1,0 +1,55 @@
+// <observe>
+import { observe } from '@subtext/sdk';
+import { setDefaultOpenAIClient } from '@openai/agents';
+import OpenAI from 'openai';
+
+setDefaultOpenAIClient(observe(new OpenAI()));
+// </observe>
+import { Agent, run, setOpenAIAPI, setTracingDisabled, tool } from '@openai/agents';
+import * as z from 'zod';
+import { DESCRIPTIONS, INSTRUCTIONS, getInvoice, getOrder, getPolicy, getShipment, refundOrder } from '../../shop.mjs';
+import { runScenarios } from '../../run-scenarios.mjs';
+
+// Its own tracing would send to OpenAI.
+setTracingDisabled(true);
+const isChat = process.env.WIRE === 'chat';
+setOpenAIAPI(isChat ? 'chat_completions' : 'responses');
+const stream = process.env.STREAMED === 'true';
+const model = isChat ? 'gpt-oss-120b' : 'gpt-5.2';
+const modelSettings = isChat ? {} : { reasoning: { effort: 'medium', summary: 'detailed' } };
+
+const orderTool = (name, execute) =>
+  tool({ name, description: DESCRIPTIONS[name], parameters: z.object({ order: z.string() }), execute });
+
+const agentOf = (name, instructions, parts) => new Agent({ name, instructions, model, modelSettings, ...parts });
+
+async function answer(agent, question) {
+  const result = await run(agent, question, { stream });
+  if (stream) await result.completed;
+  return result.finalOutput;
+}
+
+const orderDesk = agentOf('order_desk', INSTRUCTIONS.orderDesk, {
+  tools: [
+    orderTool('get_order', getOrder),
+    orderTool('get_shipment', getShipment),
+    orderTool('get_policy', getPolicy),
+    orderTool('refund_order', refundOrder),
+  ],
+});
+const courier = agentOf('courier', INSTRUCTIONS.courier, { tools: [orderTool('get_shipment', getShipment)] });
+const billing = agentOf('billing', INSTRUCTIONS.billing, { tools: [orderTool('get_invoice', getInvoice)] });
+const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, {
+  tools: [
+    courier.asTool({ toolName: 'ask_courier', toolDescription: DESCRIPTIONS.ask_courier }),
+    billing.asTool({ toolName: 'ask_billing', toolDescription: DESCRIPTIONS.ask_billing }),
+  ],
+});
+const claimsDesk = agentOf('claims_desk', INSTRUCTIONS.claimsDesk, { tools: [orderTool('get_policy', getPolicy)] });
+const reception = agentOf('reception', INSTRUCTIONS.reception, { handoffs: [claimsDesk] });
+
+await runScenarios({
+  orderDesk: (question) => answer(orderDesk, question),
+  frontDesk: (question) => answer(frontDesk, question),
+  reception: (question) => answer(reception, question),
+});

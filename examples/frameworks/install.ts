@@ -1,0 +1,41 @@
+/** Installs the packages of a framework into its folder, from its own lock file, when they are missing or stale. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentFolder } from './run-program.ts';
+
+export async function ensureInstalled(folder: string): Promise<'installed' | 'already there'> {
+  const directory = agentFolder(folder);
+  const marker = join(directory, 'node_modules', '.subtext-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(directory, 'package-lock.json')))
+    .digest('hex');
+  if (contentOf(marker) === lock) return 'already there';
+  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], directory);
+  writeFileSync(marker, lock);
+  return 'installed';
+}
+
+/** As installed. */
+export function versionOf(folder: string, name: string): string {
+  const manifest = readFileSync(join(agentFolder(folder), 'node_modules', name, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The npm that runs this command, if one does. */
+async function npm(parameters: string[], cwd: string): Promise<void> {
+  const own = process.env.npm_execpath;
+  const [command, words] = own ? [process.execPath, [own, ...parameters]] : ['npm', parameters];
+  const child = spawn(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`npm ${parameters[0]} failed in ${cwd}.`);
+}

@@ -1,0 +1,112 @@
+/**
+ * `npm run conformance:frameworks`: runs agents on real frameworks, observed by the SDK, and compares what a scripted
+ * provider served with what the read API returns.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '@subtext/launcher';
+import type { RunResult } from './conformance.ts';
+import { FRAMEWORKS, type Framework, type Variant } from './frameworks.ts';
+import { ensureInstalled, versionOf } from './install.ts';
+import { PROPERTIES, type Property } from './properties.ts';
+import { missLines, tally } from './report.ts';
+
+/** What holds for every framework of the core set, so that a regression is noticed in minutes. */
+const CORE_PROPERTIES: readonly Property[] = [
+  'one trace',
+  'calls once',
+  'thoughts paired',
+  'results paired',
+  'cost once',
+];
+const isCoreRun = ({ scenario }: RunResult) => scenario === 'loop' || scenario === 'twoAtOnce';
+
+const HELP = `npm run conformance:frameworks -- [NAME…] [--core] [--write] [--help]
+
+Installs agent frameworks into examples/frameworks/agents, runs an agent on each of them against a scripted provider, observed by the
+SDK, and compares what the provider served with what the read API of a Subtext of its own returns.
+
+  NAME     only these frameworks: ${FRAMEWORKS.map(({ folder }) => folder).join(', ')}
+  --core   only what must always hold: ${FRAMEWORKS.filter(({ isCore }) => isCore)
+    .map(({ name }) => name)
+    .join(', ')}; one agent, and two at once
+  --write  write the result of all frameworks to docs/frameworks.md, too
+
+Exit code 1 when a check fails.`;
+
+async function main(): Promise<number> {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { core: flag, write: flag, help: flag },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const frameworks = chosen(positionals, values.core);
+  for (const { folder, name, package: installed } of frameworks) {
+    console.log(`${name}: ${await ensureInstalled(folder)}, ${installed} ${versionOf(folder, installed)}`);
+  }
+  const all = await runAll(frameworks);
+  const results = values.core ? all.filter(isCoreRun) : all;
+  const { passed, misses } = tally(results, values.core ? CORE_PROPERTIES : PROPERTIES);
+  for (const line of missLines(misses)) console.log(`✗ ${line}`);
+  if (values.write) await write(all);
+  console.log(`${passed} passed, ${misses.length} failed`);
+  return misses.length > 0 ? 1 : 0;
+}
+
+function chosen(names: readonly string[], core: boolean): Framework[] {
+  const unknown = names.find((name) => !FRAMEWORKS.some(({ folder }) => folder === name));
+  if (unknown !== undefined) throw new Error(`There is no framework "${unknown}".\n\n${HELP}`);
+  return FRAMEWORKS.filter(({ folder, isCore }) => (names.length === 0 || names.includes(folder)) && (!core || isCore));
+}
+
+async function runAll(frameworks: readonly Framework[]): Promise<RunResult[]> {
+  console.log(`Build: ${await build({ logs: mkdtempSync(join(tmpdir(), 'subtext-frameworks-build-')) })}`);
+  // Not before the build: @subtext/db needs the generated Prisma client.
+  const [{ startSubtext }, { runVariant }] = await Promise.all([import('./subtext.ts'), import('./conformance.ts')]);
+  const subtext = await startSubtext();
+  try {
+    const queue = frameworks.flatMap((framework) => framework.variants.map((variant) => ({ framework, variant })));
+    const results: RunResult[][] = [];
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const own = await runVariant(subtext, next.framework, next.variant);
+        console.log(line(next.framework, next.variant, own));
+        results.push(own);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return inOrder(frameworks, results.flat());
+  } finally {
+    await subtext.stop();
+  }
+}
+
+/** Most of a program's time is starting, and waiting for its own pauses. */
+const AT_ONCE = 2;
+
+function line({ name }: Framework, { wire, streamed }: Variant, results: readonly RunResult[]): string {
+  const { passed, misses } = tally(results);
+  return `${name}, ${wire}${streamed ? ', streamed' : ''}: ${passed} passed, ${misses.length} failed`;
+}
+
+/** Variants end in any order. */
+const inOrder = (frameworks: readonly Framework[], results: readonly RunResult[]): RunResult[] =>
+  frameworks.flatMap((framework) =>
+    framework.variants.flatMap((variant) => results.filter((result) => result.variant === variant)),
+  );
+
+async function write(results: readonly RunResult[]): Promise<void> {
+  const { document, DOCUMENT } = await import('./document.ts');
+  writeFileSync(DOCUMENT, await document(results));
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});
