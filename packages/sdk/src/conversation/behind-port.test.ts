@@ -7,6 +7,7 @@ runBehindPort({
   'stitching.test.ts': () => import('./stitching/stitching.test.ts'),
   'stitching.property.test.ts': () => import('./stitching/stitching.property.test.ts'),
   'sub-agents.test.ts': () => import('./sub-agents/sub-agents.test.ts'),
+  'hand-over.test.ts': () => import('./stitching/hand-over.test.ts'),
   'generation.test.ts': () => import('../exchange/generation.test.ts'),
   'attempts.test.ts': () => import('./attempts.test.ts'),
   'gemini.test.ts': () => import('../exchange/gemini.test.ts'),

@@ -16,6 +16,8 @@ import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from '../platform/report.ts';
+import { agentHandedTo, answeringAgent, findHandOver, withAgent } from './stitching/hand-over.ts';
+import type { RequestOrigin } from './stitching/likeliest-turn.ts';
 import { StitchMemory, type Continuation } from './stitching/stitch.ts';
 import { HeldConversation, type NestedUnder, type SpanSink } from './sub-agents/held-conversation.ts';
 import { agentNameOf, answerOf } from './sub-agents/proofs.ts';
@@ -34,6 +36,13 @@ interface CallSource {
   goesOn: boolean;
   /** Ids of calls that already have a span. */
   again: ReadonlySet<string>;
+}
+
+/** Where a response belongs. */
+interface TracePlace {
+  continuation: Continuation | null;
+  parentSpan: SpanContext;
+  agent: string | undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -173,7 +182,8 @@ export class LocalLedger implements Ledger {
     const request = requestOf(exchange);
     const active = activeSpan(exchange);
     const origin = { time: exchange.startedAt, active, run: exchange.settings.run };
-    const continuation = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
+    const found = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
+    const continuation = found ?? (request && this.#handedOver(request, exchange, origin));
     const read: ReadRequest = { request, continuation };
     this.#openRequests.set(exchange, read);
     this.#subAgents.heldOf(continuation?.turn.conversation)?.goesOn();
@@ -182,6 +192,18 @@ export class LocalLedger implements Ledger {
     const held = continuation ? undefined : this.#subAgents.hold(request, origin, this.#pending.all());
     if (held) this.#heldRequests.set(read, held);
     return read;
+  }
+
+  /** The call that handed over has no result in the history of the new agent. */
+  #handedOver(request: ModelRequest, exchange: Exchange, origin: RequestOrigin): Continuation | null {
+    const call = findHandOver(request, origin, this.#pending.all());
+    if (!call?.turn) return null;
+    this.#pending.takeOne(call);
+    const { startedAt: endedAt, settings } = exchange;
+    this.#emitToolCall(call, { endedAt, result: undefined, settings });
+    call.turn.isContinued = true;
+    const agent = agentHandedTo(call.call);
+    return { turn: call.turn, matchedCall: undefined, lastReasoningCallId: null, agent };
   }
 
   #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
@@ -224,21 +246,23 @@ export class LocalLedger implements Ledger {
   }
 
   #record(exchange: Exchange): void {
-    const { generation, continuation, held } = this.#read(exchange);
-    if (!generation) return;
+    const { generation: read, continuation, held } = this.#read(exchange);
+    if (!read) return;
+    const agent = answeringAgent(continuation);
+    const generation = withAgent(read, agent, continuation);
     const found = this.#parentOf(generation, continuation);
     if (found === 'recorded') return;
     const parent = held?.root ?? found;
     const span = this.#emitGeneration(held ?? TRACER, generation, parent);
     if (!span) return;
-    const turns = this.#remember(generation, continuation, parent ?? span);
+    const turns = this.#remember(read, { continuation, parentSpan: parent ?? span, agent });
     if (held) this.#answered(held, generation, turns);
     if (!generation.response) return;
     this.#takeLateResults(generation, turns[0]?.conversation);
     const goesOn = generation.response.continues === 'turn';
     const again = isRetrieval(exchange) ? this.#recordedCalls(continuation?.turn) : NONE;
     for (const [index, { calls }] of generation.attributed.entries()) {
-      this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn, again });
+      this.#openCalls(calls, { exchange: generation.exchange, span, turn: turns[index], goesOn, again });
     }
     if (this.#pending.size > 0) this.#sweeper.later();
   }
@@ -257,11 +281,12 @@ export class LocalLedger implements Ledger {
     return span;
   }
 
-  #remember(generation: Generation, continuation: Continuation | null, parentSpan: SpanContext): Turn[] {
+  #remember(generation: Generation, place: TracePlace): Turn[] {
     const { response, exchange } = generation;
     if (!response) return [];
+    const { continuation, parentSpan, agent } = place;
     const startedWith = continuation?.lastReasoningCallId ?? null;
-    const made = { ...generation, response, parentSpan, startedWith, time: now(), run: exchange.settings.run };
+    const made = { ...generation, response, parentSpan, startedWith, time: now(), run: exchange.settings.run, agent };
     return this.#memory.remember({ ...made, continued: continuation?.turn });
   }
 
@@ -307,6 +332,7 @@ export class LocalLedger implements Ledger {
       const pending: PendingCall = {
         call,
         requested: requested.shift(),
+        turn,
         conversation: turn?.conversation ?? span,
         parentSpan,
         settings,

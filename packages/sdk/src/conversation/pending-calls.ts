@@ -5,7 +5,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { toJson } from '../platform/json.ts';
 import type { ObservedCall } from '../emit/spans/tool-span.ts';
-import { isCounter, type RequestedCall, type Conversation } from './stitching/turn.ts';
+import { isCounter, type RequestedCall, type Conversation, type Turn } from './stitching/turn.ts';
 
 /** An agent may wait for a user. Calls that take longer are recorded without a result. */
 const MAX_AGE_MS = 10 * 60 * 1000;
@@ -14,6 +14,8 @@ const MAX_PENDING = 10_000;
 export interface PendingCall extends ObservedCall {
   /** The same call in the stitch memory. */
   requested: RequestedCall | undefined;
+  /** The turn that requested it. */
+  turn: Turn | undefined;
   /** The conversation that the call belongs to. */
   conversation: Conversation;
 }
@@ -50,6 +52,11 @@ export class PendingCalls {
     if (pending.requested) this.#byRequested.set(pending.requested, pending);
     this.#byId.set(pending.call.id, [...(this.#byId.get(pending.call.id) ?? []), pending]);
     return this.#pending.size > MAX_PENDING ? this.#take([...this.#pending].slice(0, 1)) : [];
+  }
+
+  /** Takes this call. */
+  takeOne(pending: PendingCall): void {
+    this.#take([pending]);
   }
 
   /** Takes the call that a result answers. */

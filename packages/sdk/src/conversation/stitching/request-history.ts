@@ -15,6 +15,8 @@ export interface RequestHistory {
   marks: Marks;
   /** The index of each call in `marks`; calls further back are missing. */
   positions: ReadonlyMap<Part, number>;
+  /** The marks of the first messages of the user, oldest first. */
+  users: Marks;
   /** The mark of the instructions. */
   system: number;
 }
@@ -40,8 +42,14 @@ function readHistory(request: ModelRequest): RequestHistory {
   return {
     marks: kept.map(({ mark }) => mark),
     positions: new Map(kept.map(({ part }, index) => [part, index])),
+    users: userMarks(request),
     system: hash(request.system[0] ?? ''),
   };
+}
+
+function userMarks({ messages }: ModelRequest): Marks {
+  const texts = messages.filter((message) => message.role === 'user').flatMap(({ parts }) => parts);
+  return texts.flatMap((part) => (part.kind === 'text' ? [hash(part.text)] : [])).slice(0, MAX_MARKS);
 }
 
 /** The mark of a call's name and arguments: the same in the response and in every history that repeats it. */

@@ -25,6 +25,8 @@ export interface Continuation {
   lastReasoningCallId: string | null;
   /** Thoughts of the continued turn (providers.md §15.5). */
   carried?: AttributedResponse['carry'];
+  /** The agent that takes over with this request. */
+  agent?: string | undefined;
 }
 
 export class StitchMemory {

@@ -44,9 +44,11 @@ export interface Turn {
   at: number;
   /** True when a request has continued it. */
   isContinued: boolean;
-  before: Pick<RequestHistory, 'marks' | 'system'>;
+  before: Pick<RequestHistory, 'marks' | 'users' | 'system'>;
   model: string | undefined;
   run: RunContext;
+  /** The agent that took over in this conversation. */
+  agent: string | undefined;
 }
 
 /** A response with its place in the trace. */
@@ -60,12 +62,13 @@ export interface RecordedResponse {
   parentSpan: SpanContext;
   time: number;
   run: RunContext;
+  agent: string | undefined;
 }
 
 export function createTurn(recorded: RecordedResponse, attributed: AttributedResponse): Turn {
   const { request, response, continued } = recorded;
   // Without the parts, because they contain the whole conversation.
-  const { marks: earlier = [], system = 0 } = request ? requestHistory(request) : (continued?.before ?? {});
+  const { marks: earlier = [], users = [], system = 0 } = request ? requestHistory(request) : (continued?.before ?? {});
   const calls = attributed.calls.filter(({ type }) => type !== 'answer').map(requestedCall);
   return {
     parentSpan: recorded.parentSpan,
@@ -78,9 +81,10 @@ export function createTurn(recorded: RecordedResponse, attributed: AttributedRes
     whole: !isInProgress(response) && !isInterrupted(response),
     at: recorded.time,
     isContinued: false,
-    before: { marks: earlier, system },
+    before: { marks: earlier, users, system },
     model: request?.model ?? continued?.model,
     run: recorded.run,
+    agent: recorded.agent,
   };
 }
 
