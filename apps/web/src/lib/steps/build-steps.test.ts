@@ -206,6 +206,23 @@ describe('steps of a trace', () => {
     expect(entries[1]).toMatchObject({ agent: 'researcher', number: 2 });
   });
 
+  it('name their agent each, which is shown where another one takes over', () => {
+    const { entries } = build(
+      [
+        span('g1', { agent: 'reception' }),
+        span('g2', { agent: 'claims', start: 10 }),
+        span('g3', { agent: 'claims', start: 20 }),
+      ],
+      ['g1', 'g2', 'g3'].map((id, index) => call(id, 0, { type: 'answer', start: 10 * index })),
+    );
+    const steps = entries.filter((entry) => entry.entry === 'step');
+    expect(steps.map(({ agent, showsAgent }) => [agent, showsAgent])).toEqual([
+      ['reception', true],
+      ['claims', true],
+      ['claims', false],
+    ]);
+  });
+
   it('hang what a tool without an end ran below it, until a request carried its result', () => {
     const { entries } = build(
       [

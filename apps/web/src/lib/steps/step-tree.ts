@@ -34,8 +34,10 @@ export interface Step extends StepDraft, Placed {
   /** Counted from 1 in display order, across all levels. */
   number: number;
   shares: SharedThought | null;
-  /** Set on the first of an agent's consecutive steps, in a trace with several agents. */
+  /** The agent whose step it is. null: not known. */
   agent: string | null;
+  /** True on the first of an agent's consecutive steps, in a trace with several agents. */
+  showsAgent: boolean;
 }
 /** A row that only contains others: a nested agent, or spans whose parent was not received. */
 export interface Group extends Placed {
@@ -79,7 +81,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   for (const node of [...tree.values()].flat()) if (!shown.has(node.key)) show([node]);
   addSums(entries);
   const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
-  nameAgentsOnce(steps);
+  showAgentsOnce(steps);
   return { entries, steps, calls: resolveShares(steps) };
 }
 
@@ -112,15 +114,15 @@ const stepAt = (draft: StepDraft, place: TreePosition, { number, agent }: Pick<S
   number,
   shares: null,
   agent,
+  showsAgent: false,
 });
 
 /** The name appears where another agent takes over; a single agent is not named. */
-function nameAgentsOnce(steps: readonly Step[]): void {
-  const names = steps.map((step) => step.agent);
-  const several = new Set(names).size > 1;
-  steps.forEach((step, index) => {
-    if (!several || step.agent === names[index - 1]) step.agent = null;
-  });
+function showAgentsOnce(steps: readonly Step[]): void {
+  const several = new Set(steps.map(({ agent }) => agent)).size > 1;
+  for (const [index, step] of steps.entries()) {
+    step.showsAgent = several && step.agent !== null && step.agent !== steps[index - 1]?.agent;
+  }
 }
 
 type Node = { key: string; start: number; position: number; setSize: number } & (

@@ -86,7 +86,7 @@ const STEP = z
     number: COUNT,
     level: COUNT,
     kind: z.enum(['calls', 'answer', 'trailing', 'response', 'run']),
-    agent: TEXT,
+    agent: TEXT.meta({ description: 'The agent whose step it is; null when it is not known.' }),
     start: z.number().meta({ description: 'Milliseconds from the start of the trace.' }),
     spanId: TEXT,
     model: TEXT,

@@ -43,7 +43,7 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
     <article aria-labelledby={`step-${step.number}`}>
       <h2 id={`step-${step.number}`} className={styles.heading}>
         Step {step.number}
-        {step.agent && (
+        {step.showsAgent && step.agent && (
           <span className={styles.quiet}>
             <PlainText text={step.agent} />
           </span>

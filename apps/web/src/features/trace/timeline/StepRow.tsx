@@ -93,7 +93,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
       <div role="gridcell" className={styles.number}>
         {expanded !== undefined && <Twisty expanded={expanded} />}
         {step.number}
-        {step.agent && (
+        {step.showsAgent && step.agent && (
           <span className={styles.agent} title={`Agent ${step.agent}`}>
             <PlainText text={step.agent} />
           </span>
