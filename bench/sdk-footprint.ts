@@ -13,7 +13,7 @@ const IMPORTS = {
   'nothing (a module of Node)': 'node:timers/promises',
   '@opentelemetry/api': '@opentelemetry/api',
   '@subtext/sdk, with the api': '@subtext/sdk',
-  '@opentelemetry/sdk-node, at the first call and only without a provider': '@opentelemetry/sdk-node',
+  '@opentelemetry/sdk-node, only for variables that it alone reads': '@opentelemetry/sdk-node',
 };
 
 /**

@@ -91,7 +91,7 @@ console.log(
 );
 const rows = await runAll(app, only ?? '');
 await packed.remove();
-const size = `\nInstalled size: ${app.ownMegabytes} MB for the SDK, and ${app.otherMegabytes} MB in ${app.others} dependencies that OpenTelemetry's \`sdk-node\` needs. Only an\napplication without its own tracer provider loads them.\n`;
+const size = `\nInstalled size: ${app.ownMegabytes} MB for the SDK, and ${app.otherMegabytes} MB in ${app.others} dependencies: OpenTelemetry, of which \`sdk-node\` is\nloaded only for variables that it alone reads.\n`;
 if (only === undefined) {
   const text = `${EXPLAINED}${table(rows)}\n${NOTES}${size}`;
   await writeFile(DOCUMENT, await format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' }));

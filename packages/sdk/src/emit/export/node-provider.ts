@@ -1,9 +1,10 @@
 /**
- * A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with
- * a queue that sends to Subtext or to the receiver in the standard variables.
+ * A tracer provider for applications without one, loaded when the first span is needed, with a queue that sends to
+ * Subtext or to the receiver in the standard variables. `@opentelemetry/sdk-node` is loaded only for variables that it
+ * alone reads: its exporters block the thread for longer than a call takes.
  */
 import { createRequire } from 'node:module';
-import { context, logs, ROOT_CONTEXT } from '@opentelemetry/api';
+import { context, logs, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import type { IdGenerator } from '@opentelemetry/sdk-trace';
 import { SpanQueue, type QueueLimits, type Receiver } from '../queue/span-queue.ts';
 import { directTracer, serializerOf } from './direct-tracer.ts';
@@ -28,7 +29,8 @@ const MAX_QUEUED_SPANS = 10_000;
 
 /** The OpenTelemetry packages that are loaded. */
 interface Packages {
-  node: typeof import('@opentelemetry/sdk-node');
+  /** undefined when nothing needs it. */
+  node: typeof import('@opentelemetry/sdk-node') | undefined;
   resources: typeof import('@opentelemetry/resources');
   sdk: typeof import('@opentelemetry/sdk-trace');
   http: typeof import('@opentelemetry/otlp-exporter-base/node-http');
@@ -37,15 +39,22 @@ interface Packages {
 }
 
 export async function prepareProvider(settings: TracingOptions): Promise<StartProvider> {
-  const [node, resources, sdk, http, transformer, core] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/otlp-exporter-base/node-http'),
-    import('@opentelemetry/otlp-transformer'),
-    import('@opentelemetry/core'),
-  ]);
+  // One after the other: each blocks the thread while it is evaluated, and calls go on in between.
+  const core = await import('@opentelemetry/core');
+  await otherWork();
+  const resources = await import('@opentelemetry/resources');
+  await otherWork();
+  const sdk = await import('@opentelemetry/sdk-trace');
+  await otherWork();
+  const http = await import('@opentelemetry/otlp-exporter-base/node-http');
+  await otherWork();
+  const transformer = await import('@opentelemetry/otlp-transformer');
+  const node = needsNodeSdk(settings) ? await import('@opentelemetry/sdk-node') : undefined;
   return prepare({ node, resources, sdk, http, transformer, core }, settings);
+}
+
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
@@ -55,7 +64,7 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
 export function prepareProviderNow(settings: TracingOptions): StartProvider {
   const require = createRequire(import.meta.url);
   const packages = {
-    node: require('@opentelemetry/sdk-node'),
+    node: needsNodeSdk(settings) ? require('@opentelemetry/sdk-node') : undefined,
     resources: require('@opentelemetry/resources'),
     sdk: require('@opentelemetry/sdk-trace'),
     http: require('@opentelemetry/otlp-exporter-base/node-http'),
@@ -77,11 +86,15 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
     logRecordProcessors: [],
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
   };
+  const start = (isPrivate: boolean) =>
+    pipeline && (isPrivate || !packages.node)
+      ? startOwn(packages, settings, { pipeline, isPrivate })
+      : startNodeSdk(packages, options);
   return (isPrivate) => {
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
     const isOursAlone = isPrivate || settings.isOursAlone === true;
     return {
-      ...(isPrivate && pipeline ? startPrivate(packages, settings, pipeline) : startRegistered(packages, options)),
+      ...start(isPrivate),
       ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
       ...(isDirect && {
         tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids, isOursAlone }),
@@ -90,10 +103,25 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
   };
 }
 
-type NodeOptions = ConstructorParameters<Packages['node']['NodeSDK']>[0];
+/**
+ * Variables that sdk-node alone reads: those that configure which spans are recorded and how much of them, propagators,
+ * detectors of resources, its log, and its configuration file.
+ */
+const OF_NODE_SDK = /^OTEL_(?:PROPAGATORS|NODE_|LOG_LEVEL|CONFIG_FILE|EXPERIMENTAL_)/;
 
-function startRegistered({ node }: Packages, options: NodeOptions): Pick<StartedProvider, 'stop'> {
-  const sdk = withoutCommandLine(() => new node.NodeSDK(options));
+function needsNodeSdk(settings: TracingOptions): boolean {
+  const isOtlp = subtextUrl(settings, process.env) !== undefined || isOtlpOverHttp();
+  return !isOtlp || areSpansConfigured() || Object.keys(process.env).some((name) => OF_NODE_SDK.test(name));
+}
+
+type NodeSdk = NonNullable<Packages['node']>;
+
+/** Also where there is no pipeline, since only sdk-node creates other exporters. */
+function startNodeSdk(
+  { node }: Packages,
+  options: ConstructorParameters<NodeSdk['NodeSDK']>[0],
+): Pick<StartedProvider, 'stop' | 'tracer'> {
+  const sdk = withoutCommandLine(() => new node!.NodeSDK(options));
   const loggers = logs.getLoggerProvider();
   sdk.start();
   // NodeSDK registers an empty logger provider, which would block one of the application's.
@@ -101,10 +129,11 @@ function startRegistered({ node }: Packages, options: NodeOptions): Pick<Started
   return { stop: () => sdk.shutdown() };
 }
 
-function startPrivate(
+/** Without a provider of the application it is registered, so that spans of other libraries are sent, too. */
+function startOwn(
   { resources, sdk }: Packages,
   { serviceName, instanceId }: TracingOptions,
-  { queue }: Pipeline,
+  { pipeline: { queue }, isPrivate }: { pipeline: Pipeline; isPrivate: boolean },
 ): Pick<StartedProvider, 'stop' | 'tracer'> {
   const { detectResources, envDetector, hostDetector, osDetector, resourceFromAttributes } = resources;
   const own = {
@@ -114,6 +143,7 @@ function startPrivate(
   const detected = detectResources({ detectors: [envDetector, hostDetector, osDetector] });
   const resource = resources.defaultResource().merge(detected).merge(resourceFromAttributes(own));
   const provider = new sdk.TracerProvider({ resource, spanProcessors: [queue] });
+  if (!isPrivate) trace.setGlobalTracerProvider(provider);
   return { stop: () => provider.shutdown(), tracer: provider.getTracer(SCOPE) };
 }
 
