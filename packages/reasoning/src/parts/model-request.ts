@@ -22,6 +22,8 @@ export interface ModelRequest {
    * Gemini: where an earlier answer was cut. Sending the same request with this token continues the answer from there.
    */
   continuationToken?: string;
+  /** OpenAI Responses: ids of stored items that stand in the history instead of the items, in order. */
+  itemReferences?: string[];
   /** OpenAI Responses: the stored conversation. */
   conversationId?: string;
   /** System and developer instructions, in order. */

@@ -49,6 +49,7 @@ export type RequestSettings = Pick<
   | 'reasoningEffort'
   | 'previousResponseId'
   | 'continuationToken'
+  | 'itemReferences'
   | 'conversationId'
   | 'toolDefinitions'
 >;

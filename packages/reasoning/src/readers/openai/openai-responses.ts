@@ -9,7 +9,7 @@ import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from '../re
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { isAnswerOfCaller, responsesItemParts } from './responses-items.ts';
 import { wireError, type WireError } from '../wire-error.ts';
-import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';
+import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 
 export const OPENAI_RESPONSES: WireFormat = {
   api: 'openai.responses',
@@ -21,6 +21,7 @@ export const OPENAI_RESPONSES: WireFormat = {
   isRequest: (body) =>
     !Array.isArray(body.messages) && ('input' in body || 'previous_response_id' in body || isRecord(body.prompt)),
   conversation,
+  settings: itemReferences,
 };
 
 /** Hosts of other models also have an output and a status: a list of texts, or of image URLs. */
@@ -232,6 +233,15 @@ function conversation(body: JsonRecord): Conversation {
   }
   close();
   return { system, messages };
+}
+
+/** The type of a reference may be absent. */
+function itemReferences({ input }: JsonRecord): Partial<RequestSettings> {
+  const references = records(input).filter(
+    (item) => item.type === 'item_reference' || Object.keys(item).every((name) => name === 'id'),
+  );
+  const ids = references.map(({ id }) => filled(id)).filter((id) => id !== undefined);
+  return ids.length > 0 ? { itemReferences: ids } : {};
 }
 
 function roleOf(item: JsonRecord): string {

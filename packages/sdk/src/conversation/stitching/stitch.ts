@@ -3,7 +3,7 @@
  * whose calls its history contains. A loop without a name has no root span of its own: its first generation is the
  * root, and all later tools and generations are its children.
  */
-import type { AttributedResponse, ModelRequest, ToolCallPart } from '@subtext/reasoning';
+import type { AttributedResponse, ModelRequest, ModelResponse, ToolCallPart } from '@subtext/reasoning';
 import { likeliestTurn, isOtherConversation, type RequestOrigin, type TurnMatch } from './likeliest-turn.ts';
 import { OldestKeys } from '../../platform/oldest-keys.ts';
 import { callMark, isAssistants, spokenMark, requestHistory } from './request-history.ts';
@@ -30,7 +30,7 @@ export interface Continuation {
 }
 
 export class StitchMemory {
-  /** Turns by response id, conversation, call id and call signature; the oldest key first. */
+  /** Turns by response id, item id, conversation, call id and call signature; the oldest key first. */
   readonly turnsByKey: Map<string, Turn[]>;
   readonly #oldest: OldestKeys<string>;
 
@@ -69,6 +69,7 @@ export class StitchMemory {
     if (first && response.continuationToken) this.#set(`token ${response.continuationToken}`, first);
     if (first && response.continues === 'turn') this.#set(`paused ${spokenMark(response.choices[0])}`, first);
     if (first && response.id) this.#set(`response ${response.id}`, first);
+    if (first) for (const id of itemIds(response)) this.#set(`item ${id}`, first);
     // Only the first answer contains the conversation's id; later requests contain it.
     const conversationId = response.conversationId ?? request?.conversationId;
     if (first && conversationId) this.#set(`conversation ${conversationId}`, first);
@@ -76,12 +77,16 @@ export class StitchMemory {
   }
 
   #named(request: ModelRequest, { time }: RequestOrigin): Continuation | undefined {
-    const { continuationToken, previousResponseId, conversationId } = request;
+    const { continuationToken, previousResponseId, conversationId, itemReferences = [] } = request;
     const last = request.messages.at(-1);
     const keys = [
       continuationToken && `token ${continuationToken}`,
       previousResponseId && `response ${previousResponseId}`,
       conversationId && `conversation ${conversationId}`,
+      ...itemReferences
+        .slice(-MAX_LOOKED_UP)
+        .reverse()
+        .map((id) => `item ${id}`),
       // A paused turn: its output so far is the end of the history.
       last && isAssistants(last) && `paused ${spokenMark(last)}`,
     ];
@@ -158,6 +163,13 @@ export class StitchMemory {
     const oldest = this.#oldest.take();
     if (oldest !== undefined) this.turnsByKey.delete(oldest);
   }
+}
+
+/** Ids under which the provider stores the items of an answer (OpenAI Responses). */
+function itemIds({ api, choices }: ModelResponse): Set<string> {
+  if (api !== 'openai.responses') return new Set();
+  const parts = choices.flatMap((choice) => choice.parts);
+  return new Set(parts.flatMap((part) => ('itemId' in part && part.itemId !== undefined ? [part.itemId] : [])));
 }
 
 function callSignature({ name, mark }: { name: string; mark: number }): string {
