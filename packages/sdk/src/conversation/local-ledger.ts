@@ -11,7 +11,6 @@ import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
 import { recordSpan } from '../emit/spans/whole-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
 import { urlPath, readGeneration, type Generation } from '../exchange/generation.ts';
-import { FIELDS, redactorFor } from '../privacy/content.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
@@ -19,8 +18,8 @@ import { guarded } from '../platform/report.ts';
 import { agentHandedTo, answeringAgent, findHandOver, withAgent } from './stitching/hand-over.ts';
 import type { RequestOrigin } from './stitching/likeliest-turn.ts';
 import { StitchMemory, type Continuation } from './stitching/stitch.ts';
-import { HeldConversation, type NestedUnder, type SpanSink } from './sub-agents/held-conversation.ts';
-import { agentNameOf, answerOf } from './sub-agents/proofs.ts';
+import { nestedUnder, type HeldConversation, type SpanSink } from './sub-agents/held-conversation.ts';
+import { answerOf } from './sub-agents/proofs.ts';
 import { SubAgents } from './sub-agents/sub-agents.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from '../emit/tracing.ts';
@@ -63,6 +62,8 @@ export class LocalLedger implements Ledger {
   readonly #subAgents = new SubAgents(TRACER);
   /** The first requests of conversations that are held. */
   readonly #heldRequests = new WeakMap<ReadRequest, HeldConversation>();
+  /** Exchanges that were reported before their end. */
+  readonly #reported = new WeakSet<Exchange>();
   /** The requests of open exchanges. */
   readonly #openRequests: Map<Exchange, ReadRequest>;
   readonly #tickets: Map<number, RequestedCall>;
@@ -119,6 +120,7 @@ export class LocalLedger implements Ledger {
     const parent = parentSpanOf(exchange, continuation);
     const tracer = currentTracer();
     if (tracer) emitSnapshot(tracer, { ...generation, response }, parent);
+    this.#reported.add(exchange);
   }
 
   close(exchange: Exchange): void {
@@ -180,8 +182,7 @@ export class LocalLedger implements Ledger {
       return earlier;
     }
     const request = requestOf(exchange);
-    const active = activeSpan(exchange);
-    const origin = { time: exchange.startedAt, active, run: exchange.settings.run };
+    const origin = originOf(exchange);
     const found = request ? this.#memory.find(request, origin) : this.#retrieved(exchange);
     const continuation = found ?? (request && this.#handedOver(request, exchange, origin));
     const read: ReadRequest = { request, continuation };
@@ -189,9 +190,20 @@ export class LocalLedger implements Ledger {
     this.#subAgents.heldOf(continuation?.turn.conversation)?.goesOn();
     if (!request || this.#pending.size === 0) return read;
     this.#takeResults(exchange, request, continuation);
-    const held = continuation ? undefined : this.#subAgents.hold(request, origin, this.#pending.all());
-    if (held) this.#heldRequests.set(read, held);
+    this.#hold(read, exchange);
     return read;
+  }
+
+  /** The held conversation that the request belongs to. */
+  #hold(read: ReadRequest, exchange: Exchange): HeldConversation | undefined {
+    const { request, continuation } = read;
+    const held = this.#subAgents.heldOf(continuation?.turn.conversation) ?? this.#heldRequests.get(read);
+    if (held) return held.isReleased ? undefined : held;
+    // What was reported before its end has its place in a trace.
+    if (continuation || !request || this.#pending.size === 0 || this.#reported.has(exchange)) return undefined;
+    const fresh = this.#subAgents.hold(request, originOf(exchange), this.#pending.all());
+    if (fresh) this.#heldRequests.set(read, fresh);
+    return fresh;
   }
 
   /** The call that handed over has no result in the history of the new agent. */
@@ -233,8 +245,7 @@ export class LocalLedger implements Ledger {
   } {
     const read = this.#readRequest(exchange);
     const { request, continuation } = read;
-    const begun = this.#heldRequests.get(read);
-    const held = this.#subAgents.heldOf(continuation?.turn.conversation) ?? (begun?.isReleased ? undefined : begun);
+    const held = this.#hold(read, exchange);
     const carried = continuation?.carried;
     const earlierCalls = continuation?.turn.parents;
     const before = {
@@ -332,6 +343,7 @@ export class LocalLedger implements Ledger {
       const pending: PendingCall = {
         call,
         requested: requested.shift(),
+        askedAt: exchange.startedAt,
         turn,
         conversation: turn?.conversation ?? span,
         parentSpan,
@@ -367,14 +379,13 @@ export class LocalLedger implements Ledger {
   }
 }
 
-function nestedUnder(span: SpanContext, { call, settings }: PendingCall): NestedUnder {
-  const agentName = redactorFor(settings).text(agentNameOf(call), FIELDS.agentName);
-  return { span, agentName, caller: settings.run.agent };
-}
-
 /** The parent of the generation: the caller's active span, else the parent span of the continued turn. */
 function parentSpanOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
   return activeSpan(exchange) ?? continuation?.turn.parentSpan;
+}
+
+function originOf(exchange: Exchange): RequestOrigin {
+  return { time: exchange.startedAt, active: activeSpan(exchange), run: exchange.settings.run };
 }
 
 function requestOf(exchange: Exchange): ModelRequest | null {

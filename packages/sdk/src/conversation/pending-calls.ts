@@ -14,6 +14,8 @@ const MAX_PENDING = 10_000;
 export interface PendingCall extends ObservedCall {
   /** The same call in the stitch memory. */
   requested: RequestedCall | undefined;
+  /** When the request was sent whose answer requested it, in Unix milliseconds. */
+  askedAt: number;
   /** The turn that requested it. */
   turn: Turn | undefined;
   /** The conversation that the call belongs to. */

@@ -35,6 +35,8 @@ export interface Agent {
   agentName?: string;
   /** Turns of the event loop before each request. */
   pause?: number;
+  /** The provider answers after this. */
+  after?: Promise<unknown>;
   /** The provider refuses the last request. */
   refusal?: { status: number; message: string };
   /** What the tool returns of the agent's answer; by default the answer itself. */
@@ -89,9 +91,13 @@ function reply(agents: ReadonlyMap<string, Agent>, { body }: SeenRequest): Reply
   const id = `chatcmpl-${agent.name}-${number}`;
   const { refusal } = agent;
   if (!calls && refusal) return wire.json({ error: { message: refusal.message } }, { status: refusal.status });
-  if (!calls) return wire.chat({ id, text: agent.answer });
+  if (!calls) return answeredAfter(agent.after, wire.chat({ id, text: agent.answer }));
   const tools = calls.map((call) => ({ id: call.id, name: call.tool, arguments: call.arguments }));
   return wire.chat({ id, reasoning: `${agent.name} thinks ${number}.`, tools });
+}
+
+function answeredAfter(after: Promise<unknown> | undefined, whole: Reply): Reply {
+  return after ? { ...whole, body: '', later: [after.then(() => String(whole.body))] } : whole;
 }
 
 /** The model calls of an agent, in order. */

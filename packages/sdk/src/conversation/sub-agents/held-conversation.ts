@@ -6,7 +6,9 @@ import { TraceFlags, type SpanContext } from '@opentelemetry/api';
 import { GEN_AI } from '@subtext/reasoning';
 import type { RecordSpan, WholeSpan } from '../../emit/spans/whole-span.ts';
 import { randomHex } from '../../platform/random-hex.ts';
+import { FIELDS, redactorFor } from '../../privacy/content.ts';
 import type { PendingCall } from '../pending-calls.ts';
+import { agentNameOf } from './proofs.ts';
 
 /** Receives the spans of a conversation. */
 export interface SpanSink {
@@ -29,6 +31,11 @@ export interface CandidateResult {
   call: PendingCall;
   result: unknown;
   under: NestedUnder;
+}
+
+export function nestedUnder(span: SpanContext, { call, settings }: PendingCall): NestedUnder {
+  const agentName = redactorFor(settings).text(agentNameOf(call), FIELDS.agentName);
+  return { span, agentName, caller: settings.run.agent };
 }
 
 interface HeldSpan {

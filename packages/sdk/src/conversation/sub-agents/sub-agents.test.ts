@@ -1,6 +1,8 @@
 /** Agents that run as tools: their spans are children of the call that started them, and never of another. */
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { observe } from '../../observe/observe.ts';
 import { trace } from '../../observe/run.ts';
 import {
   agentRunner,
@@ -10,8 +12,9 @@ import {
   type AgentCall,
   type AgentRunner,
 } from '../../testing/agent-tree.ts';
-import { startReplayServer, type ReplayServer } from '../../testing/replay-server.ts';
+import { startReplayServer, type Reply, type ReplayServer } from '../../testing/replay-server.ts';
 import { collectSpans } from '../../testing/spans.ts';
+import * as wire from '../../testing/wire.ts';
 import { withContext } from '../../exchange/context.ts';
 
 const spans = collectSpans();
@@ -46,6 +49,12 @@ beforeEach(() => {
 
 function callOf(id: string, toolName: string, agent: Agent): AgentCall {
   return { id, tool: toolName, arguments: { input: agent.question }, agent };
+}
+
+/** An answer whose call is whole before its stream ends. */
+function streamThatStays({ id, tool, arguments: args }: AgentCall, ended: Promise<string>): Reply {
+  const whole = wire.chatStream({ tools: [{ id, name: tool, arguments: args }] });
+  return { ...whole, body: String(whole.body), later: [ended] };
 }
 
 const traceOf = (span: ReadableSpan | undefined) => span?.spanContext().traceId;
@@ -139,6 +148,39 @@ describe('an agent that runs as a tool', () => {
     await run({ ...LEAD, turns: [calls] });
     const all = await spans.now();
     for (const call of calls) expectNested(all, call);
+  });
+
+  it('may start before the answer that requested it has ended', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+    const started = streamThatStays(RESEARCH, ended);
+    server.next(started);
+    const client = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: LEAD.question }];
+    const stream = await client.chat.completions.create({ model: 'test-model', messages, stream: true });
+    const chunks = stream[Symbol.asyncIterator]();
+    await chunks.next();
+    const answering = Promise.withResolvers<void>();
+    const running = run({ ...RESEARCHER, turns: [], after: answering.promise });
+    await server.arrival();
+    end('data: [DONE]\n\n');
+    while (!(await chunks.next()).done);
+    answering.resolve();
+    const content = await running;
+    const asked = {
+      id: RESEARCH.id,
+      type: 'function' as const,
+      function: { name: 'research', arguments: JSON.stringify(RESEARCH.arguments) },
+    };
+    server.next(wire.chat({ text: LEAD.answer }));
+    await client.chat.completions.create({
+      model: 'test-model',
+      messages: [
+        ...messages,
+        { role: 'assistant', tool_calls: [asked] },
+        { role: 'tool', tool_call_id: RESEARCH.id, content },
+      ],
+    });
+    expectNested(await spans.now(), { ...RESEARCH, agent: { ...RESEARCHER, turns: [] } });
   });
 
   it.each([

@@ -124,8 +124,9 @@ function isProof({ answer }: HeldConversation, { result }: CandidateResult): boo
 }
 
 /** Another active span says where the conversation belongs; another session or user says that it does not belong here. */
-function mayStart({ requestedAt, parentSpan, settings }: PendingCall, origin: RequestOrigin): boolean {
+function mayStart({ askedAt, parentSpan, settings }: PendingCall, origin: RequestOrigin): boolean {
   const { time, active } = origin;
   const isHere = active === undefined || active.spanId === parentSpan.spanId;
-  return isHere && requestedAt <= time && !isOtherConversation(settings, origin);
+  // Some frameworks run a tool before the answer that requested it has ended.
+  return isHere && askedAt <= time && !isOtherConversation(settings, origin);
 }
