@@ -84,7 +84,7 @@ function section(framework: Framework): string {
   const variants = framework.variants.map(({ wire, streamed }) => `${WIRES[wire]}${streamed ? ' streamed' : ''}`);
   return `### ${framework.name}
 
-[The whole program](../examples/frameworks/agents/${framework.folder}/agent.mjs). Variants: ${variants.join(', ')}.
+[The whole program](../examples/frameworks/agents/${framework.folder}/agent.mjs). Variants: ${variants.join(', ')}.${framework.remark ? ` ${framework.remark}` : ''}
 
 \`\`\`js
 ${snippetOf(framework)}

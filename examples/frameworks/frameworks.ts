@@ -16,6 +16,8 @@ export interface Framework {
   package: string;
   variants: readonly Variant[];
   calls: AgentCalls;
+  /** What a reader of its variants should know. */
+  remark?: string;
   /** Part of the core set. */
   isCore?: boolean;
 }
@@ -53,5 +55,74 @@ export const FRAMEWORKS: readonly Framework[] = [
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },
     },
     isCore: true,
+  },
+  {
+    name: 'Mastra',
+    folder: 'mastra',
+    package: '@mastra/core',
+    variants: bothWays('responses', 'chat', 'anthropic'),
+    calls: { subAgent: (agent, prompt) => ({ tool: `agent-${agent}`, arguments: { prompt } }) },
+  },
+  {
+    name: 'Google ADK',
+    folder: 'adk',
+    package: '@google/adk',
+    variants: bothWays('gemini'),
+    calls: {
+      subAgent: (agent, request) => ({ tool: agent, arguments: { request } }),
+      handOver: { tool: 'transfer_to_agent', arguments: { agentName: 'claims_desk' } },
+    },
+  },
+  {
+    name: 'Strands Agents',
+    folder: 'strands',
+    package: '@strands-agents/sdk',
+    variants: [
+      { wire: 'responses', streamed: true },
+      { wire: 'anthropic', streamed: true },
+    ],
+    remark:
+      'It always streams. On Chat Completions this version drops the first of two calls that a model makes at once, so that is left out.',
+    calls: { subAgent: (agent, input) => ({ tool: agent, arguments: { input } }) },
+  },
+  {
+    name: 'deepagents',
+    folder: 'deepagents',
+    package: 'deepagents',
+    variants: bothWays('responses', 'chat', 'anthropic'),
+    calls: {
+      subAgent: (agent, description) => ({ tool: 'task', arguments: { description, subagent_type: agent } }),
+    },
+  },
+  {
+    name: 'VoltAgent',
+    folder: 'voltagent',
+    package: '@voltagent/core',
+    variants: [...bothWays('responses', 'chat'), { wire: 'anthropic', streamed: true }],
+    remark: 'Its AI SDK 6 refuses the whole Anthropic answers of the scripted provider, so those are left out.',
+    calls: {
+      subAgent: (agent, task) => ({ tool: 'delegate_task', arguments: { task, targetAgents: [agent] } }),
+    },
+  },
+  {
+    name: 'LlamaIndex',
+    folder: 'llamaindex',
+    package: 'llamaindex',
+    variants: [
+      { wire: 'responses', streamed: true },
+      { wire: 'chat', streamed: true },
+    ],
+    remark: 'Its agents always stream.',
+    calls: {
+      subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }),
+      handOver: { tool: 'handOff', arguments: { toAgent: 'claims_desk', reason: 'It is a claim.' } },
+    },
+  },
+  {
+    name: 'Genkit',
+    folder: 'genkit',
+    package: 'genkit',
+    variants: bothWays('chat'),
+    calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
   },
 ];

@@ -17,13 +17,15 @@ export interface Tally {
   misses: Miss[];
 }
 
+const PROGRAM_FAILED = 'the program failed, which fails every property: ';
+
 /** One check for each run and property that the run has something for. */
 export function tally(results: readonly RunResult[], properties: readonly Property[] = PROPERTIES): Tally {
   const misses: Miss[] = [];
   let passed = 0;
   for (const { framework, variant, scenario, failure, findings } of results) {
     for (const property of properties) {
-      const finding = failure === undefined ? findings?.[property] : `the program failed: ${failure}`;
+      const finding = failure === undefined ? findings?.[property] : PROGRAM_FAILED + failure;
       if (finding === undefined) passed += 1;
       else if (finding !== null) {
         const way = `${variant.wire}, ${variant.streamed ? 'streamed' : 'whole'}`;
@@ -45,7 +47,8 @@ export function cell(results: readonly RunResult[], property: Property): string 
 export function missLines(misses: readonly Miss[]): string[] {
   const byReason = new Map<string, { all: number; variants: Set<string> }>();
   for (const { framework, scenario, property, variant, reason } of misses) {
-    const line = `${framework.name}, ${SCENARIOS[scenario]}, ${property}: ${reason.split('\n')[0]}`;
+    const what = reason.startsWith(PROGRAM_FAILED) ? '' : `${property}: `;
+    const line = `${framework.name}, ${SCENARIOS[scenario]}: ${what}${reason.split('\n')[0]}`;
     const { variants } = byReason.get(line) ?? { variants: new Set<string>() };
     byReason.set(line, { all: framework.variants.length, variants: variants.add(variant) });
   }
