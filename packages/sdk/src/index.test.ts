@@ -47,7 +47,6 @@ const HOSTILE = fc.oneof(
     () => undefined,
     () => null,
     fails,
-    class {},
   ),
   fc.constant(cyclic()),
   fc.date({ noInvalidDate: false }),
