@@ -23,6 +23,7 @@ export {
 export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './parts/model-response.ts';
 export type { ModelRequest, ToolResult } from './parts/model-request.ts';
 export type { Message } from './parts/message.ts';
+export { CALL_STATUSES, statusOfResult, type CallStatus } from './parts/call-status.ts';
 export {
   isAnsweredByCaller,
   type AttributedCall,

@@ -17,6 +17,7 @@ import type {
   Thought,
   Trailing,
 } from '../parts/call.ts';
+import { statusOfResult } from '../parts/call-status.ts';
 import type { Continuation } from '../parts/model-response.ts';
 import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart, ToolResultPart } from '../parts/part.ts';
 import { withoutSeal } from '../parts/seal.ts';
@@ -194,7 +195,7 @@ function takeResult(run: Run, part: ToolResultPart): void {
     return;
   }
   if ('result' in part) call.result = part.result;
-  if (part.isError !== undefined) call.isError = part.isError;
+  call.status = statusOfResult(part);
 }
 
 function takeText(scope: Scope, part: ReasoningPart | TextPart): void {

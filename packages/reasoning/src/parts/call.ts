@@ -2,6 +2,7 @@
  * Output of attribution: calls with the thinking that led to them. Produced by attribution.ts and span-codec; used by
  * spans, rows and screens.
  */
+import type { CallStatus } from './call-status.ts';
 import type { ReasoningFormat, ToolType } from './part.ts';
 import type { ThinkingState } from './state.ts';
 import type { ReasoningTokenSource } from '../usage/usage.ts';
@@ -21,7 +22,13 @@ export interface AttributedCall {
   refusal?: boolean;
   /** Result in the same response (server tools); undefined when there is none. */
   result?: unknown;
-  isError?: boolean;
+  /** How it ended; absent while nothing but the request is known. */
+  status?: CallStatus;
+  /**
+   * The time of the call lies between two messages of the conversation: it contains the other calls of the response,
+   * and any wait for approval.
+   */
+  durationInferred?: boolean;
   /** Thoughts since the previous call, in order, verbatim, blank ones dropped. Displayed joined by a blank line. */
   reasoning: string[];
   /** What the model wrote between its thoughts and this call; null when nothing. */

@@ -47,5 +47,6 @@ export interface ToolResult {
   /** The tool's name, where the request gives it beside the result (Gemini). */
   name?: string;
   result: unknown;
-  isError: boolean;
+  /** Absent where the request does not say it. */
+  isError?: boolean;
 }

@@ -109,6 +109,7 @@ export interface ToolResultPart {
   name?: string;
   /** As the provider sent it; undefined when it is not in the body. */
   result?: unknown;
+  /** As the wire reports it; absent where it has no flag for failed tools. */
   isError?: boolean;
   /** Gemini signs the results of its own tools and accepts them only with that signature; as in `Seal`. */
   signature?: string;

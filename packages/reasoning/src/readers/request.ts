@@ -74,7 +74,7 @@ function newResults(messages: readonly Message[]): ToolResult[] {
   return fresh.map(({ callId: sentId, name, result, isError }): ToolResult => {
     // An id generated here means nothing outside this request.
     const callId = unnamed.has(sentId) ? '' : sentId;
-    return { callId, ...(name !== undefined && { name }), result, isError: isError === true };
+    return { callId, ...(name !== undefined && { name }), result, ...(isError !== undefined && { isError }) };
   });
 }
 

@@ -11,6 +11,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../parts/part.ts';
+import { CALL_STATUSES } from '../parts/call-status.ts';
 import { THINKING_STATES } from '../parts/state.ts';
 import { REASONING_TOKEN_SOURCES, type Usage } from '../usage/usage.ts';
 
@@ -104,7 +105,8 @@ export const arbitraryCall = shape<AttributedCall>(
     incomplete: fc.boolean(),
     refusal: fc.boolean(),
     result: json,
-    isError: fc.boolean(),
+    status: fc.constantFrom(...CALL_STATUSES),
+    durationInferred: fc.boolean(),
     reasoningFormat: format,
     reasoningField: name,
     reasoningTokens: tokens,

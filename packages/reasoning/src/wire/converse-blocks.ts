@@ -10,7 +10,12 @@ export function typedBlock({ toolUse, toolResult, reasoningContent }: JsonRecord
   if (toolUse !== undefined) return { type: 'tool_use', id: record(toolUse).toolUseId, ...record(toolUse) };
   if (toolResult !== undefined) {
     const { toolUseId, content, status } = record(toolResult);
-    return { type: 'tool_result', id: toolUseId, content: converseResult(content), is_error: status === 'error' };
+    return {
+      type: 'tool_result',
+      id: toolUseId,
+      content: converseResult(content),
+      ...(status !== undefined && { is_error: status === 'error' }),
+    };
   }
   if (reasoningContent === undefined) return undefined;
   const { reasoningText } = record(reasoningContent);

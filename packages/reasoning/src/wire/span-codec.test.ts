@@ -55,6 +55,27 @@ describe('what the codec writes, it reads back', () => {
   });
 });
 
+describe('how a call of an earlier version ended', () => {
+  const ending = (attributes: Attributes) => {
+    const { status, durationInferred } = decodeCall(reading({ 'subtext.tool.type': 'function', ...attributes }));
+    return [status, durationInferred];
+  };
+  const flagged = (isError: boolean, itemType: string, result = '"3"') =>
+    ending({ 'subtext.tool.is_error': isError, 'subtext.tool.item_type': itemType, 'gen_ai.tool.call.result': result });
+
+  it('is known on a wire that has a flag, and for a failure', () => {
+    expect(flagged(false, 'tool_use')).toEqual(['ok', true]);
+    expect(flagged(true, 'function')).toEqual(['error', true]);
+  });
+  it('is not known where the flag was made up', () => {
+    expect(flagged(false, 'function')).toEqual(['unknown', true]);
+    expect(flagged(false, 'function_call', '"{\\"error\\":\\"no stock\\"}"')).toEqual(['probable_error', true]);
+  });
+  it('is without a result', () =>
+    expect(ending({ 'subtext.incomplete.reason': 'no_result' })).toEqual(['no_result', undefined]));
+  it('is said by the span of a tool that ran in the process', () => expect(ending({})).toEqual([undefined, undefined]));
+});
+
 describe('an attribute holds only what attributes may hold', () => {
   it('strings, finite numbers, booleans and lists of strings', () => {
     fc.assert(

@@ -15,6 +15,7 @@ import type { ReasoningFormat } from '../parts/part.ts';
 import { filled, list, parseJson, text, withoutUndefined } from '../json/json.ts';
 import { asWritten } from '../json/written-json.ts';
 import { GEN_AI, SUBTEXT } from './span-keys.ts';
+import { CALL_STATUSES, statusOfResult } from '../parts/call-status.ts';
 import { THINKING_STATES, type ThinkingState } from '../parts/state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from '../usage/usage.ts';
 
@@ -88,7 +89,8 @@ export function encodeCall(call: AttributedCall): Attributes {
     [SUBTEXT.toolNamespace]: call.namespace,
     [SUBTEXT.toolParentId]: call.parentId,
     [SUBTEXT.toolIdGenerated]: call.idGenerated,
-    [SUBTEXT.toolIsError]: call.isError,
+    [SUBTEXT.toolStatus]: call.status,
+    [SUBTEXT.toolDurationInferred]: call.durationInferred,
     [SUBTEXT.incomplete]: call.incomplete,
     [SUBTEXT.refusal]: call.refusal,
   });
@@ -108,12 +110,13 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
     incomplete: bool(read(SUBTEXT.incomplete)),
     refusal: bool(read(SUBTEXT.refusal)),
     result: decodeJson(read(GEN_AI.toolResult), own !== undefined),
-    isError: bool(read(SUBTEXT.toolIsError)),
+    durationInferred: bool(read(SUBTEXT.toolDurationInferred)),
     reasoningFormat: text(read(SUBTEXT.reasoningFormat)) as ReasoningFormat | undefined,
     reasoningField: text(read(SUBTEXT.reasoningField)),
     reasoningTokens: attributeCount(read(SUBTEXT.reasoningTokens)),
     reasoningTokensSource: sourceOf(read(SUBTEXT.reasoningTokensSource)),
   };
+  const ending = CALL_STATUSES.find((status) => status === read(SUBTEXT.toolStatus));
   const callArguments = decodeJson(read(GEN_AI.toolArguments), own !== undefined);
   return {
     id: text(read(GEN_AI.toolCallId)) ?? '',
@@ -126,7 +129,26 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
     reasoningRef: filled(read(SUBTEXT.reasoningRef)) ?? null,
     state: stateOf(read(SUBTEXT.thinkingState)),
     ...withoutUndefined(optional),
+    ...(ending ? { status: ending } : olderEnding(read, optional.result)),
   };
+}
+
+type Ending = Pick<AttributedCall, 'status' | 'durationInferred'>;
+
+/** Types of items on wires that have a flag for failed tools. */
+const FLAGGED_ITEMS: ReadonlySet<unknown> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use', 'toolUse']);
+
+/**
+ * What earlier versions wrote: `no_result`, or for each observed call a flag, which is false also where the wire has
+ * none. The span of a tool that ran in the process has neither.
+ */
+function olderEnding(read: ReadAttribute, result: unknown): Ending {
+  if (read(SUBTEXT.incompleteReason) === 'no_result' && read(SUBTEXT.incomplete) !== true)
+    return { status: 'no_result' };
+  const isError = bool(read(SUBTEXT.toolIsError));
+  if (isError === undefined) return {};
+  const isKnown = isError || FLAGGED_ITEMS.has(read(SUBTEXT.toolItemType));
+  return { status: statusOfResult({ result, ...(isKnown && { isError }) }), durationInferred: true };
 }
 
 const CALL_TYPES: readonly AttributedCall['type'][] = ['function', 'server', 'mcp', 'answer'];

@@ -59,6 +59,11 @@ export const SUBTEXT = {
   toolParentId: 'subtext.tool.parent_id',
   /** True when the provider gave no call id. */
   toolIdGenerated: 'subtext.tool.id_generated',
+  /** On tool spans: how the call ended (parts/call-status.ts). Absent on the span of the tool itself, whose status says it. */
+  toolStatus: 'subtext.tool.status',
+  /** On tool spans: true when start and end are those of two messages, between which the tool ran. */
+  toolDurationInferred: 'subtext.tool.duration_inferred',
+  /** Written by earlier versions, also as false where the wire does not say whether the tool failed. */
   toolIsError: 'subtext.tool.is_error',
   /** On the pseudo call `text_output`: the answer is a refusal of the provider. */
   refusal: 'subtext.refusal',
@@ -72,7 +77,7 @@ export const SUBTEXT = {
   api: 'subtext.api',
   /**
    * True when the response broke off; the reason is in `subtext.incomplete.reason`: `abort`, `error`, `timeout`,
-   * `length`, `cut`. On a tool span the reason `no_result`, alone, means that no result of the call was seen.
+   * `length`, `cut`. On tool spans of earlier versions the reason `no_result`, alone, is the status `no_result`.
    */
   incomplete: 'subtext.incomplete',
   incompleteReason: 'subtext.incomplete.reason',

@@ -1,4 +1,5 @@
 /** Anthropic Messages, whole or streamed, from any host that speaks the format: body to parts (providers.md §4). */
+import { optionalFlag } from '../../parts/call-status.ts';
 import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfAnthropic } from '../../usage/normalise-usage.ts';
 import type { Part, Seal, ToolType } from '../../parts/part.ts';
@@ -346,8 +347,9 @@ function callPart(block: Block, type: ToolType, context: PartContext): Part {
 function resultParts(content: JsonRecord): Part[] {
   const callId = filled(content.tool_use_id);
   if (callId === undefined) return [{ kind: 'other', providerType: text(content.type) ?? '' }];
-  const failed = content.is_error === true || text(record(content.content).type)?.endsWith('_error') === true;
-  return [{ kind: 'tool_result', callId, result: content.content, ...(failed && { isError: true }) }];
+  const result = content.content;
+  const failed = content.is_error ?? (text(record(result).type)?.endsWith('_error') === true || undefined);
+  return [{ kind: 'tool_result', callId, result, ...optionalFlag(failed, result) }];
 }
 
 const OWN_FIELDS = ['anthropic_version', 'mcp_servers', 'output_config', 'context_management'];

@@ -1,4 +1,5 @@
 /** Content blocks of Bedrock Converse, whole or built from deltas, to parts. The middle of bedrock-converse.ts. */
+import { optionalFlag } from '../../parts/call-status.ts';
 import type { Part } from '../../parts/part.ts';
 import {
   filled,
@@ -152,5 +153,6 @@ function callPart(call: JsonRecord, block: Block, context: BlockContext): Part {
 function resultParts(result: JsonRecord): Part[] {
   const callId = filled(result.toolUseId);
   if (callId === undefined) return [{ kind: 'other', providerType: 'toolResult' }];
-  return [{ kind: 'tool_result', callId, result: result.content, ...(result.status === 'error' && { isError: true }) }];
+  const flag = typeof result.status === 'string' ? result.status === 'error' : undefined;
+  return [{ kind: 'tool_result', callId, result: result.content, ...optionalFlag(flag, result.content) }];
 }

@@ -1,4 +1,5 @@
 /** One step of an interaction, from an answer or a request's input, to our parts (providers.md §5.2). */
+import { optionalFlag } from '../../parts/call-status.ts';
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../parts/part.ts';
 import { otherFields, sealOf } from '../../parts/seal.ts';
 import { oneOrMore } from './gemini-names.ts';
@@ -116,7 +117,7 @@ function resultPart(content: JsonRecord, type: string): Part {
     callId,
     ...(name !== undefined && { name }),
     result: plainResult(content.result),
-    ...(content.is_error === true && { isError: true }),
+    ...optionalFlag(content.is_error, content.result),
     ...sealOf({ signature: filled(content.signature) }),
   };
 }

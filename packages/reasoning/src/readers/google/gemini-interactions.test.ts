@@ -105,7 +105,7 @@ describe('a call', () => {
         arguments: queries,
         reasoning: ['why'],
         result: [{ url: 'a' }, { url: 'b' }],
-        isError: true,
+        status: 'error',
       },
       { id: 'x1', name: 'code_execution_call', arguments: { code: '1' }, reasoningRef: 's1', result: '12' },
     ]);

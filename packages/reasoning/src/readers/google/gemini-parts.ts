@@ -170,7 +170,7 @@ function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: Js
     progress.parts.push({ kind: 'other', providerType: 'codeExecutionResult' });
     return;
   }
-  const failed = typeof result.outcome === 'string' && result.outcome !== 'OUTCOME_OK';
+  const ended = typeof result.outcome === 'string' && { isError: result.outcome !== 'OUTCOME_OK' };
   const last = progress.parts.at(-1);
   const openResult = last?.kind === 'tool_result' && last.callId === callId ? last : undefined;
   const before = openResult && record(openResult.result);
@@ -180,7 +180,7 @@ function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: Js
     kind: 'tool_result',
     callId,
     result: before ? { ...result, output } : result,
-    ...(failed && { isError: true }),
+    ...ended,
     ...sealOf({ signature: filled(part.thoughtSignature) ?? openResult?.signature }),
   });
 }

@@ -198,7 +198,7 @@ describe('a request to Interactions', () => {
             },
           ],
         },
-        { role: 'tool', parts: [{ kind: 'tool_result', callId: 'c1', name: 'f', result: '40 C' }] },
+        { role: 'tool', parts: [{ kind: 'tool_result', callId: 'c1', name: 'f', result: '40 C', isError: false }] },
       ],
       toolDefinitions: [{ type: 'function', name: 'f' }],
       historyCallIds: ['c1'],

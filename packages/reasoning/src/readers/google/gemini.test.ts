@@ -146,7 +146,7 @@ describe('tools that the provider runs', () => {
     ]));
   it('carry their result: code that gave some output and then failed', () =>
     expect(callsOf(whole(code, result('OUTCOME_OK', 'ok\n'), result('OUTCOME_FAILED', 'division')))).toMatchObject([
-      { result: { outcome: 'OUTCOME_FAILED', output: 'ok\ndivision' }, isError: true },
+      { result: { outcome: 'OUTCOME_FAILED', output: 'ok\ndivision' }, status: 'error' },
     ]));
   it('carry their result by id, where there is one', () => {
     const first = { executableCode: { id: 'x1', language: 'PYTHON', code: '1' } };

@@ -171,9 +171,10 @@ function messageParts(item: JsonRecord, key: string): Part[] {
 function outputParts(item: JsonRecord, type: string, context: ItemContext): Part[] {
   const callId = filled(item.call_id) ?? context.previousCallId;
   if (callId === undefined) return [{ kind: 'other', providerType: type }];
-  const failed = item.status === 'failed' || item.is_error === true;
+  // `completed` says only that the item is whole: callers also send it with the message of an error.
+  const failed = item.status === 'failed' || (typeof item.is_error === 'boolean' ? item.is_error : undefined);
   const result = item.output ?? item.result ?? item.tools;
-  return [{ kind: 'tool_result', callId, result, ...(failed && { isError: true }) }];
+  return [{ kind: 'tool_result', callId, result, ...(failed !== undefined && { isError: failed }) }];
 }
 
 /**
@@ -193,7 +194,8 @@ function ownResultParts(item: JsonRecord, type: string): Part[] {
   const failed = item.error !== undefined && item.error !== null;
   const result = failed ? item.error : item[field];
   if (result === undefined || result === null) return [];
-  return [{ kind: 'tool_result', callId, result, ...(failed && { isError: true }) }];
+  const isOver = failed || item.status === 'failed' || item.status === 'completed';
+  return [{ kind: 'tool_result', callId, result, ...(isOver && { isError: item.status !== 'completed' || failed }) }];
 }
 
 function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCallPart {
