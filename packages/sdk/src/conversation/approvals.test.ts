@@ -142,5 +142,5 @@ it('an unanswered approval request is recorded without a result', async () => {
   server.next(wire.json(response('resp_1', ASKED)));
   await ask({ input: [QUESTION] });
   const tools = named(await spans.all(), 'execute_tool');
-  expect(tools.map(({ attributes }) => attributes['subtext.incomplete.reason'])).toEqual(['no_result', 'no_result']);
+  expect(tools.map(({ attributes }) => attributes['subtext.tool.status'])).toEqual(['no_result', 'no_result']);
 });

@@ -3,7 +3,7 @@
  * each, and creates spans. Runs in the caller's thread, or in its own (thread/ledger-host.ts).
  */
 import { INVALID_SPAN_CONTEXT, type SpanContext } from '@opentelemetry/api';
-import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/reasoning';
+import { isAnsweredByCaller, readRequest, statusOfResult, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './stitching/answers.ts';
 import { now } from '../platform/clock.ts';
 import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/generation-span.ts';
@@ -212,7 +212,7 @@ export class LocalLedger implements Ledger {
     if (!call?.turn) return null;
     this.#pending.takeOne(call);
     const { startedAt: endedAt, settings } = exchange;
-    this.#emitToolCall(call, { endedAt, result: undefined, settings });
+    this.#emitToolCall(call, { endedAt, status: 'unknown', settings });
     call.turn.isContinued = true;
     const agent = agentHandedTo(call.call);
     return { turn: call.turn, matchedCall: undefined, lastReasoningCallId: null, agent };
@@ -222,11 +222,11 @@ export class LocalLedger implements Ledger {
     const resultOrigin = { conversation: continuation?.turn.conversation, active: activeSpan(exchange) };
     const answered = answersIn(request, continuation).flatMap(({ requested, result }) => {
       const pending = requested ? this.#pending.answerTo(requested) : this.#pending.answer(result.callId, resultOrigin);
-      return pending ? [{ pending, ...result }] : [];
+      return pending ? [{ pending, result }] : [];
     });
     const { startedAt: endedAt, settings } = exchange;
-    for (const { pending, result, isError } of answered) {
-      this.#emitToolCall(pending, { endedAt, result, isError, settings });
+    for (const { pending, result } of answered) {
+      this.#emitToolCall(pending, { endedAt, result: result.result, status: statusOfResult(result), settings });
     }
     this.#subAgents.decide();
   }
@@ -312,9 +312,10 @@ export class LocalLedger implements Ledger {
 
   /** Late results of the provider's tools, when the turn was paused between call and result. */
   #takeLateResults({ attributed, exchange }: Generation, conversation: Conversation | undefined): void {
-    for (const { callId, ...late } of attributed.flatMap(({ lateResults = [] }) => lateResults)) {
-      const pending = this.#pending.answer(callId, { conversation });
-      if (pending) this.#emitToolCall(pending, { endedAt: exchange.endedAt ?? now(), result: undefined, ...late });
+    for (const late of attributed.flatMap(({ lateResults = [] }) => lateResults)) {
+      const pending = this.#pending.answer(late.callId, { conversation });
+      const endedAt = exchange.endedAt ?? now();
+      if (pending) this.#emitToolCall(pending, { endedAt, result: late.result, status: statusOfResult(late) });
     }
   }
 
@@ -352,12 +353,11 @@ export class LocalLedger implements Ledger {
       };
       if (again.has(call.id)) continue;
       if (call.result === undefined && (isAnsweredByCaller(call) || goesOn)) {
-        for (const crowded of this.#pending.open(pending))
-          this.#emitToolCall(crowded, { endedAt: crowded.requestedAt });
+        for (const crowded of this.#pending.open(pending)) this.#emitUnanswered(crowded);
       } else {
         // The provider executed it between the request and the end of the response.
         const within: PendingCall = { ...pending, parentSpan: span, requestedAt: exchange.startedAt };
-        this.#emitToolCall(within, { endedAt: requestedAt, result: call.result, isError: call.isError ?? false });
+        this.#emitToolCall(within, { endedAt: requestedAt, result: call.result, status: call.status ?? 'unknown' });
       }
     }
   }
@@ -367,12 +367,17 @@ export class LocalLedger implements Ledger {
     const { record } = this.#subAgents.sinkOf(pending.conversation);
     const span = emitToolCall(record, pending, outcome);
     const under = () => nestedUnder(span, pending);
-    this.#subAgents.ended(pending, 'result' in outcome ? { result: outcome.result, under } : undefined);
+    const { status, result } = outcome;
+    this.#subAgents.ended(pending, status === 'no_result' ? undefined : { result, under });
+  }
+
+  #emitUnanswered(pending: PendingCall): void {
+    this.#emitToolCall(pending, { endedAt: pending.requestedAt, status: 'no_result' });
   }
 
   #recordUnanswered(time: number): void {
     for (const pending of this.#pending.expired(time)) {
-      guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.requestedAt }));
+      guarded('record a tool call', () => this.#emitUnanswered(pending));
     }
     if (time === Infinity) this.#subAgents.releaseAll();
     else this.#subAgents.decide();

@@ -61,6 +61,8 @@ describe('a tool call', () => {
       'gen_ai.tool.call.id': 'call_1',
       'gen_ai.tool.call.arguments': '{"city":"Oslo"}',
       'gen_ai.tool.call.result': '"Rain"',
+      'subtext.tool.status': 'unknown',
+      'subtext.tool.duration_inferred': true,
       'subtext.reasoning': [THOUGHT.reasoning],
       'subtext.preamble': THOUGHT.text,
       'subtext.reasoning_tokens': 30,
@@ -84,17 +86,19 @@ describe('a tool call', () => {
     ];
     await anthropic.messages.create({ ...MESSAGE, messages: history });
     const [call] = named(await spans.now(), 'execute_tool');
-    expect(call?.attributes['subtext.tool.is_error']).toBe(true);
+    expect(call?.attributes['subtext.tool.status']).toBe('error');
     expect(call?.status.message).toBe('tool_error');
     expect(call?.attributes['gen_ai.tool.call.result']).toContain('no network');
   });
 
-  it('without an answer is recorded at the flush, without a result', async () => {
+  it('without an answer is recorded at the flush, without a result and without a duration', async () => {
     server.next(wire.chat(THOUGHT));
     await ask(CHAT.messages);
     const [call] = named(await spans.all(), 'execute_tool');
-    expect(call?.attributes['subtext.incomplete.reason']).toBe('no_result');
-    expect(call?.attributes['gen_ai.tool.call.result']).toBeUndefined();
+    expect(call?.attributes).toMatchObject({ 'subtext.tool.status': 'no_result' });
+    expect(Object.keys(call?.attributes ?? {})).not.toContain('gen_ai.tool.call.result');
+    expect(Object.keys(call?.attributes ?? {})).not.toContain('subtext.tool.duration_inferred');
+    expect(call?.endTime).toEqual(call?.startTime);
   });
 
   it('of the provider lies within its generation', async () => {

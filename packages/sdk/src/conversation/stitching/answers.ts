@@ -38,8 +38,8 @@ function earlierResults({ messages, toolResults }: ModelRequest): Answer[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part): Answer[] => {
       if (part.kind !== 'tool_result' || fresh.has(part.callId) || isCounter({ id: part.callId, name: '' })) return [];
-      const { callId, result, isError = false } = part;
-      return [{ result: { callId, result, isError }, requested: undefined }];
+      const { callId, result, isError } = part;
+      return [{ result: { callId, result, ...(isError !== undefined && { isError }) }, requested: undefined }];
     }),
   );
 }

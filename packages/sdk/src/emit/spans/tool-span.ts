@@ -1,7 +1,7 @@
 /** Spans of tool calls: those observed from outside, and those of functions that run in this process. */
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
-import type { Attributes, Span, SpanContext, Tracer } from '@opentelemetry/api';
-import { encodeCall, GEN_AI, SUBTEXT, type AttributedCall } from '@subtext/reasoning';
+import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
+import { encodeCall, GEN_AI, statusOfResult, SUBTEXT, type AttributedCall, type CallStatus } from '@subtext/reasoning';
 import { hrTime } from '../../platform/clock.ts';
 import {
   FIELDS,
@@ -32,30 +32,31 @@ export interface ObservedCall {
 export interface ToolOutcome {
   /** Unix milliseconds. */
   endedAt: number;
-  /** Absent when no result was observed. */
+  /** undefined when no result was observed, or the provider ran the tool and did not send its result. */
   result?: unknown;
-  isError?: boolean;
+  status: CallStatus;
   /** The settings of the client that sent the result. */
   settings?: Settings;
 }
 
 /**
  * A tool call observed from outside: from the end of the generation that requested it to the start of the request with
- * its result. Returns its context for child spans.
+ * its result. These times contain all calls of the response, and any wait for approval. Without a result the span has
+ * no length, because the end is not known. Returns its context for child spans.
  */
 export function emitToolCall(record: RecordSpan, observed: ObservedCall, outcome: ToolOutcome): SpanContext {
-  const answered = 'result' in outcome;
-  const call = answered
-    ? { ...observed.call, result: outcome.result, isError: outcome.isError === true }
-    : observed.call;
+  const { result, status } = outcome;
+  const call: AttributedCall =
+    status === 'no_result'
+      ? { ...observed.call, status }
+      : { ...observed.call, result, status, durationInferred: true };
   const { settings, parentSpan: parent, requestedAt: startedAt } = observed;
   const redactor = outcome.settings ? redactorFor(settings, outcome.settings) : redactorFor(settings);
-  const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
   return record({
-    ...describeCall({ call, redactor, settings, extra: unanswered, startedAt }),
+    ...describeCall({ call, redactor, settings, startedAt }),
     endTime: hrTime(Math.max(outcome.endedAt, startedAt)),
     events: [],
-    status: call.isError === true ? failed('tool_error') : undefined,
+    status: status === 'error' ? failed('tool_error') : undefined,
     parent,
     base: ROOT_CONTEXT,
   });
@@ -84,7 +85,7 @@ export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
   const { name, call, parent, settings, startedAt } = tool;
   const redactor = redactorFor(settings);
   if (call) {
-    const { name: spanName, ...options } = describeCall({ call, redactor, settings, extra: {}, startedAt });
+    const { name: spanName, ...options } = describeCall({ call, redactor, settings, startedAt });
     return { span: tracer.startSpan(spanName, options, contextUnder(parent)), redactor };
   }
   const redactedName = redactor.text(name, FIELDS.toolName);
@@ -103,8 +104,13 @@ export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
   return { span: tracer.startSpan(spanNameFor('execute_tool', redactedName), options, contextUnder(parent)), redactor };
 }
 
+/** A function that returned may still have returned an error: its text is read before anything is withheld. */
 export function recordToolResult({ span, redactor }: StartedTool, result: unknown): void {
-  const attributes = defined({ [GEN_AI.toolResult]: redactToJson(redactor, result, FIELDS.result) });
+  const status = statusOfResult({ result });
+  const attributes = defined({
+    [GEN_AI.toolResult]: redactToJson(redactor, result, FIELDS.result),
+    [SUBTEXT.toolStatus]: status === 'probable_error' ? status : undefined,
+  });
   span.setAttributes(truncateAttributes(redactAttributes(redactor, attributes)));
 }
 
@@ -112,14 +118,13 @@ interface CallContent {
   call: AttributedCall;
   redactor: Redactor;
   settings: Settings;
-  extra: Attributes;
   startedAt: number;
 }
 
 function describeCall(content: CallContent): Pick<WholeSpan, 'name' | 'kind' | 'startTime' | 'attributes'> {
-  const { call, redactor, settings, extra, startedAt } = content;
+  const { call, redactor, settings, startedAt } = content;
   const redactedCall = redactCall(redactor, call);
-  const attributes = { ...encodeCall(redactedCall), ...extra, ...redactContext(settings.run, redactor) };
+  const attributes = { ...encodeCall(redactedCall), ...redactContext(settings.run, redactor) };
   return {
     name: spanNameFor('execute_tool', redactedCall.name),
     kind: SpanKind.INTERNAL,
