@@ -192,7 +192,7 @@ function resultsOf(input: readonly Message[]): ToolResult[] {
     .flatMap((message) =>
       message.parts.flatMap((part) =>
         part.kind === 'tool_result' && part.callId !== ''
-          ? [{ callId: part.callId, result: part.result, isError: part.isError === true }]
+          ? [{ callId: part.callId, result: part.result, ...(part.isError !== undefined && { isError: part.isError }) }]
           : [],
       ),
     );

@@ -63,7 +63,7 @@ describe('Laminar, Responses', () => {
     const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Three.' }] };
     const reported = responses([ASKED, THOUGHT, CALL, result], [said]);
     expect([reported.asked, reported.answered]).toEqual(['Is A7 in stock?', 'Three.']);
-    expect(reported.results).toEqual([{ callId: 'call_1', result: '3', isError: false }]);
+    expect(reported.results).toEqual([{ callId: 'call_1', result: '3' }]);
   });
 });
 

@@ -14,7 +14,7 @@
  */
 import { createHash } from 'node:crypto';
 import { firstText, SESSION_RECORDS, type SessionRecords } from '@subtext/conventions';
-import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
+import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS, type AttributedCall } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
@@ -108,11 +108,11 @@ function ofTracedSession(sender: SessionRecords, span: Span, log: NormalisedSpan
   const { execution, generation } = normalised;
   const { responseId, usage } = generation ?? {};
   const usd = usage?.providerCostUsd;
-  const failed = placed.statusCode === FAILED && { isError: true };
+  const ending = statusOfSpan(placed);
   return {
     ...plain(normalised),
     span,
-    ...(execution && execution.id !== '' && { recoveredCalls: [{ ...execution, ...failed }] }),
+    ...(execution && execution.id !== '' && { recoveredCalls: [{ ...execution, ...ending }] }),
     log: {
       ...log,
       ...(asked !== undefined && { asked }),
@@ -124,6 +124,9 @@ function ofTracedSession(sender: SessionRecords, span: Span, log: NormalisedSpan
 /** Value of a span's status code. */
 const ENDED_WELL = 1;
 const FAILED = 2;
+
+const statusOfSpan = ({ statusCode }: Span): Pick<AttributedCall, 'status'> =>
+  statusCode === FAILED ? { status: 'error' } : statusCode === ENDED_WELL ? { status: 'ok' } : {};
 
 interface Session {
   name: string;

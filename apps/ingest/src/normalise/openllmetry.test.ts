@@ -113,7 +113,7 @@ describe('LangChain', () => {
     });
     expect(ran(answerOf({ content: 'no such shelf', status: 'error' }))).toMatchObject({
       result: 'no such shelf',
-      isError: true,
+      status: 'error',
     });
   });
 

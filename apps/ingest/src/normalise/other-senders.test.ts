@@ -270,7 +270,7 @@ test('what Google ADK puts around calls made at once is no call', () => {
 
 test('a LiveKit tool reports that it failed', () => {
   const attributes = { 'lk.function_tool.name': 'get_stock', 'lk.function_tool.is_error': true };
-  expect(read({ scope: 'livekit-agents', name: 'function_tool', attributes }).execution?.isError).toBe(true);
+  expect(read({ scope: 'livekit-agents', name: 'function_tool', attributes }).execution?.status).toBe('error');
 });
 
 test('Gemini CLI cuts long texts, and what is left is read', () => {

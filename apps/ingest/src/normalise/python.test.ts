@@ -81,7 +81,7 @@ describe('OpenInference', () => {
   });
 
   it('takes id, result and failure of a tool from the message that LangChain dumps in their place', () => {
-    expect(run(sent.OI_LANGCHAIN_TOOL)).toMatchObject({ id: stock.id, result: stock.result, isError: true });
+    expect(run(sent.OI_LANGCHAIN_TOOL)).toMatchObject({ id: stock.id, result: stock.result, status: 'error' });
   });
 
   it('reads messages and made responses of the OpenAI Agents SDK, and believes neither their id nor their zeros', () => {

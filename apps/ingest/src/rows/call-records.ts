@@ -3,7 +3,14 @@
  * that executed it, or the history with its result.
  */
 import { BLANK_CALL, type CallRecord } from '@subtext/trace';
-import { TEXT_OUTPUT, costOfCalls, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
+import {
+  costOfCalls,
+  statusOfResult,
+  TEXT_OUTPUT,
+  type AttributedCall,
+  type ToolResult,
+  type Trailing,
+} from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { asText, bounded, preview, whole } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
@@ -52,7 +59,8 @@ function described(call: AttributedCall | TrailingCall, source: Source): CallRec
     toolName: bounded(call.name) ?? 'unnamed tool',
     parentCallId: bounded(call.parentId),
     durationNs: null,
-    status: call.isError ? 'error' : 'unset',
+    durationInferred: false,
+    status: call.status ?? 'unset',
     incomplete: call.incomplete === true,
     thinkingState: call.state,
     reasoningRef: bounded(call.reasoningRef),
@@ -112,8 +120,8 @@ function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokens
   };
 }
 
-function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord {
-  const failed = span.statusCode === 2 || failure !== undefined || call.isError === true;
+function executionRecord(call: AttributedCall, normalised: NormalisedSpan): CallRecord {
+  const { span } = normalised;
   const named = call.name === '' ? { ...call, name: span.name } : call;
   // The cost belongs to the generation that requested the call.
   const record = described(named, {
@@ -121,11 +129,24 @@ function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan
     startedAt: isoMicros(span.startTimeUnixNano),
     reasoningCost: null,
   });
+  record.status = executionStatus(call, normalised);
+  if (record.status === 'no_result') return record;
   record.durationNs = durationNanos(span.startTimeUnixNano, span.endTimeUnixNano);
-  // A tool that ended without a status succeeded, as everywhere in OpenTelemetry.
-  const endedWell = !call.incomplete && (record.durationNs !== null || span.statusCode === 1);
-  record.status = failed ? 'error' : endedWell ? 'ok' : 'unset';
+  record.durationInferred = call.durationInferred === true;
   return record;
+}
+
+const SPAN_OK = 1;
+const SPAN_ERROR = 2;
+
+/** The span's own status wins; then what its sender saw; then what the result reads like. */
+function executionStatus(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord['status'] {
+  if (span.statusCode === SPAN_ERROR || failure !== undefined) return 'error';
+  if (call.status !== undefined) return call.status;
+  if (span.statusCode === SPAN_OK && !call.incomplete) return 'ok';
+  if (call.incomplete || span.endTimeUnixNano === 0n) return 'unset';
+  // A tool that ended without a status succeeded, as everywhere in OpenTelemetry, unless its result is an error.
+  return statusOfResult(call) === 'probable_error' ? 'probable_error' : 'ok';
 }
 
 /** Results of earlier calls, and the calls themselves where the request repeats them: one row per call. */
@@ -140,21 +161,22 @@ function historyRecords({ results, repeated }: Generation, startedAt: string): C
   return [...rows, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
 }
 
-/** Only the texts: the cost is reported and counted with the response. A result without an error is a success. */
+/** Only the texts: the cost is reported and counted with the response. */
 function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
   const record = described(call, { describedBy: 'history', startedAt, reasoningCost: null });
-  const status = record.status === 'unset' && call.result !== undefined ? 'ok' : record.status;
+  const status = record.status === 'unset' && call.result !== undefined ? statusOfResult(call) : record.status;
   return { ...record, status, reasoningTokens: null, reasoningTokensSource: null };
 }
 
-function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {
+function historyRecord(answer: ToolResult, startedAt: string): CallRecord {
+  const { callId, result } = answer;
   const text = asText(result);
   return {
     ...BLANK_CALL,
     describedBy: 'history',
     callId: bounded(callId),
     startedAt,
-    status: isError ? 'error' : 'ok',
+    status: statusOfResult(answer),
     resultPreview: preview(text),
     texts: text === null ? null : { thoughts: null, preamble: null, arguments: null, result: whole(text) },
   };

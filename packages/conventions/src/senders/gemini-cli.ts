@@ -125,7 +125,7 @@ function executionOf({ read, text }: SpanReader): AttributedCall {
     arguments: asked.args ?? read('function_args'),
     result: recordOf(answer).output ?? answer,
   });
-  return { ...tool, ...(status === 'error' && { isError: true }) };
+  return { ...tool, ...(status === 'error' && { status: 'error' as const }) };
 }
 
 /** The records of Gemini CLI and of its descendant Qwen Code. `failure`: attribute with the reason of a failed request. */

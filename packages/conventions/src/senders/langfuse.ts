@@ -129,7 +129,7 @@ function executionOf({ span, read, json }: SpanReader): AttributedCall {
     arguments: namedArguments(read('langfuse.observation.input')),
     result: answer ? answer.result : read('langfuse.observation.output'),
   });
-  return { ...tool, ...(answer?.isError && { isError: true }) };
+  return { ...tool, ...(answer?.isError && { status: 'error' as const }) };
 }
 
 /**

@@ -87,7 +87,7 @@ function langsmithFacts({ span, read, text, json }: SpanReader): SpanFacts {
       const answer = toolAnswer(json('gen_ai.completion'));
       const result = answer ? answer.result : read('gen_ai.completion');
       const tool = toolOf({ id: answer?.id, name: span.name, arguments: read('gen_ai.prompt'), result });
-      return { ...tool, ...(answer?.isError && { isError: true }) };
+      return { ...tool, ...(answer?.isError && { status: 'error' as const }) };
     },
   };
 }

@@ -63,7 +63,7 @@ function livekitFacts(reader: SpanReader): SpanFacts {
         arguments: livekitContent(reader, 'function_tool.arguments'),
         result: livekitContent(reader, 'function_tool.output'),
       }),
-      ...(read('lk.function_tool.is_error') === true && { isError: true }),
+      ...(read('lk.function_tool.is_error') === true && { status: 'error' as const }),
     }),
   };
 }

@@ -334,7 +334,7 @@ function executionOf(reader: SpanReader): AttributedCall {
     arguments: namedArguments(read('input.value') ?? read('tool.parameters') ?? parametersOf(json(BEDROCK_ARGUMENTS))),
     result: answer ? answer.result : (answerOfGemini(json('output.value'), name) ?? read('output.value')),
   });
-  return { ...tool, ...(answer?.isError && { isError: true }) };
+  return { ...tool, ...(answer?.isError && { status: 'error' as const }) };
 }
 
 /** Google ADK: the value sent to the model, wrapped around the tool's result. */

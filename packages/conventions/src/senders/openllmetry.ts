@@ -146,7 +146,7 @@ function ranBy(name: string | undefined, json: SpanReader['json']): AttributedCa
     arguments: inputs === undefined ? given : inputs,
     result: answer ? answer.result : returned,
   });
-  return { ...call, ...(answer?.isError && { isError: true }) };
+  return { ...call, ...(answer?.isError && { status: 'error' as const }) };
 }
 
 function usageIn(reader: SpanReader): Usage | undefined {

@@ -81,6 +81,7 @@ export const CALL_COLUMNS = {
   parentCallId: 'text',
   startedAt: 'timestamptz',
   durationNs: 'bigint',
+  durationInferred: 'boolean',
   status: 'text',
   incomplete: 'boolean',
   thinkingState: 'text',

@@ -61,6 +61,7 @@ export const BLANK_CALL: CallRecord = {
   parentCallId: null,
   startedAt: '',
   durationNs: null,
+  durationInferred: false,
   status: 'unset',
   incomplete: false,
   thinkingState: 'unreported',

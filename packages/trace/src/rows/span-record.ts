@@ -3,7 +3,15 @@
  * microseconds. Tokens and nano-dollars are safe integers. null means "not reported". Every value is already bounded
  * and storable (no NUL, no broken Unicode).
  */
-import type { ReasoningTokenSource, SpanKind, ThinkingState, ThoughtBlock, ToolType, Usage } from '@subtext/reasoning';
+import type {
+  CallStatus,
+  ReasoningTokenSource,
+  SpanKind,
+  ThinkingState,
+  ThoughtBlock,
+  ToolType,
+  Usage,
+} from '@subtext/reasoning';
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -101,8 +109,12 @@ export interface CallRecord {
   toolName: string;
   parentCallId: string | null;
   startedAt: string;
+  /** null: the end is not known, or no result was seen. */
   durationNs: number | null;
-  status: SpanStatus;
+  /** The duration lies between two messages of the conversation, and contains more than the call. */
+  durationInferred: boolean;
+  /** `unset`: this row says nothing about how the call ended. */
+  status: CallStatus | 'unset';
   incomplete: boolean;
   thinkingState: ThinkingState;
   reasoningRef: string | null;

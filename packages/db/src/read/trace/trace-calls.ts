@@ -16,6 +16,7 @@ export interface TraceCallRow {
   tool: string;
   start: number;
   duration: number | null;
+  durationInferred: boolean;
   status: string;
   incomplete: boolean;
   state: string;
@@ -65,7 +66,7 @@ export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`${callF
 /** All columns of `tool_calls c` itself, except its times. */
 export const callFields = (sql: Sql): Fragment => sql`
   encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type, c.call_id as "callId",
-  c.tool_name as tool, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+  c.tool_name as tool, c.duration_inferred as "durationInferred", c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
   c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
   c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
   case when c.thought_preview like '[%characters]%' then c.thought_preview end as "heldThought",

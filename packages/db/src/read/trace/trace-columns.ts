@@ -33,8 +33,17 @@ const SPANS = [
 type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey' | 'heldThought'>;
 type RareCallRow = ReadCallRow & Pick<TraceCallRow, 'heldThought'> & { arguments: string | null };
 const CALLS = [
-  ...['spanId', 'index', 'describedBy', 'type', 'callId', 'tool', 'start', 'duration', 'status', 'incomplete', 'state'],
-  ...['reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount', 'thoughtCharacters'],
+  ...['spanId', 'index', 'describedBy', 'type', 'callId', 'tool', 'start', 'duration', 'durationInferred', 'status'],
+  ...[
+    'incomplete',
+    'state',
+    'reasoningRef',
+    'reasoningTokens',
+    'tokensSource',
+    'reasoningCost',
+    'thoughtCount',
+    'thoughtCharacters',
+  ],
   ...['hasPreamble', 'otherCharacters'],
 ] as (keyof ReadCallRow)[];
 

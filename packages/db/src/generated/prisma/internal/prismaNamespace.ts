@@ -2424,6 +2424,7 @@ export const ToolCallScalarFieldEnum = {
   parentCallId: 'parentCallId',
   startedAt: 'startedAt',
   durationNs: 'durationNs',
+  durationInferred: 'durationInferred',
   status: 'status',
   incomplete: 'incomplete',
   thinkingState: 'thinkingState',

@@ -57,6 +57,7 @@ export type ToolCallMinAggregateOutputType = {
   parentCallId: string | null
   startedAt: Date | null
   durationNs: bigint | null
+  durationInferred: boolean | null
   status: string | null
   incomplete: boolean | null
   thinkingState: string | null
@@ -87,6 +88,7 @@ export type ToolCallMaxAggregateOutputType = {
   parentCallId: string | null
   startedAt: Date | null
   durationNs: bigint | null
+  durationInferred: boolean | null
   status: string | null
   incomplete: boolean | null
   thinkingState: string | null
@@ -117,6 +119,7 @@ export type ToolCallCountAggregateOutputType = {
   parentCallId: number
   startedAt: number
   durationNs: number
+  durationInferred: number
   status: number
   incomplete: number
   thinkingState: number
@@ -167,6 +170,7 @@ export type ToolCallMinAggregateInputType = {
   parentCallId?: true
   startedAt?: true
   durationNs?: true
+  durationInferred?: true
   status?: true
   incomplete?: true
   thinkingState?: true
@@ -197,6 +201,7 @@ export type ToolCallMaxAggregateInputType = {
   parentCallId?: true
   startedAt?: true
   durationNs?: true
+  durationInferred?: true
   status?: true
   incomplete?: true
   thinkingState?: true
@@ -227,6 +232,7 @@ export type ToolCallCountAggregateInputType = {
   parentCallId?: true
   startedAt?: true
   durationNs?: true
+  durationInferred?: true
   status?: true
   incomplete?: true
   thinkingState?: true
@@ -344,6 +350,7 @@ export type ToolCallGroupByOutputType = {
   parentCallId: string | null
   startedAt: Date
   durationNs: bigint | null
+  durationInferred: boolean
   status: string
   incomplete: boolean
   thinkingState: string
@@ -397,6 +404,7 @@ export type ToolCallWhereInput = {
   parentCallId?: Prisma.StringNullableFilter<"ToolCall"> | string | null
   startedAt?: Prisma.DateTimeFilter<"ToolCall"> | Date | string
   durationNs?: Prisma.BigIntNullableFilter<"ToolCall"> | bigint | number | null
+  durationInferred?: Prisma.BoolFilter<"ToolCall"> | boolean
   status?: Prisma.StringFilter<"ToolCall"> | string
   incomplete?: Prisma.BoolFilter<"ToolCall"> | boolean
   thinkingState?: Prisma.StringFilter<"ToolCall"> | string
@@ -427,6 +435,7 @@ export type ToolCallOrderByWithRelationInput = {
   parentCallId?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationNs?: Prisma.SortOrderInput | Prisma.SortOrder
+  durationInferred?: Prisma.SortOrder
   status?: Prisma.SortOrder
   incomplete?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -461,6 +470,7 @@ export type ToolCallWhereUniqueInput = Prisma.AtLeast<{
   parentCallId?: Prisma.StringNullableFilter<"ToolCall"> | string | null
   startedAt?: Prisma.DateTimeFilter<"ToolCall"> | Date | string
   durationNs?: Prisma.BigIntNullableFilter<"ToolCall"> | bigint | number | null
+  durationInferred?: Prisma.BoolFilter<"ToolCall"> | boolean
   status?: Prisma.StringFilter<"ToolCall"> | string
   incomplete?: Prisma.BoolFilter<"ToolCall"> | boolean
   thinkingState?: Prisma.StringFilter<"ToolCall"> | string
@@ -491,6 +501,7 @@ export type ToolCallOrderByWithAggregationInput = {
   parentCallId?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationNs?: Prisma.SortOrderInput | Prisma.SortOrder
+  durationInferred?: Prisma.SortOrder
   status?: Prisma.SortOrder
   incomplete?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -529,6 +540,7 @@ export type ToolCallScalarWhereWithAggregatesInput = {
   parentCallId?: Prisma.StringNullableWithAggregatesFilter<"ToolCall"> | string | null
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"ToolCall"> | Date | string
   durationNs?: Prisma.BigIntNullableWithAggregatesFilter<"ToolCall"> | bigint | number | null
+  durationInferred?: Prisma.BoolWithAggregatesFilter<"ToolCall"> | boolean
   status?: Prisma.StringWithAggregatesFilter<"ToolCall"> | string
   incomplete?: Prisma.BoolWithAggregatesFilter<"ToolCall"> | boolean
   thinkingState?: Prisma.StringWithAggregatesFilter<"ToolCall"> | string
@@ -559,6 +571,7 @@ export type ToolCallCreateInput = {
   parentCallId?: string | null
   startedAt: Date | string
   durationNs?: bigint | number | null
+  durationInferred?: boolean
   status: string
   incomplete?: boolean
   thinkingState: string
@@ -589,6 +602,7 @@ export type ToolCallUncheckedCreateInput = {
   parentCallId?: string | null
   startedAt: Date | string
   durationNs?: bigint | number | null
+  durationInferred?: boolean
   status: string
   incomplete?: boolean
   thinkingState: string
@@ -619,6 +633,7 @@ export type ToolCallUpdateInput = {
   parentCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationNs?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  durationInferred?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   incomplete?: Prisma.BoolFieldUpdateOperationsInput | boolean
   thinkingState?: Prisma.StringFieldUpdateOperationsInput | string
@@ -649,6 +664,7 @@ export type ToolCallUncheckedUpdateInput = {
   parentCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationNs?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  durationInferred?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   incomplete?: Prisma.BoolFieldUpdateOperationsInput | boolean
   thinkingState?: Prisma.StringFieldUpdateOperationsInput | string
@@ -679,6 +695,7 @@ export type ToolCallCreateManyInput = {
   parentCallId?: string | null
   startedAt: Date | string
   durationNs?: bigint | number | null
+  durationInferred?: boolean
   status: string
   incomplete?: boolean
   thinkingState: string
@@ -709,6 +726,7 @@ export type ToolCallUpdateManyMutationInput = {
   parentCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationNs?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  durationInferred?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   incomplete?: Prisma.BoolFieldUpdateOperationsInput | boolean
   thinkingState?: Prisma.StringFieldUpdateOperationsInput | string
@@ -739,6 +757,7 @@ export type ToolCallUncheckedUpdateManyInput = {
   parentCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationNs?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  durationInferred?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   incomplete?: Prisma.BoolFieldUpdateOperationsInput | boolean
   thinkingState?: Prisma.StringFieldUpdateOperationsInput | string
@@ -777,6 +796,7 @@ export type ToolCallCountOrderByAggregateInput = {
   parentCallId?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationNs?: Prisma.SortOrder
+  durationInferred?: Prisma.SortOrder
   status?: Prisma.SortOrder
   incomplete?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -816,6 +836,7 @@ export type ToolCallMaxOrderByAggregateInput = {
   parentCallId?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationNs?: Prisma.SortOrder
+  durationInferred?: Prisma.SortOrder
   status?: Prisma.SortOrder
   incomplete?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -846,6 +867,7 @@ export type ToolCallMinOrderByAggregateInput = {
   parentCallId?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationNs?: Prisma.SortOrder
+  durationInferred?: Prisma.SortOrder
   status?: Prisma.SortOrder
   incomplete?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -887,6 +909,7 @@ export type ToolCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   parentCallId?: boolean
   startedAt?: boolean
   durationNs?: boolean
+  durationInferred?: boolean
   status?: boolean
   incomplete?: boolean
   thinkingState?: boolean
@@ -917,6 +940,7 @@ export type ToolCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   parentCallId?: boolean
   startedAt?: boolean
   durationNs?: boolean
+  durationInferred?: boolean
   status?: boolean
   incomplete?: boolean
   thinkingState?: boolean
@@ -947,6 +971,7 @@ export type ToolCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   parentCallId?: boolean
   startedAt?: boolean
   durationNs?: boolean
+  durationInferred?: boolean
   status?: boolean
   incomplete?: boolean
   thinkingState?: boolean
@@ -977,6 +1002,7 @@ export type ToolCallSelectScalar = {
   parentCallId?: boolean
   startedAt?: boolean
   durationNs?: boolean
+  durationInferred?: boolean
   status?: boolean
   incomplete?: boolean
   thinkingState?: boolean
@@ -994,7 +1020,7 @@ export type ToolCallSelectScalar = {
   resultPreview?: boolean
 }
 
-export type ToolCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "callIndex" | "describedBy" | "type" | "callId" | "toolName" | "parentCallId" | "startedAt" | "durationNs" | "status" | "incomplete" | "thinkingState" | "reasoningRef" | "reasoningTokens" | "reasoningTokensSource" | "reasoningCost" | "reasoningFormat" | "reasoningField" | "thoughtCount" | "thoughtCharacters" | "thoughtPreview" | "preamblePreview" | "argumentsPreview" | "resultPreview", ExtArgs["result"]["toolCall"]>
+export type ToolCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "callIndex" | "describedBy" | "type" | "callId" | "toolName" | "parentCallId" | "startedAt" | "durationNs" | "durationInferred" | "status" | "incomplete" | "thinkingState" | "reasoningRef" | "reasoningTokens" | "reasoningTokensSource" | "reasoningCost" | "reasoningFormat" | "reasoningField" | "thoughtCount" | "thoughtCharacters" | "thoughtPreview" | "preamblePreview" | "argumentsPreview" | "resultPreview", ExtArgs["result"]["toolCall"]>
 
 export type $ToolCallPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ToolCall"
@@ -1012,6 +1038,7 @@ export type $ToolCallPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     parentCallId: string | null
     startedAt: Date
     durationNs: bigint | null
+    durationInferred: boolean
     status: string
     incomplete: boolean
     thinkingState: string
@@ -1462,6 +1489,7 @@ export interface ToolCallFieldRefs {
   readonly parentCallId: Prisma.FieldRef<"ToolCall", 'String'>
   readonly startedAt: Prisma.FieldRef<"ToolCall", 'DateTime'>
   readonly durationNs: Prisma.FieldRef<"ToolCall", 'BigInt'>
+  readonly durationInferred: Prisma.FieldRef<"ToolCall", 'Boolean'>
   readonly status: Prisma.FieldRef<"ToolCall", 'String'>
   readonly incomplete: Prisma.FieldRef<"ToolCall", 'Boolean'>
   readonly thinkingState: Prisma.FieldRef<"ToolCall", 'String'>
