@@ -104,17 +104,23 @@ interface DurationProps {
   milliseconds: Maybe<number>;
   /** A lower bound: a part has no end. */
   atLeast?: boolean;
+  /** Why it is not exact, when it was inferred. */
+  inferred?: string | undefined;
   /** Text for null and undefined. */
   unknown?: string;
 }
 
 /** Milliseconds; null and undefined read `no end recorded`. */
-export function Duration({ milliseconds, atLeast = false, unknown = NO_END }: DurationProps) {
+export function Duration({ milliseconds, atLeast = false, inferred, unknown = NO_END }: DurationProps) {
   if (milliseconds == null) return <Unknown text={NOT_REPORTED} says={unknown} />;
   const exact = `${exactCount(milliseconds)} ms`;
   return (
-    <span className={styles.number} title={atLeast ? `at least ${exact}: some spans have no end` : exact}>
+    <span
+      className={styles.number}
+      title={inferred ? `about ${exact}\n${inferred}` : atLeast ? `at least ${exact}: some spans have no end` : exact}
+    >
       {atLeast && <AtLeast />}
+      {inferred && <Estimate />}
       {duration(milliseconds)}
     </span>
   );

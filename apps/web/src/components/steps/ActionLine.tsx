@@ -1,10 +1,10 @@
 // `⚙ web_search ×2 ✓, read_file ✕`, or that the model answered: an action in one line.
 import type { StepAction, ActionTool } from '../../lib/steps/step-action.ts';
-import { noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
+import { OUTCOME_WORDS, type OpenCall } from '../../lib/steps/call-outcome.ts';
+import { noOutputWords } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../text/PlainText.tsx';
 import styles from './ActionLine.module.css';
 
-const OUTCOMES = { error: { mark: '✕', says: 'failed' }, ok: { mark: '✓', says: 'done' } } as const;
 /** Further tools are only counted. */
 const MAX_TOOLS = 6;
 
@@ -42,10 +42,11 @@ export function ActionLine({ deed: { kind, tools, failed, isWithin, isPartial },
 
 function Outcome({ outcome, open }: Pick<ActionTool, 'outcome'> & Pick<ActionLineProps, 'open'>) {
   if (outcome === 'open') return <span className="visually-hidden">{open}</span>;
+  const { mark, says } = OUTCOME_WORDS[outcome];
   return (
     <span className={styles[outcome]}>
-      <span aria-hidden>{OUTCOMES[outcome].mark}</span>
-      <span className="visually-hidden">{OUTCOMES[outcome].says}</span>
+      <span aria-hidden>{mark}</span>
+      <span className={mark === '' ? undefined : 'visually-hidden'}>{says}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@
  * equal there.
  */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
-import type { CallRow, SpanStatus, StoredColumns } from './rows.ts';
+import type { CallRow, StoredColumns } from './rows.ts';
 import { charactersDrawn } from '../text/visible-text.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
@@ -29,7 +29,19 @@ export interface CallTable {
   spans: string;
 }
 
-const WORDS = ['describedBy', 'type', 'tool', 'status', 'incomplete', 'state', 'tokensSource', 'hasPreamble'];
+const WORDS = [
+  ...[
+    'describedBy',
+    'type',
+    'tool',
+    'durationInferred',
+    'status',
+    'incomplete',
+    'state',
+    'tokensSource',
+    'hasPreamble',
+  ],
+];
 /** Encoded as the difference from the span's value. */
 const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
 const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
@@ -139,7 +151,8 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
     describedBy: words.describedBy![at] as CallRow['describedBy'],
     type: words.type![at] as CallRow['type'],
     tool: words.tool![at] as string,
-    status: words.status![at] as SpanStatus,
+    durationInferred: words.durationInferred![at] as boolean,
+    status: words.status![at] as CallRow['status'],
     incomplete: words.incomplete![at] as boolean,
     // A state that this version does not know is shown as not reported.
     state: knownState(words.state![at]!) ?? ('unreported' as const),
@@ -165,6 +178,7 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
       tool: of.tool,
       start: start[at]! / 1e3,
       duration: lasted === null ? null : lasted / 1e3,
+      durationInferred: of.durationInferred,
       status: of.status,
       incomplete: of.incomplete,
       state: of.state,

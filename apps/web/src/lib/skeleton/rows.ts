@@ -1,5 +1,5 @@
 /** The rows of a skeleton, for its readers and as the database returns them. */
-import type { ReasoningTokenSource, ThinkingState, ToolType } from '@subtext/reasoning';
+import type { CallStatus, ReasoningTokenSource, ThinkingState, ToolType } from '@subtext/reasoning';
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -53,7 +53,10 @@ export interface CallRow {
   tool: string;
   start: number;
   duration: number | null;
-  status: SpanStatus;
+  /** The duration lies between two messages of the conversation, and contains more than the call. */
+  durationInferred: boolean;
+  /** `unset`: this row says nothing about how the call ended. */
+  status: CallStatus | 'unset';
   incomplete: boolean;
   state: ThinkingState;
   /** Equal for equal arguments in any formatting; null = not reported, or not needed. */

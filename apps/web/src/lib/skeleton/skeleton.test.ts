@@ -133,7 +133,8 @@ const anySpan = fc.record({
 });
 const anyCall = fc.record({
   ...{ spanId: ids, ownerId: ids, index: amount, describedBy: word, type: word, callId: maybe(word), tool: word },
-  ...{ start: time, duration: maybe(time), status: word, incomplete: fc.boolean(), state },
+  ...{ start: time, duration: maybe(time), durationInferred: fc.boolean(), status: word },
+  ...{ incomplete: fc.boolean(), state },
   ...{
     argumentsKey: maybe(amount),
     reasoningRef: maybe(word),
@@ -234,12 +235,12 @@ it('has a number of its own for each set of columns: a browser reads again what 
   >;
   const columnsOf = ({ table }: typeof spans) => [table.words, table.numbers].flatMap(Object.keys).join(' ');
   expect({ format: SKELETON_FORMAT, spans: columnsOf(spans), calls: columnsOf(calls) }).toEqual({
-    format: 8,
+    format: 9,
     spans:
       'kind name status statusMessage agent model incomplete paused state reasoningSource inRun partial parent duration inputTokens ' +
       'reasoningTokens answerTokens cost reasoningCost hiddenCost',
     calls:
-      'describedBy type tool status incomplete state tokensSource hasPreamble owner index callId reasoningRef argumentsKey ' +
+      'describedBy type tool durationInferred status incomplete state tokensSource hasPreamble owner index callId reasoningRef argumentsKey ' +
       'heldThought start duration reasoningTokens reasoningCost thoughtCount thoughtCharacters otherCharacters',
   });
 });

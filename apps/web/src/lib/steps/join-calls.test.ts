@@ -24,8 +24,15 @@ const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
 
 const row = (describedBy: CallRow['describedBy'], spanId: string, fields: Partial<CallRow> = {}): CallRow => ({
   ...{ spanId, ownerId: spanId, index: 0, describedBy, type: 'function', callId: null, tool: 'get_stock', start: 0 },
-  ...{ duration: null, status: 'unset', incomplete: false, state: 'unreported', argumentsKey: null },
-  ...{ reasoningRef: null, reasoningTokens: null, tokensSource: null, reasoningCost: null, thoughtCount: 0 },
+  ...{ duration: null, durationInferred: false, status: 'unset', incomplete: false, state: 'unreported' },
+  ...{
+    argumentsKey: null,
+    reasoningRef: null,
+    reasoningTokens: null,
+    tokensSource: null,
+    reasoningCost: null,
+    thoughtCount: 0,
+  },
   ...{ thoughtCharacters: 0, heldThought: null, hasPreamble: false, otherCharacters: 0 },
   ...fields,
 });

@@ -3,6 +3,7 @@
  * may be carried by a later request; each of them is a row. Joined by call id (match-runs.ts when there is none), so
  * that the order of arrival does not matter. First stage of build-steps.ts.
  */
+import { CALL_STATUSES } from '@subtext/reasoning';
 import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { callsById, type CallsById } from './calls-by-id.ts';
 import type { Call } from './joined-call.ts';
@@ -64,9 +65,9 @@ function runById(byId: CallsById, row: CallRow): boolean {
 }
 
 function callOf(row: CallRow): Call {
-  const { callId, tool, type, status, duration, incomplete } = row;
+  const { callId, tool, type, status, duration, durationInferred, incomplete } = row;
   const rows = { request: null, execution: null, resultRow: null, repeat: null, thinking: null };
-  return { key: rowKey(row), callId, tool, type, ...rows, status, duration, incomplete, runs: 0 };
+  return { key: rowKey(row), callId, tool, type, ...rows, status, duration, durationInferred, incomplete, runs: 0 };
 }
 
 /** A call that no response requested can still be referenced and described by its id. */
@@ -80,13 +81,25 @@ function ownCall(row: CallRow, byId: CallsById): Call {
 }
 
 function run(call: Call, row: CallRow): void {
-  call.runs += 1;
-  if (call.runs > 1) return;
+  call.status = moreCertain(call.status, row.status);
+  const earlier = call.execution;
+  const isFirst = earlier === null || (isInferred(earlier) && !isInferred(row));
+  if (earlier === null || !(isInferred(earlier) || isInferred(row))) call.runs += 1;
+  if (!isFirst) return;
   call.execution = row;
   call.duration = row.duration;
+  call.durationInferred = row.durationInferred;
   call.incomplete ||= row.incomplete;
-  if (row.status !== 'unset' && call.status !== 'error') call.status = row.status;
 }
+
+/** The span was inferred from the messages of the conversation: nothing of the execution itself was observed. */
+const isInferred = ({ durationInferred, status }: CallRow): boolean => durationInferred || status === 'no_result';
+
+/** A known outcome is more certain than one inferred from a text, and a known failure wins over all. */
+const BY_CERTAINTY: readonly Call['status'][] = ['unset', ...CALL_STATUSES];
+
+const moreCertain = (one: Call['status'], other: Call['status']): Call['status'] =>
+  BY_CERTAINTY.indexOf(other) > BY_CERTAINTY.indexOf(one) ? other : one;
 
 /** A row with a result has a status. */
 const hasResult = (row: CallRow): boolean => row.status !== 'unset';
@@ -97,7 +110,7 @@ function tell(call: Call, row: CallRow): void {
     return;
   }
   call.resultRow = row;
-  if (row.status === 'error' || call.status === 'unset') call.status = row.status;
+  call.status = moreCertain(call.status, row.status);
 }
 
 /**

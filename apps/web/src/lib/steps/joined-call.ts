@@ -1,5 +1,5 @@
 /** A call, joined from its descriptions by join-calls.ts and match-runs.ts. */
-import type { CallRow, SpanStatus } from '../skeleton/skeleton.ts';
+import type { CallRow } from '../skeleton/skeleton.ts';
 
 export interface Call {
   /** `<span id>:<index>` of the row that describes it best: stable, and the key of its texts. */
@@ -18,12 +18,14 @@ export interface Call {
    * another description has it.
    */
   thinking: CallRow | null;
-  status: SpanStatus;
+  /** What the most certain of its descriptions says. */
+  status: CallRow['status'];
   duration: number | null;
+  durationInferred: boolean;
   incomplete: boolean;
   /**
    * Number of spans that executed it: more than one after a retry, or when two instrumentations observed the same
-   * execution.
+   * execution. A span that was inferred from the conversation is none beside one that executed the call.
    */
   runs: number;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { callOutcome, hasNoEnd } from './call-outcome.ts';
 import {
-  callOutcome,
   errorsIn,
-  hasNoEnd,
   isThinkingUnknown,
   moreCalls,
   openSpanWords,
@@ -70,8 +69,10 @@ describe('a step in sentences', () => {
   });
 
   it('does not leave out that a call without a line of its own failed', () => {
-    expect(moreCalls(step().calls)).toEqual({ words: '+3 more calls', failed: '✕ 1 failed' });
-    expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '' });
+    expect(moreCalls(step().calls)).toEqual({ words: '+3 more calls', failed: '✕ 1 failed', probable: '' });
+    expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '', probable: '' });
+    const probable = { ...step().calls[0]!, status: 'probable_error' as const };
+    expect(moreCalls([probable])).toMatchObject({ failed: '', probable: '✕? 1 probably failed' });
   });
 
   it('says of a span without an end that it ended if it was answered, and otherwise what is known', () => {
@@ -85,12 +86,13 @@ describe('a step in sentences', () => {
     const unended = { ...step().calls[0]!, execution: null, duration: null, status: 'unset' as const };
     const told = (live: boolean, past: boolean) => callOutcome(unended, openWords({ live, past }));
     expect([told(false, false), told(true, false), told(true, true)]).toEqual([
-      'no end recorded',
+      'no result seen',
       'running',
       'no result yet',
     ]);
     expect(callOutcome(step().calls[0]!, 'running')).toBe('done in 10 ms');
     const begun = { ...unended, request: null, execution: step().calls[0]!.execution };
+    expect(callOutcome(begun)).toBe('no end recorded');
     const asked = { ...unended, request: begun.execution };
     expect([asked, begun].map(hasNoEnd)).toEqual([true, true]);
     expect(

@@ -1,9 +1,10 @@
 /** Steps in sentences: the accessible name of a row, and the texts of the panel. */
-import { duration, exactCount, money, percent, plural, shareOf } from '../figures/format.ts';
+import { exactCount, money, percent, plural, shareOf } from '../figures/format.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../figures/thinking.ts';
 import { drawnText } from '../text/visible-text.ts';
 import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
+import { failuresIn, OUTCOME_WORDS, type OpenCall } from './call-outcome.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
@@ -87,8 +88,11 @@ export function toolParts(calls: readonly Call[]): (string | { tool: string })[]
 }
 
 function failures({ calls }: Step): string[] {
-  const failed = [...new Set(calls.filter((call) => call.status === 'error').map((call) => call.tool))];
-  return failed.length > 0 ? [`${failed.join(' and ')} failed`] : [];
+  return (['error', 'probable_error', 'no_result'] as const).flatMap((status) => {
+    const tools = [...new Set(calls.filter((call) => call.status === status).map((call) => call.tool))].join(' and ');
+    if (tools === '') return [];
+    return status === 'no_result' ? [`no result of ${tools} was seen`] : [`${tools} ${OUTCOME_WORDS[status].says}`];
+  });
 }
 
 function paidWords(step: Step): string[] {
@@ -189,12 +193,14 @@ function soFar(step: Step): string {
 }
 
 /** Calls that have no line of their own in a row: their number, and how many of them failed. */
-export function moreCalls(calls: readonly Call[]): { words: string; failed: string } {
-  const failed = calls.filter((call) => call.status === 'error').length;
-  return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
+export function moreCalls(calls: readonly Call[]): { words: string; failed: string; probable: string } {
+  const { failed, probable } = failuresIn(calls);
+  return {
+    words: `+${plural(calls.length, 'more call')}`,
+    failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '',
+    probable: probable > 0 ? `✕? ${exactCount(probable)} probably failed` : '',
+  };
 }
-
-export type OpenCall = 'running' | 'streaming' | 'no result yet' | 'no end recorded';
 
 /** The words for a call without an end: "not yet" while spans still arrive, or in time travel. */
 export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
@@ -222,17 +228,6 @@ export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean 
 
 /** The usage is not known before the model call has ended. */
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
-
-/** The call was requested or started, and no end or result was reported. */
-export const hasNoEnd = ({ request, execution, resultRow, status, duration, type }: Call): boolean =>
-  (request ?? execution) !== null && !resultRow && status === 'unset' && duration === null && type === 'function';
-
-/** "✓ 0.3 s", in words. */
-export function callOutcome(call: Call, open: OpenCall = 'no end recorded'): string {
-  if (call.status === 'error') return call.duration === null ? 'failed' : `failed after ${duration(call.duration)}`;
-  if (call.duration !== null) return `done in ${duration(call.duration)}`;
-  return call.resultRow || call.status === 'ok' ? 'done' : call.type === 'function' ? open : '';
-}
 
 /** The share of hidden thinking in a cost; undefined when it is not reported, or when the cost is 0. */
 export function hiddenShareOf({
@@ -264,7 +259,7 @@ export const hasError = (step: Step): boolean =>
 
 /** The number of failed calls in the step; a failed model call counts as one. */
 export const errorsIn = ({ calls, span }: Step): number =>
-  Math.max(calls.filter((call) => call.status === 'error').length, span?.status === 'error' ? 1 : 0);
+  Math.max(failuresIn(calls).failed, span?.status === 'error' ? 1 : 0);
 
 export const nano = (cost: number): bigint => BigInt(Math.round(cost));
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

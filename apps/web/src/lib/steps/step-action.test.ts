@@ -21,7 +21,7 @@ describe('the action of a step', () => {
     );
     expect(tools).toEqual([
       { name: 'web_search', calls: 2, outcome: 'error' },
-      { name: 'read_file', calls: 1, outcome: 'ok' },
+      { name: 'read_file', calls: 1, outcome: 'unknown' },
       { name: '__proto__', calls: 1, outcome: 'open' },
     ]);
   });

@@ -1,6 +1,6 @@
 /** A summary of a step's action: its tools, each once. For lines that name an action without its arguments. */
-import type { Call } from './joined-call.ts';
-import { hasNoEnd, isPartial } from './sentences.ts';
+import { outcomeOf, type Outcome } from './call-outcome.ts';
+import { isPartial } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 export interface StepAction {
@@ -17,15 +17,15 @@ export interface StepAction {
 export interface ActionTool {
   name: string;
   calls: number;
-  /** How its calls ended; a failure has priority over successes. */
-  outcome: 'error' | 'ok' | 'open';
+  /** How its calls ended; the worst has priority. */
+  outcome: Outcome;
 }
 
 export function stepAction(step: Step): StepAction {
   const { kind, calls, span, isWithin } = step;
   const tools = new Map<string, ActionTool>();
   for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
-    const outcome = outcomeOf(call);
+    const outcome = outcomeOf(call) ?? 'open';
     const known = tools.get(call.tool);
     if (!known) tools.set(call.tool, { name: call.tool, calls: 1, outcome });
     else tools.set(call.tool, { ...known, calls: known.calls + 1, outcome: worse(known.outcome, outcome) });
@@ -39,12 +39,6 @@ export function stepAction(step: Step): StepAction {
   };
 }
 
-function outcomeOf(call: Call): ActionTool['outcome'] {
-  if (call.status === 'error') return 'error';
-  if (hasNoEnd(call)) return 'open';
-  return call.execution || call.resultRow || call.status === 'ok' ? 'ok' : 'open';
-}
-
-const ORDER: readonly ActionTool['outcome'][] = ['error', 'open', 'ok'];
+const ORDER: readonly Outcome[] = ['error', 'probable_error', 'open', 'no_result', 'unknown', 'ok'];
 const worse = (one: ActionTool['outcome'], other: ActionTool['outcome']) =>
   ORDER[Math.min(ORDER.indexOf(one), ORDER.indexOf(other))]!;

@@ -37,6 +37,7 @@ export const call = (spanId: string, index: number, fields: Partial<CallRow> = {
   tool: 'get_order',
   start: 0,
   duration: null,
+  durationInferred: false,
   status: 'unset',
   incomplete: false,
   state: 'unreported',

@@ -1,6 +1,7 @@
 // The responses of the endpoints as schemas, derived from the columns that make the rows, so that both stay equal.
 // Responses are not parsed with them; tests check real responses.
 import { THINKING_STATES } from '@subtext/reasoning';
+import { CALL_STATUSES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
@@ -104,8 +105,15 @@ const STEP = z
         type: z.string(),
         arguments: TEXT,
         result: TEXT,
-        status: z.string(),
-        durationMs: z.number().nullable(),
+        status: z.enum(['unset', ...CALL_STATUSES]).meta({
+          description:
+            'ok, error: known. probable_error: the result reads like an error, and nothing reports whether the call failed; not counted as an error anywhere. unknown: there is a result, and nothing reports whether the call succeeded. no_result: requested, and no result was seen. unset: started, and its end was not reported so far.',
+        }),
+        durationMs: z.number().nullable().meta({ description: 'null: not known. A call without a result has none.' }),
+        durationInferred: z.boolean().meta({
+          description:
+            'The duration lies between the response that requested the call and the request with its result: it contains the other calls of the response, and any wait for approval.',
+        }),
       }),
     ),
     paid: z

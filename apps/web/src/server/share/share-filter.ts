@@ -122,7 +122,11 @@ export function sharedCalls({ length, columns: calls }: CallColumns, shows: Show
       tool: calls.tool,
       start: calls.start,
       duration: calls.duration,
-      status: calls.status,
+      durationInferred: calls.durationInferred,
+      // Inferred from the text of a result.
+      status: shows.results
+        ? calls.status
+        : calls.status.map((status) => (status === 'probable_error' ? 'unknown' : status)),
       incomplete: calls.incomplete,
       state: calls.state,
       argumentsKey: calls.argumentsKey,

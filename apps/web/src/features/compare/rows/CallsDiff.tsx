@@ -5,7 +5,8 @@ import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
-import { callOutcome, isPartial, type OpenCall } from '../../../lib/steps/sentences.ts';
+import { callOutcome, failureMark, outcomeReasons, type OpenCall } from '../../../lib/steps/call-outcome.ts';
+import { isPartial } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from '../diff/diff-text.ts';
@@ -65,7 +66,11 @@ function CallPair({ project, traces, steps, open, pair }: CallsDiffProps & { pai
             <span aria-hidden>⚙ </span>
             <PlainText text={call.tool} />
           </span>{' '}
-          <span className={call.status === 'error' ? styles.failed : styles.quiet}>
+          <span
+            className={failureMark(call) === '' ? styles.quiet : styles.failed}
+            title={outcomeReasons(call).join('\n') || undefined}
+          >
+            {failureMark(call)}
             {callOutcome(call, open[side])}
           </span>
         </p>

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useRem } from '../../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../../components/rows/use-window-rows.ts';
-import type { OpenCall } from '../../../lib/steps/sentences.ts';
+import type { OpenCall } from '../../../lib/steps/call-outcome.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import type { Pair } from '../diff/align.ts';

@@ -72,6 +72,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     skeleton,
     beyond,
     spans: rows?.spans,
+    calls: rows?.calls,
     timeline,
     growth,
     isOpening: !data,

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Tag } from '../../../components/text/Tag.tsx';
 import { NO_END, NOT_REPORTED, plural } from '../../../lib/figures/format.ts';
+import { failuresIn } from '../../../lib/steps/call-outcome.ts';
 import { errorsIn, isAwaited } from '../../../lib/steps/sentences.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
@@ -27,7 +28,7 @@ interface TraceStatusProps {
 }
 
 export function TraceStatus({ summary, timeline, live, listening, past }: TraceStatusProps) {
-  const { errors: inSteps, isUnanswered } = useOutcome(timeline);
+  const { errors: inSteps, probable, isUnanswered } = useOutcome(timeline);
   // When no step failed, a span of another kind may have.
   const failed = past ? (inSteps ?? 0) : inSteps || summary.errors;
   return (
@@ -38,6 +39,11 @@ export function TraceStatus({ summary, timeline, live, listening, past }: TraceS
         <span className={styles.error}>✕ {plural(failed, 'error')}</span>
       ) : (
         !live && !past && (summary.hasNoEnd || isUnanswered ? <NoEnd /> : <span className={styles.ok}>✓ done</span>)
+      )}
+      {probable > 0 && (
+        <span className={styles.error} title={`${PROBABLE} They are not counted as errors.`}>
+          ✕? {probable} probably failed
+        </span>
       )}
       {live && !past && (
         <span className={styles.running}>
@@ -78,9 +84,12 @@ function Models({ models }: { models: readonly string[] }) {
   );
 }
 
+const PROBABLE = 'Calls whose results read like errors.';
+
 const useOutcome = (timeline: Timeline | undefined) =>
   useMemo(
     () => ({
+      probable: timeline?.steps.reduce((sum, { calls }) => sum + failuresIn(calls).probable, 0) ?? 0,
       errors: timeline?.steps.reduce((sum, step) => sum + errorsIn(step), 0),
       isUnanswered: timeline?.steps.some(isAwaited) === true,
     }),

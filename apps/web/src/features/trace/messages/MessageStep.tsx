@@ -6,14 +6,12 @@ import { TextlessThought } from '../../../components/steps/TextlessThought.tsx';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
 import {
   callOutcome,
-  hasNoEnd,
-  hasText,
-  isAwaited,
-  moreCalls,
-  noOutputWords,
-  paidSentence,
+  failureMark,
+  isUnansweredCall,
+  outcomeReasons,
   type OpenCall,
-} from '../../../lib/steps/sentences.ts';
+} from '../../../lib/steps/call-outcome.ts';
+import { hasText, isAwaited, moreCalls, noOutputWords, paidSentence } from '../../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { isSilent, lastCallOf, type GrowingStep } from '../live/growth.ts';
 import { MessageText } from './MessageText.tsx';
@@ -126,13 +124,13 @@ function CallMessage({ step, call, label, growing, open, ...reading }: CallMessa
         <code className={styles.tool}>
           <PlainText text={call.tool} />
         </code>{' '}
-        <span className={styles.outcome} data-status={call.status}>
-          {call.status === 'error' ? '✕ ' : ''}
+        <span className={styles.outcome} data-status={call.status} title={outcomeReasons(call).join('\n') || undefined}>
+          {failureMark(call)}
           {callOutcome(call, isGrowing ? 'streaming' : growing ? 'no result yet' : open)}
         </span>
       </h3>
       <MessageText {...reading} keys={[call.key]} field="arguments" isGrowing={isGrowing} />
-      {results.length > 0 && !hasNoEnd(call) && (
+      {results.length > 0 && !isUnansweredCall(call) && (
         <>
           <h4>Result</h4>
           <MessageText {...reading} keys={results} field="result" isGrowing={false} />

@@ -47,10 +47,10 @@ function traceView(
   timeline: Timeline,
 ): TraceViewProps {
   const { stored, url, setUrl, travel, stepCount } = page;
-  const { summary, skeleton, spans = [], beyond, isOpening, young } = stored;
+  const { summary, skeleton, spans = [], calls = [], beyond, isOpening, young } = stored;
   const { selecting, isOpen, toggle, hide, growing, rows, peek, peeked, onMeasure } = navigation;
   return {
-    ...{ address, timeline, url, setUrl, travel, spans, live: young, onConversation },
+    ...{ address, timeline, url, setUrl, travel, spans, calls, live: young, onConversation },
     ...{ rows, growing, hide, peek, peeked, isOpen, onToggle: toggle, onMeasure },
     ...{ selection: selecting.selection, onSelect: selecting.select },
     ...{ find: url.find, found: find.found, hits: find.hits },

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { later } from '../../../lib/later.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
-import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import type { CallRow, SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import skeleton from '../timeline/skeleton.module.css';
 import styles from './page.module.css';
 import { WhyView, type WhyViewProps } from '../timeline/WhyView.tsx';
@@ -16,6 +16,7 @@ const RawView = later(async () => (await import('./RawView.tsx')).RawView);
 
 export interface TraceViewProps extends WhyViewProps {
   spans: readonly SpanRow[];
+  calls: readonly CallRow[];
   /** The input of the trace; null when it is not available. */
   asked: string | null;
   /** Number of spans that the page did not load; 0 = all are loaded. */
@@ -26,7 +27,7 @@ export interface TraceViewProps extends WhyViewProps {
   hits: readonly string[];
 }
 
-export function TraceView({ spans, asked, missing, around, hits, ...view }: TraceViewProps) {
+export function TraceView({ spans, calls, asked, missing, around, hits, ...view }: TraceViewProps) {
   return (
     <>
       {missing > 0 && <Missing {...{ address: view.address, spans, around, missing, find: view.find, hits }} />}
@@ -36,16 +37,16 @@ export function TraceView({ spans, asked, missing, around, hits, ...view }: Trac
       ) : (
         // The fallback is as high as the content, so that the bar below does not move.
         <Suspense fallback={<div className={skeleton.skeleton} />}>
-          <Other {...{ ...view, spans, asked }} />
+          <Other {...{ ...view, spans, calls, asked }} />
         </Suspense>
       )}
     </>
   );
 }
 
-function Other({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around' | 'hits'>) {
+function Other({ spans, calls, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around' | 'hits'>) {
   const { address, selection, url } = view;
-  if (url.view === 'spans') return <SpansView {...view} spans={spans} />;
+  if (url.view === 'spans') return <SpansView {...view} {...{ spans, calls }} />;
   if (url.view === 'messages') return <MessagesView {...view} asked={asked} />;
   return <RawView address={address} step={selection.step} call={selection.call} />;
 }

@@ -1,7 +1,7 @@
 // The name of a call with its label, its outcome and its duration.
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import type { Call } from '../../../lib/steps/joined-call.ts';
-import { callOutcome, type OpenCall } from '../../../lib/steps/sentences.ts';
+import { callOutcome, failureMark, outcomeReasons, type OpenCall } from '../../../lib/steps/call-outcome.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { skewWords } from '../time/clock-skew.ts';
 import styles from './panel.module.css';
@@ -21,8 +21,8 @@ export function CallHead({ step, call, open }: CallHeadProps) {
         <span aria-hidden>⚙ </span>
         <PlainText text={call.tool} />
       </code>
-      <span className={styles.outcome} data-status={call.status}>
-        {call.status === 'error' ? '✕ ' : ''}
+      <span className={styles.outcome} data-status={call.status} title={outcomeReasons(call).join('\n') || undefined}>
+        {failureMark(call)}
         {callOutcome(call, open)}
       </span>
       {skewWords(call) && <span className={styles.quiet}>⚠ {skewWords(call)}</span>}

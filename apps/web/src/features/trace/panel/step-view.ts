@@ -1,5 +1,5 @@
 // The props of every tab in the panel: the selected step, and functions that go to others.
-import type { OpenCall } from '../../../lib/steps/sentences.ts';
+import type { OpenCall } from '../../../lib/steps/call-outcome.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';

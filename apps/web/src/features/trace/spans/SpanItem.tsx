@@ -3,7 +3,9 @@ import type { CSSProperties } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Duration } from '../../../components/figures/numbers.tsx';
 import { duration, plural } from '../../../lib/figures/format.ts';
-import { openSpanWords, type OpenCall } from '../../../lib/steps/sentences.ts';
+import { OUTCOME_WORDS, outcomeReasons, whyInferred, type OpenCall } from '../../../lib/steps/call-outcome.ts';
+import type { CallRow, SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import { openSpanWords } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { earlyWords } from '../time/clock-skew.ts';
@@ -25,11 +27,24 @@ interface SpanItemProps {
   /** In the tab order: the selected row, or the first one. */
   reachable: boolean;
   step: Step | undefined;
+  /** The call that the span executed. */
+  run: CallRow | undefined;
   /** How a span without an end is described. */
   open: OpenCall;
 }
 
-export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reachable, step, open }: SpanItemProps) {
+export function SpanItem({
+  entry,
+  tree,
+  top,
+  rowIndex,
+  expanded,
+  selected,
+  reachable,
+  step,
+  run,
+  open,
+}: SpanItemProps) {
   const { span, level } = entry;
   const indent = Math.min(level - 1, DEEPEST_INDENT);
   const bar = span && barOf(tree, span);
@@ -43,7 +58,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
       aria-setsize={entry.setSize}
       aria-expanded={expanded}
       aria-selected={selected}
-      aria-label={spanWords(entry, { step, open, skew })}
+      aria-label={spanWords(entry, { step, run, open, skew })}
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
       data-key={entry.key}
@@ -54,7 +69,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
           {expanded === undefined ? '' : expanded ? '▾' : '▸'}
         </span>
         {level - 1 > DEEPEST_INDENT && <span className={styles.quiet}>{level}›</span>}
-        {span ? <Name entry={entry} /> : `Parent not received (${plural(entry.children, 'span')})`}
+        {span ? <Name span={span} run={run} /> : `Parent not received (${plural(entry.children, 'span')})`}
         {skew && (
           <span className={styles.quiet} title={`It begins before the span it is part of: ${skew}`}>
             ⚠ {skew}
@@ -65,15 +80,16 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
         {step?.number}
       </span>
       <span role="gridcell" className={styles.took}>
-        {span && <Duration milliseconds={span.duration} unknown={openSpanWords(span, open)} />}
+        {span && <Took span={span} run={run} open={open} />}
       </span>
       <span role="gridcell" className={styles.time}>
-        {bar && span && (
+        {bar && span && run?.status !== 'no_result' && (
           <span
             className={styles.bar}
             data-kind={span.kind}
             data-error={span.status === 'error' || undefined}
             data-open={span.duration === null || undefined}
+            data-inferred={run?.durationInferred || undefined}
             style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
           />
         )}
@@ -82,13 +98,21 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
   );
 }
 
-function Name({ entry: { span } }: { entry: SpanEntry }) {
-  if (!span) return null;
+/** A span without a result has no duration, although a span always has an end. */
+function Took({ span, run, open }: { span: SpanRow; run: CallRow | undefined; open: OpenCall }) {
+  if (run?.status === 'no_result') return <Duration milliseconds={null} unknown={OUTCOME_WORDS.no_result.says} />;
+  const inferred = run?.durationInferred ? whyInferred(run) : undefined;
+  return <Duration milliseconds={span.duration} inferred={inferred} unknown={openSpanWords(span, open)} />;
+}
+
+function Name({ span, run }: { span: SpanRow; run: CallRow | undefined }) {
+  const failure = failureOf(span, run);
   return (
     <>
-      {span.status === 'error' && (
-        <span className={styles.error}>
-          ✕<span className="visually-hidden"> failed</span>
+      {failure && (
+        <span className={styles.error} title={run && outcomeReasons({ ...run, durationInferred: false }).join('\n')}>
+          {failure.mark}
+          <span className="visually-hidden"> {failure.says}</span>
         </span>
       )}
       <span className={styles.text} data-kind={span.kind} title={span.statusMessage ?? undefined}>
@@ -107,14 +131,25 @@ function Name({ entry: { span } }: { entry: SpanEntry }) {
 /** A span of another kind (HTTP, a database) is identified by its name. */
 const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
 
-interface Facts extends Pick<SpanItemProps, 'step' | 'open'> {
+/** The span's own status, or what the result of its call reads like. */
+function failureOf(span: SpanRow, run: CallRow | undefined) {
+  if (span.status === 'error') return OUTCOME_WORDS.error;
+  return run?.status === 'probable_error' ? OUTCOME_WORDS.probable_error : undefined;
+}
+
+interface Facts extends Pick<SpanItemProps, 'step' | 'run' | 'open'> {
   skew: string;
 }
 
-function spanWords({ span, children }: SpanEntry, { step, open, skew }: Facts): string {
+function spanWords({ span, children }: SpanEntry, { step, run, open, skew }: Facts): string {
   if (!span) return `Parent not received, ${plural(children, 'span')}.`;
   const kind = KINDS[span.kind] ?? 'span';
-  const took = span.duration === null ? openSpanWords(span, open) : duration(span.duration);
-  const parts = [`${kind} ${span.name}`, took, span.status === 'error' && 'failed', skew];
+  const parts = [`${kind} ${span.name}`, tookWords(span, run, open), failureOf(span, run)?.says, skew];
   return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
+}
+
+function tookWords(span: SpanRow, run: CallRow | undefined, open: OpenCall): string {
+  if (run?.status === 'no_result') return OUTCOME_WORDS.no_result.says;
+  if (span.duration === null) return openSpanWords(span, open);
+  return `${run?.durationInferred ? 'about ' : ''}${duration(span.duration)}`;
 }

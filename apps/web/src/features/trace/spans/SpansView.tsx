@@ -1,9 +1,10 @@
 'use client';
 // The Spans view: every received span of any kind, as a tree with time bars. Selecting a step's span opens the step.
 import { useMemo, useRef, useState, type MouseEvent } from 'react';
-import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
+import type { CallRow, SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { openWords, type OpenCall } from '../../../lib/steps/sentences.ts';
+import { type OpenCall } from '../../../lib/steps/call-outcome.ts';
+import { openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { endOf } from '../time/as-of.ts';
 import { ChosenStep, type ChosenStepProps } from '../panel/ChosenStep.tsx';
@@ -22,9 +23,10 @@ const ROW = 1.75;
 
 interface SpansViewProps extends ChosenStepProps {
   spans: readonly SpanRow[];
+  calls: readonly CallRow[];
 }
 
-export function SpansView({ spans: received, ...view }: SpansViewProps) {
+export function SpansView({ spans: received, calls, ...view }: SpansViewProps) {
   const { timeline, selection, travel, url, setUrl } = view;
   // In time travel, only the spans that had started by then.
   const spans = useMemo(() => {
@@ -33,6 +35,7 @@ export function SpansView({ spans: received, ...view }: SpansViewProps) {
   }, [received, timeline, travel.at]);
   const isNarrow = useIsNarrow();
   const steps = useMemo(() => stepsBySpan(timeline), [timeline]);
+  const runs = useMemo(() => runsBySpan(calls), [calls]);
   // A row for a span that was not received is not in the URL.
   const [group, setGroup] = useState<string>();
   const linked = useMemo(() => spanNamed(spans, url.span), [spans, url.span]);
@@ -62,7 +65,7 @@ export function SpansView({ spans: received, ...view }: SpansViewProps) {
   );
   return (
     <PanelSplit panel={panel}>
-      <SpanTable {...{ rows, chosen, steps, openWord }} onOpen={open} />
+      <SpanTable {...{ rows, chosen, steps, runs, openWord }} onOpen={open} />
     </PanelSplit>
   );
 }
@@ -71,12 +74,13 @@ interface SpanTableProps {
   rows: ReturnType<typeof useSpanRows>;
   chosen: string | undefined;
   steps: ReadonlyMap<string, Step>;
+  runs: ReadonlyMap<string, CallRow>;
   openWord: OpenCall;
   onOpen: (entry: SpanEntry) => void;
 }
 
 function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }: SpanTableProps) {
-  const { chosen, steps, openWord, onOpen } = table;
+  const { chosen, steps, runs, openWord, onOpen } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rem } = useBox(scroller);
   const rows = useMemo(() => shown.map((at) => ({ key: tree.entries[at]?.key ?? '', height: ROW })), [shown, tree]);
@@ -112,6 +116,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
                   selected={entry.key === chosen}
                   reachable={entry.key === chosen || (current < 0 && item.index === 0)}
                   step={steps.get(entry.key)}
+                  run={runs.get(entry.key)}
                   open={openWord}
                 />
               )
@@ -122,6 +127,10 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
     </div>
   );
 }
+
+/** Maps the span of a tool to what it says about its call. */
+const runsBySpan = (calls: readonly CallRow[]): Map<string, CallRow> =>
+  new Map(calls.flatMap((row) => (row.describedBy === 'execution' ? [[row.spanId, row] as const] : [])));
 
 /** Maps each span to its step: the span of the response, or of an executed tool. */
 function stepsBySpan({ steps }: Timeline): Map<string, Step> {

@@ -54,7 +54,8 @@ export function endOf(step: Step | undefined): number {
 
 /** True if the response or a call of the step has no end. */
 export const isOpenEnded = ({ span, calls }: Step): boolean =>
-  span?.duration === null || calls.some(({ execution }) => execution?.duration === null);
+  span?.duration === null ||
+  calls.some(({ execution }) => execution?.duration === null && execution.status !== 'no_result');
 
 /**
  * The cumulative cost after each step. A response's cost is exact only as a whole; when it has several steps, it is

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../../components/steps/GrowingText.tsx';
-import { duration } from '../../../lib/figures/format.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { skewWords } from '../time/clock-skew.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
@@ -10,13 +9,15 @@ import { lastCallOf, type GrowingStep } from '../live/growth.ts';
 import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';
 import {
   callOutcome,
+  durationWords,
   hasNoEnd,
-  isAwaited,
-  isPartial,
-  moreCalls,
-  noOutputWords,
+  openCallWords,
+  OUTCOME_WORDS,
+  outcomeOf,
+  outcomeReasons,
   type OpenCall,
-} from '../../../lib/steps/sentences.ts';
+} from '../../../lib/steps/call-outcome.ts';
+import { isAwaited, isPartial, moreCalls, noOutputWords } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Previews } from '../data/use-previews.ts';
 import styles from './cells.module.css';
@@ -72,10 +73,11 @@ export function ActionCell(props: ActionCellProps) {
   );
 }
 
-const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
+const MoreCalls = ({ words, failed, probable }: ReturnType<typeof moreCalls>) => (
   <div className={styles.more}>
     {words}
     {failed && <span className={styles.moreFailed}> {failed}</span>}
+    {probable && <span className={styles.moreFailed}> {probable}</span>}
   </div>
 );
 
@@ -101,19 +103,22 @@ function CallLine({ call, index, selected, open, children }: CallLineProps) {
       <span
         className={styles.outcome}
         data-status={pending && GOES_ON.has(open) ? 'running' : call.status}
-        title={[callOutcome(call, open), skewWords(call)].filter(Boolean).join(', ')}
+        title={[[callOutcome(call, open), skewWords(call)].filter(Boolean).join(', '), ...outcomeReasons(call)].join(
+          '\n',
+        )}
       >
         {skewWords(call) && '⚠ '}
-        {pending ? `${GOES_ON.has(open) ? '∙∙∙ ' : ''}${open}` : outcome(call)}
+        {pending ? `${GOES_ON.has(open) ? '∙∙∙ ' : ''}${openCallWords(call, open)}` : outcome(call)}
       </span>
     </div>
   );
 }
 
 function outcome(call: Call): string {
-  const sign = call.status === 'error' ? '✕' : call.execution || call.resultRow || call.status === 'ok' ? '✓' : '';
-  const clock = call.duration === null ? '' : ` ${duration(call.duration)}`;
-  return `${sign}${call.incomplete ? ' cut off' : ''}${clock}${call.runs > 1 ? ` ×${call.runs}` : ''}`;
+  const ending = outcomeOf(call);
+  const { mark = '', says = '' } = ending === undefined || ending === 'open' ? {} : OUTCOME_WORDS[ending];
+  const parts = [mark || says, call.incomplete && 'cut off', durationWords(call), call.runs > 1 && `×${call.runs}`];
+  return parts.filter(Boolean).join(' ');
 }
 
 interface ArgumentsProps {

@@ -4,6 +4,7 @@
  */
 import { streamSpanIds, TraceBlocks, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { plural } from '../../../lib/figures/format.ts';
+import { reportedStatus } from '../../../lib/steps/call-outcome.ts';
 import { callLabel, type Step, type Timeline } from '../../../lib/steps/step-tree.ts';
 import { costStateOf, costWords, moneyWords, thinkingOf, reportedHidden } from '../../../lib/figures/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
@@ -94,7 +95,7 @@ function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
     calls: step.calls.map((call, index) => ({
       ...{ label: callLabel(step, index), tool: call.tool, type: call.type },
       ...{ arguments: calls[index]?.given ?? null, result: calls[index]?.result ?? null },
-      ...{ status: call.status, durationMs: call.duration },
+      ...{ status: reportedStatus(call), durationMs: call.duration, durationInferred: call.durationInferred },
     })),
     paid,
   };

@@ -1,5 +1,6 @@
 /** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, its cost. */
-import { callOutcome, hasText, paidSentence, whySentence } from '../../../lib/steps/sentences.ts';
+import { callOutcome } from '../../../lib/steps/call-outcome.ts';
+import { hasText, paidSentence, whySentence } from '../../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import type { StepTexts } from './step-texts.ts';
 
