@@ -2,7 +2,7 @@
  * `npm run conformance:frameworks`: runs agents on real frameworks, observed by the SDK, and compares what a scripted
  * provider served with what the read API returns.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -66,7 +66,10 @@ function chosen(names: readonly string[], core: boolean): Framework[] {
 }
 
 async function runAll(frameworks: readonly Framework[]): Promise<RunResult[]> {
-  console.log(`Build: ${await build({ logs: mkdtempSync(join(tmpdir(), 'subtext-frameworks-build-')) })}`);
+  const logs = mkdtempSync(join(tmpdir(), 'subtext-frameworks-build-'));
+  console.log(`Build: ${await build({ logs })}`);
+  // Kept only when the build fails, whose message names it.
+  rmSync(logs, { recursive: true });
   // Not before the build: @subtext/db needs the generated Prisma client.
   const [{ startSubtext }, { runVariant }] = await Promise.all([import('./subtext.ts'), import('./conformance.ts')]);
   const subtext = await startSubtext();
