@@ -102,6 +102,7 @@ describe('a mistake in the record of one agent', () => {
     ['a thought that is missing', ({ steps }) => (steps[3]!.thought = { texts: [] }), ['thoughts paired']],
     ['results that changed places', ({ steps: [first] }) => ([first!.calls[0]!.result, first!.calls[1]!.result] = [first!.calls[1]!.result, first!.calls[0]!.result]), ['results paired']],
     ['a failed call that is ok', ({ steps }) => (steps[2]!.calls[0]!.status = 'ok'), ['errors known']],
+    ['a call that reads like an error', ({ steps }) => (steps[1]!.calls[0]!.status = 'probable_error'), ['errors known']],
     ['a failed call that is like the others', ({ steps }) => steps.forEach(({ calls }) => calls.forEach((call) => (call.status = 'unset'))), ['errors known']],
     ['one nano-dollar too much', (trace) => (trace.cost = (Number(trace.cost) + 1e-9).toFixed(9)), ['cost once']],
     ['a call without a price', (trace) => (trace.modelCallsWithoutPrice = 1), ['cost once']],

@@ -137,13 +137,20 @@ function errorsKnown({ found, ...served }: Evidence): Finding {
         .flatMap((call) => found.filter((each) => matches(each, call)))
         .map(({ call }) => call.status),
     );
-  const [failed, succeeded] = [statesOf(true), statesOf(false)];
-  if (failed.size === 0) return 'the failed call is missing';
-  if (failed.has('ok')) return 'the failed call is ok';
-  if (succeeded.has('error')) return 'a call that succeeded is an error';
-  const isTold = ![...failed].some((state) => succeeded.has(state));
-  return isTold ? undefined : `the failed call is ${[...failed].join()}, like the others`;
+  const wrong = [
+    ...[...statesOf(true)].filter((status) => !FAILED.has(status)).map((status) => `the failed call is ${status}`),
+    ...[...statesOf(false)]
+      .filter((status) => !SUCCEEDED.has(status))
+      .map((status) => `a call that succeeded is ${status}`),
+  ];
+  if (statesOf(true).size === 0) return 'the failed call is missing';
+  return wrong.length > 0 ? wrong.join(', ') : undefined;
 }
+
+/** Known, or marked as inferred. */
+const FAILED = new Set(['error', 'probable_error']);
+/** Most formats never say that a call succeeded. */
+const SUCCEEDED = new Set(['ok', 'unknown']);
 
 /** Nano-dollars for a token: the published prices of the models that the programs name. */
 const PRICES: Readonly<Record<string, { input: bigint; output: bigint }>> = {
