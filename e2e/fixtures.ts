@@ -91,7 +91,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
  * does meanwhile is lost.
  */
 export async function whenInteractive(target: Locator): Promise<void> {
-  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  const isHydrated = (element: object) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
   await expect.poll(() => target.evaluate(isHydrated)).toBe(true);
 }
 

@@ -10,7 +10,7 @@ import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/gene
 import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
 import { recordSpan } from '../emit/spans/whole-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
-import { urlPath, readGeneration, type Generation } from '../exchange/generation.ts';
+import { urlPath, readGeneration, requestOf, type Generation } from '../exchange/generation.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
@@ -391,15 +391,4 @@ function parentSpanOf(exchange: Exchange, continuation: Continuation | null): Sp
 
 function originOf(exchange: Exchange): RequestOrigin {
   return { time: exchange.startedAt, active: activeSpan(exchange), run: exchange.settings.run };
-}
-
-function requestOf(exchange: Exchange): ModelRequest | null {
-  const { requestBody } = exchange;
-  const text = requestBody instanceof Uint8Array ? new TextDecoder().decode(requestBody) : requestBody;
-  if (typeof text !== 'string' || text === '') return null;
-  try {
-    return readRequest(JSON.parse(text), urlPath(exchange.url));
-  } catch {
-    return null; // not JSON
-  }
 }

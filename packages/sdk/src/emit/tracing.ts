@@ -152,19 +152,23 @@ function ensureContextManager(): void {
  */
 const API_REGISTRY: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
 
-/** Reports a provider that the SDK's copy of the API cannot read or replace. */
-function reportOlderApi(): void {
+/** The version of the API with which a provider was registered that the SDK's copy cannot read or replace. */
+function olderApi(): string | undefined {
   const registry = (globalThis as { [API_REGISTRY]?: { version?: string; trace?: unknown } })[API_REGISTRY];
-  if (!registry?.trace || trace.getTracerProvider() === registry.trace) return;
+  return registry?.trace && trace.getTracerProvider() !== registry.trace ? String(registry.version) : undefined;
+}
+
+function reportOlderApi(version: string): void {
   report(
     'older api',
     () =>
-      `This application registered its tracer provider with @opentelemetry/api ${registry.version}, which is older than that of @subtext/sdk, so nothing is recorded. Both have to use one: update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
+      `This application registered its tracer provider with @opentelemetry/api ${version}, which is older than that of @subtext/sdk, so nothing is recorded. Set SUBTEXT_API_KEY, and the SDK sends its spans by a provider of its own; or update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
   );
 }
 
 async function startProvider(): Promise<void> {
-  reportOlderApi();
+  const older = olderApi();
+  if (older !== undefined && !isForSubtext(settings, environment())) return reportOlderApi(older);
   settings.instanceId ??= globalThis.crypto.randomUUID();
   const start = await prepareProvider(settings);
   adoptProvider(start);
@@ -178,7 +182,7 @@ function startNow(): void {
 /** A short process may already be ending before its provider is loaded. */
 function adoptProvider(start: StartProvider): void {
   // Without a key the spans go where those of the application go.
-  const isPrivate = registeredProvider() !== undefined;
+  const isPrivate = registeredProvider() !== undefined || olderApi() !== undefined;
   if (isPrivate && !isForSubtext(settings, environment())) return;
   started = start(isPrivate);
   started.queue?.expectEnd(isEndExpected);

@@ -2,6 +2,7 @@
 import {
   attribute,
   isModelPath,
+  readRequest,
   readResponse,
   usageOfChoice,
   type AttributedResponse,
@@ -104,6 +105,18 @@ function isList({ body }: Exchange): boolean {
 }
 
 export const urlPath = memoized((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
+
+/** null when the body of the request is not readable. */
+export function requestOf(exchange: Exchange): ModelRequest | null {
+  const { requestBody } = exchange;
+  const text = requestBody instanceof Uint8Array ? new TextDecoder().decode(requestBody) : requestBody;
+  if (typeof text !== 'string' || text === '') return null;
+  try {
+    return readRequest(JSON.parse(text), urlPath(exchange.url));
+  } catch {
+    return null; // not JSON
+  }
+}
 
 function decodeBody(pieces: string | readonly Uint8Array[]): string {
   if (typeof pieces === 'string') return pieces;

@@ -28,6 +28,8 @@ export interface Agent {
   /** Unique. */
   name: string;
   question: string;
+  /** A message of the user before the question. */
+  background?: string;
   /** The calls of each turn, which run in parallel. */
   turns: readonly (readonly AgentCall[])[];
   answer: string;
@@ -54,6 +56,7 @@ export function agentRunner(server: ReplayServer): AgentRunner {
     agents.set(agent.name, agent);
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       { role: 'system', content: agent.name },
+      ...(agent.background ? [{ role: 'user' as const, content: agent.background }] : []),
       { role: 'user', content: agent.question },
     ];
     for (;;) {

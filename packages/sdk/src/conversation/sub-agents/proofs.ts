@@ -17,10 +17,10 @@ const LEAST_QUOTED = 20;
  */
 export function questionsOf(request: ModelRequest): readonly string[] {
   if (request.previousResponseId !== undefined || request.messages.some(isAssistants)) return [];
-  const first = request.messages.find((message) => textsOf(message).length > 0);
-  if (!first) return [];
-  const texts = textsOf(first);
-  return [...new Set([...texts, texts.join('\n'), texts.join('')])];
+  const messages = request.messages.map(textsOf).filter((texts) => texts.length > 0);
+  // Some frameworks send the user's own question first, and the one of the call last.
+  const asked = [messages[0] ?? [], messages.at(-1) ?? []];
+  return [...new Set(asked.flatMap((texts) => [...texts, texts.join('\n'), texts.join('')]))].filter(Boolean);
 }
 
 /** What the caller of a sub-agent gets back. undefined when the response requests calls, so that the loop goes on. */

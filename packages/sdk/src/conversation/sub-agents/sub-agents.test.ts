@@ -113,6 +113,12 @@ describe('an agent that runs as a tool', () => {
     expectNested(await spans.now(), task, 'geographer');
   });
 
+  it('may get the question after the message of the user', async () => {
+    const call = { ...RESEARCH, agent: { ...RESEARCHER, background: LEAD.question } };
+    await run({ ...LEAD, turns: [[call]] });
+    expectNested(await spans.now(), call);
+  });
+
   it('may run another agent as a tool', async () => {
     const manager: Agent = {
       name: 'manager',
