@@ -3,7 +3,7 @@
  * each, and creates spans. Runs in the caller's thread, or in its own (thread/ledger-host.ts).
  */
 import { INVALID_SPAN_CONTEXT, type SpanContext } from '@opentelemetry/api';
-import { isAnsweredByCaller, type ModelRequest } from '@subtext/reasoning';
+import { isAnsweredByCaller, statusOfResult, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './stitching/answers.ts';
 import { now } from '../platform/clock.ts';
 import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/generation-span.ts';
