@@ -73,9 +73,11 @@ function stringsIn(value: unknown): string[] {
 
 /**
  * The name of the agent that a call starts: that of the tool, or the one among its arguments where one tool starts
- * several agents (the `task` tools of deepagents and of Claude's agents).
+ * several agents (`subagent_type` of deepagents and of Claude's agents, `targetAgents` of VoltAgent).
  */
 export function agentNameOf(call: { name: string; arguments: unknown }): string {
-  const { subagent_type: type } = (call.arguments ?? {}) as { subagent_type?: unknown };
-  return typeof type === 'string' && type !== '' ? type : call.name;
+  const { subagent_type: type, targetAgents } = (call.arguments ?? {}) as Record<string, unknown>;
+  const targets = Array.isArray(targetAgents) ? (targetAgents as unknown[]) : [type];
+  const [name] = targets;
+  return targets.length === 1 && typeof name === 'string' && name !== '' ? name : call.name;
 }

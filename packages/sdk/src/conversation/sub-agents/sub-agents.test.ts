@@ -103,12 +103,11 @@ describe('an agent that runs as a tool', () => {
     expectNested(all, call, 'geographer');
   });
 
-  it('is called as the arguments say where one tool starts several agents', async () => {
-    const task = {
-      ...RESEARCH,
-      tool: 'task',
-      arguments: { description: RESEARCHER.question, subagent_type: 'geographer' },
-    };
+  it.each([
+    ['subagent_type', 'geographer'],
+    ['targetAgents', ['geographer']],
+  ])('is called as the argument %s says where one tool starts several agents', async (argument, value) => {
+    const task = { ...RESEARCH, tool: 'task', arguments: { description: RESEARCHER.question, [argument]: value } };
     await run({ ...LEAD, turns: [[task]] });
     expectNested(await spans.now(), task, 'geographer');
   });
