@@ -1,8 +1,8 @@
 /** Installs the packages of a framework into its folder, from its own lock file, when they are missing or stale. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runNpm } from '@subtext/launcher';
 import { agentFolder } from './run-program.ts';
 
 export async function ensureInstalled(folder: string): Promise<'installed' | 'already there'> {
@@ -12,7 +12,8 @@ export async function ensureInstalled(folder: string): Promise<'installed' | 'al
     .update(readFileSync(join(directory, 'package-lock.json')))
     .digest('hex');
   if (contentOf(marker) === lock) return 'already there';
-  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], directory);
+  const { code, output } = await runNpm(['ci'], directory);
+  if (code !== 0) throw new Error(`npm ci failed in ${directory}: ${output}`);
   writeFileSync(marker, lock);
   return 'installed';
 }
@@ -29,13 +30,4 @@ function contentOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The npm that runs this command, if one does. */
-async function npm(parameters: string[], cwd: string): Promise<void> {
-  const own = process.env.npm_execpath;
-  const [command, words] = own ? [process.execPath, [own, ...parameters]] : ['npm', parameters];
-  const child = spawn(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`npm ${parameters[0]} failed in ${cwd}.`);
 }

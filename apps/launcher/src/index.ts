@@ -1,5 +1,6 @@
-// The exports for the browser tests and their benchmark: they start a system of their own with the functions of
-// `npm start`.
+// The exports for the browser tests, their benchmark and the conformance of frameworks: they start a system of their own
+// with the functions of `npm start`.
+export { runNpm } from '../install/run-npm.mjs';
 export { build } from './build.ts';
 export { openDataDirectory } from './data-directory.ts';
 export type { DataDirectory } from './data-directory.ts';

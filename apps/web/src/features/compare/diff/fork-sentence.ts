@@ -1,5 +1,5 @@
 /** The first fork in one sentence: what one run did there and the other did not. */
-import { isAwaited, toolParts } from '../../../lib/steps/sentences.ts';
+import { hasError, isAwaited, toolParts } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
 
@@ -75,9 +75,8 @@ function saysOf(a: Step, b: Step, difference: Difference): Words {
 }
 
 function outcome(a: Step, b: Step): string {
-  const failed = (step: Step) => step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
-  if (failed(a) && failed(b)) return 'other calls failed';
-  return failed(a) ? 'it failed in A only' : 'it failed in B only';
+  if (hasError(a) && hasError(b)) return 'other calls failed';
+  return hasError(a) ? 'it failed in A only' : 'it failed in B only';
 }
 
 function didWords(step: Step): Words {
