@@ -113,13 +113,13 @@ export class LocalLedger implements Ledger {
   }
 
   answerStreaming(exchange: Exchange): void {
-    if (!currentTracer()?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
+    const tracer = currentTracer();
+    if (!tracer?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
     const { generation, continuation, held } = this.#read(exchange);
     const { response } = generation ?? {};
     if (!generation || !response || held || response.choices.length === 0) return;
     const parent = parentSpanOf(exchange, continuation);
-    const tracer = currentTracer();
-    if (tracer) emitSnapshot(tracer, { ...generation, response }, parent);
+    emitSnapshot(tracer, { ...generation, response }, parent);
     this.#reported.add(exchange);
   }
 

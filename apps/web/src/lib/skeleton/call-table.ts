@@ -30,17 +30,8 @@ export interface CallTable {
 }
 
 const WORDS = [
-  ...[
-    'describedBy',
-    'type',
-    'tool',
-    'durationInferred',
-    'status',
-    'incomplete',
-    'state',
-    'tokensSource',
-    'hasPreamble',
-  ],
+  ...['describedBy', 'type', 'tool', 'durationInferred', 'status', 'incomplete', 'state'],
+  ...['tokensSource', 'hasPreamble'],
 ];
 /** Encoded as the difference from the span's value. */
 const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;

@@ -34,17 +34,8 @@ type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey' | 'heldThought'
 type RareCallRow = ReadCallRow & Pick<TraceCallRow, 'heldThought'> & { arguments: string | null };
 const CALLS = [
   ...['spanId', 'index', 'describedBy', 'type', 'callId', 'tool', 'start', 'duration', 'durationInferred', 'status'],
-  ...[
-    'incomplete',
-    'state',
-    'reasoningRef',
-    'reasoningTokens',
-    'tokensSource',
-    'reasoningCost',
-    'thoughtCount',
-    'thoughtCharacters',
-  ],
-  ...['hasPreamble', 'otherCharacters'],
+  ...['incomplete', 'state', 'reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount'],
+  ...['thoughtCharacters', 'hasPreamble', 'otherCharacters'],
 ] as (keyof ReadCallRow)[];
 
 /** When a trace has more spans than `most`, returns the first ones with their calls. */

@@ -107,7 +107,7 @@ export class HeldConversation implements SpanSink {
     if (top) known.set(this.root.spanId, top);
     this.isReleased = true;
     for (const { span, context } of this.#spans.splice(0)) {
-      const parent = span.parent && (known.get(span.parent.spanId) ?? undefined);
+      const parent = span.parent && known.get(span.parent.spanId);
       const released = sink.record({
         ...span,
         parent,

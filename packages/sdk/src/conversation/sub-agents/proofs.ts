@@ -33,14 +33,14 @@ export function answerOf(response: ModelResponse): string | undefined {
 
 export function isAskedBy(call: { arguments: unknown }, questions: readonly string[]): boolean {
   if (questions.includes(toJson(call.arguments) ?? '')) return true;
-  return stringsIn(call.arguments).some((argument) => questions.includes(argument.trim()));
+  return textsWithin(call.arguments).some((argument) => questions.includes(argument.trim()));
 }
 
 /** True when the result is the answer, has it as a value, or quotes it. */
 export function isAnsweredBy(result: unknown, answer: string): boolean {
   const isOrQuotes = (text: string) =>
     text.trim() === answer || (answer.length >= LEAST_QUOTED && text.includes(answer));
-  return stringsIn(result).some(isOrQuotes) || isSameJson(result, answer);
+  return textsWithin(result).some(isOrQuotes) || isSameJson(result, answer);
 }
 
 /** Structured answers are parsed before they are returned. */
@@ -55,7 +55,7 @@ function textsOf({ parts }: Pick<Message, 'parts'>): string[] {
 }
 
 /** All strings of a value, and those of a string that is JSON. */
-function stringsIn(value: unknown): string[] {
+function textsWithin(value: unknown): string[] {
   const strings: string[] = [];
   const open = [value];
   for (let seen = 0; open.length > 0 && seen < MAX_VALUES; seen += 1) {

@@ -68,14 +68,15 @@ export class SubAgents {
    */
   decide(): void {
     const ready = [...this.#held].filter(({ candidates, isOpen }) => candidates.size === 0 && !isOpen);
-    const decided = ready.map((held) => ({ held, proven: held.results.filter((result) => isProof(held, result)) }));
-    const nested = decided.map(({ held, proven }) => ({ held, only: proven.length === 1 ? proven[0] : undefined }));
-    const places = nested.map(({ held, only }) => ({
-      held,
-      place: only && this.#isOnlyOneOf(only, held) ? only : undefined,
-    }));
-    for (const { proven } of decided) for (const { call } of proven) this.#proven.add(call);
-    for (const { held, place } of places) {
+    // All are decided before the first one is released, because a released one rules out no other.
+    const decided = ready.map((held) => {
+      const proven = held.results.filter((result) => isProof(held, result));
+      const [only] = proven;
+      const isNested = only !== undefined && proven.length === 1 && this.#isOnlyOneOf(only, held);
+      return { held, proven, place: isNested ? only : undefined };
+    });
+    for (const { held, proven, place } of decided) {
+      for (const { call } of proven) this.#proven.add(call);
       if (place) this.#release(held, this.sinkOf(place.call.conversation), place.under);
       else this.#release(held, this.#sink);
     }

@@ -75,21 +75,11 @@ export function prepareProviderNow(settings: TracingOptions): StartProvider {
 }
 
 function prepare(packages: Packages, settings: TracingOptions): StartProvider {
-  const { defaultResource, resourceFromAttributes } = packages.resources;
   const pipeline = openPipeline(packages, settings);
-  const options = {
-    ...(pipeline && { spanProcessors: [pipeline.queue] }),
-    ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': settings.instanceId })),
-    // Only traces, and no trace headers on the application's requests.
-    metricReaders: [],
-    logRecordProcessors: [],
-    ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
-  };
   const start = (isPrivate: boolean) =>
     pipeline && (isPrivate || !packages.node)
       ? startOwn(packages, settings, { pipeline, isPrivate })
-      : startNodeSdk(packages, options);
+      : startNodeSdk(packages, settings, pipeline);
   return (isPrivate) => {
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
     const isOursAlone = isPrivate || settings.isOursAlone === true;
@@ -114,13 +104,22 @@ function needsNodeSdk(settings: TracingOptions): boolean {
   return !isOtlp || areSpansConfigured() || Object.keys(process.env).some((name) => OF_NODE_SDK.test(name));
 }
 
-type NodeSdk = NonNullable<Packages['node']>;
-
 /** Also where there is no pipeline, since only sdk-node creates other exporters. */
 function startNodeSdk(
-  { node }: Packages,
-  options: ConstructorParameters<NodeSdk['NodeSDK']>[0],
-): Pick<StartedProvider, 'stop' | 'tracer'> {
+  { node, resources }: Packages,
+  { serviceName, instanceId }: TracingOptions,
+  pipeline: Pipeline | undefined,
+): Pick<StartedProvider, 'stop'> {
+  const { defaultResource, resourceFromAttributes } = resources;
+  const options = {
+    ...(pipeline && { spanProcessors: [pipeline.queue] }),
+    ...(serviceName !== undefined && { serviceName }),
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': instanceId })),
+    // Only traces, and no trace headers on the application's requests.
+    metricReaders: [],
+    logRecordProcessors: [],
+    ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
+  };
   const sdk = withoutCommandLine(() => new node!.NodeSDK(options));
   const loggers = logs.getLoggerProvider();
   sdk.start();

@@ -9,7 +9,6 @@ import {
   setOffByEffort,
   wantsNoThinking,
 } from '../common/rules.ts';
-
 import { neverThinks } from './open-models.ts';
 
 /** `max` is newer than the types of the client. */
