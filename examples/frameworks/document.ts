@@ -48,7 +48,7 @@ ${frameworks.flatMap((framework) => rowsOf(framework, results)).join('\n')}
 - **Two runs at once**: the same agent answers two questions in one process.
 - **Two sub-agents as tools**: an agent calls two others at once as tools; each has a tool of its own.
 - **Hand-over**: an agent hands the conversation over to another one, for frameworks that have this.
-- **Errors known**: the failed call is told apart from the calls that succeeded.
+- **Errors known**: the failed call has another status than the calls that succeeded.
 - **Cost once**: the sum over the run's traces is what the provider's usage costs, to the nano-dollar.
 - **Agents named**: an agent that was started by another one has a name of its own.
 

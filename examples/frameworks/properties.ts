@@ -126,7 +126,7 @@ function resultsPaired({ found, ...served }: Evidence): Finding {
   return wrong.length > 0 ? wrong.join(', ') : undefined;
 }
 
-/** The failed call is told apart from those that succeeded, and no other is called failed. */
+/** The failed call has another status than those that succeeded, and no other call has failed. */
 function errorsKnown({ found, ...served }: Evidence): Finding {
   const calls = servedCalls(served);
   if (calls.every(({ result }) => result !== undefined)) return null;

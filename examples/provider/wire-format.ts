@@ -19,7 +19,7 @@ export interface WireFormat<Request = unknown, Body extends object = object> {
 export interface Conversation {
   /** The last human message. */
   asked: string;
-  /** The system prompt, which tells the agents of one application apart; blank without one. */
+  /** The system prompt, by which the agents of one application differ; blank without one. */
   instructions: string;
   /** Rounds of tool results since the last human message: the index of the next turn. */
   rounds: number;

@@ -15,7 +15,7 @@ afterAll(() => {
 /** True while a public function runs: fast-check looks at the values, too. */
 let isArmed = false;
 
-/** Throws, whatever is done with it. */
+/** Every operation on it throws. */
 function hostile(target: object): object {
   const handler = (_: object, trap: keyof typeof Reflect) => {
     return (...args: unknown[]): unknown => {

@@ -49,7 +49,10 @@ export function decide(spans: readonly Outline[], earlier?: EarlierDecisions): D
 const isShared = ({ counted, copies, records }: ModelCall): boolean =>
   counted === null || copies.length + records.length > 0;
 
-/** Whose usage counts, by span id, in these spans alone. `decisions`: which of them are duplicates. */
+/**
+ * The source of the usage that counts, by span id, when the trace has only these spans. `decisions`: which of them are
+ * duplicates.
+ */
 export function countedRuns(
   spans: readonly Outline[],
   decisions: ReadonlyMap<string, Decision> = new Map(),

@@ -147,7 +147,7 @@ describe('an agent that runs as a tool', () => {
     for (const call of calls) expectNested(all, call);
   });
 
-  it('gets the same question as another one, and their answers tell them apart', async () => {
+  it('gets the same question as another one, and their answers show which is which', async () => {
     const skeptic = { ...RESEARCHER, name: 'skeptic', answer: 'There are no fjords near Oslo.', turns: [] };
     const calls = [RESEARCH, callOf(`call_Skeptic${tests}x`, 'doubt', skeptic)];
     await run({ ...LEAD, turns: [calls] });

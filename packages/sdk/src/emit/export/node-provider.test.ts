@@ -1,4 +1,4 @@
-/** What is loaded for the first span: it blocks the caller's thread. */
+/** Loading packages blocks the caller's thread, so the first span loads only those that it needs. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { prepareProvider } from './node-provider.ts';
 

@@ -35,7 +35,7 @@ export interface StartedProvider {
   /** The queue of spans; undefined when OpenTelemetry's own exporters send them. */
   queue?: SpanQueue;
   openLastSender?(): LastSender;
-  /** The tracer of a private provider; absent when the provider is the registered one. */
+  /** The tracer of the SDK's own provider; absent where sdk-node registers one. */
   tracer?: Tracer;
   /** Creates the same spans faster; undefined where that is not possible. */
   tracerFor?(tracer: Tracer): WholeSpanTracer | undefined;
@@ -65,7 +65,7 @@ export function subtextUrl({ url }: TracingOptions, env: TargetVariables): strin
   return url ?? (env.SUBTEXT_URL || (standard ? undefined : DEFAULT_URL));
 }
 
-/** With a key the spans are sent to Subtext, whatever provider the application has. */
+/** With a key the spans are sent to Subtext, also from an application that has registered a provider. */
 export function isForSubtext(settings: TracingOptions, env: TargetVariables): boolean {
   return Boolean(settings.apiKey ?? env.SUBTEXT_API_KEY) && subtextUrl(settings, env) !== undefined;
 }
