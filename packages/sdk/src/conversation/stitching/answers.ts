@@ -2,9 +2,9 @@
  * Finds the call that each tool result of a request belongs to: by id where ids are unique, else by the position of its
  * call in the history.
  */
-import type { Message, ModelRequest, ToolCallPart, ToolResult } from '@subtext/reasoning';
+import type { Message, ModelRequest, ToolCallPart, ToolResult, ToolResultPart } from '@subtext/reasoning';
 import type { Continuation } from './stitch.ts';
-import { callMark, isAssistants } from './request-history.ts';
+import { callMark, isAssistants, requestHistory, type Marks } from './request-history.ts';
 import { isCounter, type RequestedCall } from './turn.ts';
 
 export interface Answer {
@@ -21,16 +21,20 @@ export interface Answer {
  * them.
  */
 export function answersIn(request: ModelRequest, continuation: Continuation | null): Answer[] {
-  const calls = lastCalls(request.messages);
+  const { calls, results } = lastTurn(request, continuation);
   const pairs = continuation ? pairedCalls(calls, continuation) : new Map<ToolCallPart, RequestedCall>();
   const open = [...calls];
-  const fresh = request.toolResults.map((result): Answer => {
+  const answer = (result: ToolResult): Answer => {
     // Calls with equal ids, and calls without ids, are matched in order.
     const at = open.findIndex((call) => answersCall(result, call));
     const [call] = at < 0 ? [] : open.splice(at, 1);
     return { result, requested: call && pairs.get(call) };
-  });
-  return [...fresh, ...earlierResults(request)];
+  };
+  const within = results
+    .map(asResult)
+    .map(answer)
+    .filter(({ requested }) => requested !== undefined);
+  return [...within, ...request.toolResults.map(answer), ...earlierResults(request)];
 }
 
 function earlierResults({ messages, toolResults }: ModelRequest): Answer[] {
@@ -38,22 +42,63 @@ function earlierResults({ messages, toolResults }: ModelRequest): Answer[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part): Answer[] => {
       if (part.kind !== 'tool_result' || fresh.has(part.callId) || isCounter({ id: part.callId, name: '' })) return [];
-      const { callId, result, isError } = part;
-      return [{ result: { callId, result, ...(isError !== undefined && { isError }) }, requested: undefined }];
+      return [{ result: asResult(part), requested: undefined }];
     }),
   );
+}
+
+function asResult({ callId, name, result, isError }: ToolResultPart): ToolResult {
+  return { callId, ...(name !== undefined && { name }), result, ...(isError !== undefined && { isError }) };
 }
 
 function answersCall({ callId, name }: ToolResult, call: ToolCallPart): boolean {
   return callId === '' ? name === undefined || name === call.name : callId === call.id;
 }
 
-/** The calls of the assistant's last turn. */
-function lastCalls(messages: readonly Message[]): ToolCallPart[] {
-  const end = messages.findLastIndex(isAssistants);
-  const start = messages.findLastIndex((message, index) => index <= end && !isAssistants(message));
-  const turn = messages.slice(start + 1, end + 1);
-  return turn.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_call'));
+/**
+ * The calls of the assistant's last turn, and the results that stand between them: some clients write parallel calls
+ * one after another, each followed by its result.
+ */
+function lastTurn(
+  request: ModelRequest,
+  continuation: Continuation | null,
+): { calls: ToolCallPart[]; results: ToolResultPart[] } {
+  const { messages } = request;
+  const end = messages.findLastIndex(isAssistants) + 1;
+  let start = startOfTurn(messages, end);
+  while (continuation) {
+    const endBefore = messages.findLastIndex((message, at) => at < start && !isOnlyResults(message)) + 1;
+    const earlier = startOfTurn(messages, endBefore);
+    const added = callsIn(messages.slice(earlier, start));
+    if (added.length === 0 || !areNew(callsIn(messages.slice(earlier, end)), request, continuation)) break;
+    start = earlier;
+  }
+  const turn = messages.slice(start, end);
+  return {
+    calls: callsIn(turn),
+    results: turn.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_result')),
+  };
+}
+
+/** True when the request whose answer is continued contained none of these calls. */
+function areNew(calls: readonly ToolCallPart[], request: ModelRequest, { turn }: Continuation): boolean {
+  const { marks } = requestHistory(request);
+  const times = (mark: number, all: Marks) => all.filter((other) => other === mark).length;
+  const own = calls.map(callMark);
+  return own.every((mark) => times(mark, own) <= times(mark, marks) - times(mark, turn.before.marks));
+}
+
+/** The index of the first of the assistant's messages that end before `end`. */
+function startOfTurn(messages: readonly Message[], end: number): number {
+  return messages.findLastIndex((message, at) => at < end && !isAssistants(message)) + 1;
+}
+
+function callsIn(messages: readonly Message[]): ToolCallPart[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_call'));
+}
+
+function isOnlyResults({ parts }: Message): boolean {
+  return parts.every(({ kind }) => kind === 'tool_result');
 }
 
 /**
