@@ -1,8 +1,7 @@
 /**
  * Provides the tracer. With a key of Subtext it belongs to a provider that sends there, which is loaded and started when
- * the first span is needed (export/), and which is private when the application has registered its own. Without a key it
- * belongs to the application's provider, if there is one. Last stage of the flow in this
- * process.
+ * the first span is needed (export/), and which is private: the application may have its own. Without a key it belongs
+ * to the application's provider, if there is one. Last stage of the flow in this process.
  */
 import {
   context,
@@ -39,7 +38,6 @@ export function configureTracing(options: TracingOptions): void {
   settings.apiKey ??= options.apiKey;
   settings.serviceName ??= options.serviceName;
   settings.instanceId ??= options.instanceId;
-  settings.isOursAlone ??= options.isOursAlone;
   settings.waitingChanged ??= options.waitingChanged;
 }
 

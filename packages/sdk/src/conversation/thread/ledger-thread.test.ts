@@ -125,15 +125,12 @@ describe('a ledger in its thread', () => {
       const target = { SUBTEXT_URL: subtext.url, SUBTEXT_API_KEY: 'sbtx_live_of_the_app' };
       expect(await run('naturally', { target })).toEqual({ code: 0, signal: null, output: 'away: true\n' });
       const sent = subtext.requests.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
-      for (const name of [
-        ...MODELS.map((model) => `chat ${model}`),
-        'execute_tool look',
-        'invoke_agent run',
-        'of the app',
-      ]) {
+      for (const name of [...MODELS.map((model) => `chat ${model}`), 'execute_tool look', 'invoke_agent run']) {
         expect([name, sent.split(`*${String.fromCharCode(name.length)}${name}`).length - 1]).toEqual([name, 1]);
       }
       expect(sent).toContain('I have to look.');
+      // Its provider is not registered, so it gets no spans of others.
+      expect(sent).not.toContain('of the app');
       expect(new Set(sent.match(/service\.instance\.id..[^a-z]*[0-9a-f-]{36}/gs)).size).toBe(1);
       expect(subtext.requests[0]?.headers).toMatchObject({
         'content-type': 'application/x-protobuf',

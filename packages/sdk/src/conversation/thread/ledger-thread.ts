@@ -53,7 +53,7 @@ function yieldToOthers(): void {
 yieldToOthers();
 forwardReports((trouble, message) => reply({ kind: 'trouble', trouble, message }));
 const waitingChanged = (spans: number) => void Atomics.store(counts, SPANS_WAITING, spans);
-configureTracing({ ...settings, isOursAlone: true, waitingChanged });
+configureTracing({ ...settings, waitingChanged });
 const host = new LedgerHost(reply, {
   readCall: () => void Atomics.add(counts, CALLS_READ, 1),
   deadline: () => (deadline[0] === NO_DEADLINE ? undefined : deadline[0]),

@@ -42,13 +42,10 @@ class WrittenSpan implements Origin, Written {
 export interface DirectOptions {
   processor: SpanProcessor;
   ids: IdGenerator;
-  /** True when only the SDK creates spans with this provider. */
-  isOursAlone?: boolean;
 }
 
 /** Returns undefined when the tracer's spans are not recorded. */
-export function directTracer(tracer: Tracer, options: DirectOptions): WholeSpanTracer | undefined {
-  const { processor, ids, isOursAlone = false } = options;
+export function directTracer(tracer: Tracer, { processor, ids }: DirectOptions): WholeSpanTracer | undefined {
   // This span is never ended, so it is never sent. It shows the resource and scope of the tracer's spans.
   const probe = tracer.startSpan('probe', { root: true });
   if (!isOrigin(probe)) return undefined;
@@ -64,7 +61,7 @@ export function directTracer(tracer: Tracer, options: DirectOptions): WholeSpanT
     startActiveSpan: tracer.startActiveSpan.bind(tracer),
     record(span, spanIds) {
       if (spanIds) return isRecorded(span) ? write(withinLimits(span), spanIds) : undefined;
-      return isOursAlone && isRecorded(span) && withinLimits(span) === span ? write(span, undefined) : undefined;
+      return isRecorded(span) && withinLimits(span) === span ? write(span, undefined) : undefined;
     },
     recordOpen(span, spanIds) {
       if (isRecorded(span)) write(withinLimits(span), spanIds);

@@ -2,7 +2,7 @@
  * A tracer provider for applications without one, in runtimes other than Node: OpenTelemetry's own, with a queue that
  * sends each request by `fetch`.
  */
-import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { RefusedError } from '../queue/delivery.ts';
 import { SpanQueue, type Receiver } from '../queue/span-queue.ts';
 import { environment } from '../../platform/edge.ts';
@@ -49,11 +49,7 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
     resource: defaultResource().merge(resourceFromAttributes(name ? { 'service.name': name } : {})),
     spanProcessors: [queue],
   });
-  return (isPrivate) => {
-    if (!isPrivate) trace.setGlobalTracerProvider(provider);
-    const tracer = isPrivate && { tracer: provider.getTracer(SCOPE) };
-    return { stop: () => provider.shutdown(), queue, ...tracer };
-  };
+  return () => ({ stop: () => provider.shutdown(), queue, tracer: provider.getTracer(SCOPE) });
 }
 
 /** These runtimes do not announce their end, so nothing needs a synchronous start. */

@@ -82,12 +82,11 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
       : startNodeSdk(packages, settings, pipeline);
   return (isPrivate) => {
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
-    const isOursAlone = isPrivate || settings.isOursAlone === true;
     return {
       ...start(isPrivate),
       ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
       ...(isDirect && {
-        tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids, isOursAlone }),
+        tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids }),
       }),
     };
   };
@@ -128,11 +127,14 @@ function startNodeSdk(
   return { stop: () => sdk.shutdown() };
 }
 
-/** Without a provider of the application it is registered, so that spans of other libraries are sent, too. */
+/**
+ * One that sends to Subtext is never registered: an agent framework that finds a registered provider would describe the
+ * calls that the SDK observes a second time, and the application could not register its own one later.
+ */
 function startOwn(
   { resources, sdk }: Packages,
   { serviceName, instanceId }: TracingOptions,
-  { pipeline: { queue }, isPrivate }: { pipeline: Pipeline; isPrivate: boolean },
+  { pipeline: { queue, isSubtext }, isPrivate }: { pipeline: Pipeline; isPrivate: boolean },
 ): Pick<StartedProvider, 'stop' | 'tracer'> {
   const { detectResources, envDetector, hostDetector, osDetector, resourceFromAttributes } = resources;
   const own = {
@@ -142,7 +144,7 @@ function startOwn(
   const detected = detectResources({ detectors: [envDetector, hostDetector, osDetector] });
   const resource = resources.defaultResource().merge(detected).merge(resourceFromAttributes(own));
   const provider = new sdk.TracerProvider({ resource, spanProcessors: [queue] });
-  if (!isPrivate) trace.setGlobalTracerProvider(provider);
+  if (!isPrivate && !isSubtext) trace.setGlobalTracerProvider(provider);
   return { stop: () => provider.shutdown(), tracer: provider.getTracer(SCOPE) };
 }
 

@@ -16,8 +16,6 @@ export interface TracingOptions {
   serviceName?: string;
   /** `service.instance.id`: one for everything that a process sends. */
   instanceId?: string;
-  /** True when only the SDK creates spans with this provider, as in its own thread. */
-  isOursAlone?: boolean;
   /** Called with the number of waiting spans whenever it changes. */
   waitingChanged?: (spans: number) => void;
 }

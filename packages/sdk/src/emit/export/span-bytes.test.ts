@@ -38,7 +38,7 @@ function open() {
     forceFlush: () => Promise.resolve(),
     shutdown: () => Promise.resolve(),
   };
-  return { exporter, tracer, written, direct: directTracer(tracer, { processor, ids, isOursAlone: true }) };
+  return { exporter, tracer, written, direct: directTracer(tracer, { processor, ids }) };
 }
 
 function whole(given: Partial<WholeSpan> = {}): WholeSpan {
