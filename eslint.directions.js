@@ -25,7 +25,7 @@ const OUTGOING_ROOMS = {
 const outgoingRooms = (...rooms) => rooms.map((room) => `reasoning-outgoing-${room}`);
 const ALL_REASONING_ROOMS = [...reasoningRooms(...REASONING_ROOMS), ...outgoingRooms(...Object.keys(OUTGOING_ROOMS))];
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
-const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'observe'];
+const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'sockets', 'observe'];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
 
 /**
@@ -92,6 +92,7 @@ const OTHER_CLIENTS = [
   '@openrouter/sdk',
   'cohere-ai',
   'groq-sdk',
+  'ws',
   'ollama',
   '@aws-sdk/*',
   '@smithy/*',
@@ -173,6 +174,7 @@ const DIRECTION = {
   'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
   'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
   'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
+  'sdk-sockets': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'tap', 'clients') },
   'sdk-observe': { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
   conformance: {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],

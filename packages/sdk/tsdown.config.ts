@@ -9,6 +9,7 @@ const EDGE_FILES: Readonly<Record<string, string>> = {
   [join(SOURCE, 'platform/node.ts')]: join(SOURCE, 'platform/edge.ts'),
   [join(SOURCE, 'emit/export/node-provider.ts')]: join(SOURCE, 'emit/export/edge-provider.ts'),
   [join(SOURCE, 'conversation/thread/node-worker.ts')]: join(SOURCE, 'conversation/thread/edge-worker.ts'),
+  [join(SOURCE, 'sockets/node-sockets.ts')]: join(SOURCE, 'sockets/edge-sockets.ts'),
 };
 
 /** The entry of the SDK's thread, which no module imports. node-worker.ts looks for this name. */

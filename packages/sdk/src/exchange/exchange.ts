@@ -92,7 +92,16 @@ export function openExchange(
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
   rememberUrl(url);
   if (method === 'POST') opened?.(url);
-  const { attempt, timeoutSeconds } = readHeaders(init?.headers ?? request?.headers);
+  return createExchange({ method, url, requestBody, ...readHeaders(init?.headers ?? request?.headers) }, settings);
+}
+
+type Sent = Pick<Exchange, 'method' | 'url' | 'requestBody'> & Partial<Pick<Exchange, 'attempt' | 'timeoutSeconds'>>;
+
+/** The exchange of a request that is sent now, in the caller's context. */
+export function createExchange(
+  { method, url, requestBody, attempt, timeoutSeconds }: Sent,
+  settings: Settings,
+): Exchange {
   const run = currentContext();
   // All fields are declared here: adding one later makes the engine copy the object.
   return {

@@ -7,6 +7,10 @@ import type { RunContext } from '../exchange/context.ts';
 import type { Recording, Settings } from '../exchange/exchange.ts';
 import { guarded, report } from '../platform/report.ts';
 import type { CapturePolicy, Mask } from '../privacy/capture.ts';
+import { observeSocketIn } from '../sockets/given-socket.ts';
+import { claimSocket, mayOpenSockets, observeEverySocket, observeSocketsOf } from '../sockets/model-sockets.ts';
+import { findSockets } from '../sockets/node-sockets.ts';
+import type { Sink } from '../sockets/socket-exchange.ts';
 import { createObservedFetch } from '../tap/observed-fetch.ts';
 import { armExit } from './lifecycle.ts';
 import { rememberSettings } from './process-settings.ts';
@@ -44,6 +48,9 @@ const RECORDING: Recording = {
  * Returns a client of the same type whose calls are recorded. `openai`, `@anthropic-ai/sdk` and `groq-sdk` return a
  * copy with an observed fetch. All others, and clients of your own class or with patches, are observed in place and
  * returned. An unknown or frozen client is returned unchanged, with one warning.
+ *
+ * WebSockets that an `openai` client opens (`ResponsesWS`, or the transport of the OpenAI Agents SDK) are recorded with
+ * it in Node. A WebSocket that was opened without it, or in another runtime, can be given itself.
  */
 export function observe<Client extends object>(client: Client, options: ObserveOptions = {}): Client {
   return guarded('observe a client', () => observedClient(client, options)) ?? client;
@@ -57,12 +64,26 @@ export function observeFetch(
   return guarded('observe a fetch', () => createObservedFetch(fetch, toSettings(options), RECORDING)) ?? fetch;
 }
 
+/** For `register`: every WebSocket of the process that goes to a model API. */
+export function observeSockets(options: ObserveOptions): void {
+  observeEverySocket(toSink(options));
+  findSockets(claimSocket);
+}
+
 function observedClient<Client extends object>(client: Client, options: ObserveOptions): Client {
   const fields = client as unknown as Fields;
+  const isSeen = observeSocketIn(client, () => toSink(options));
+  if (isSeen !== undefined) return isSeen ? client : untouched(client, 'goes to no model API that uses WebSockets');
   const kind = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
   if (!kind) return untouched(client, 'is of no kind that observe() knows');
   try {
-    return kind.observe(fields, (fetch) => createObservedFetch(fetch, toSettings(options), RECORDING)) as Client;
+    const sink = toSink(options);
+    const observed = kind.observe(fields, (fetch) => createObservedFetch(fetch, sink.settings, RECORDING));
+    if (mayOpenSockets(observed)) {
+      observeSocketsOf(observed, sink);
+      findSockets(claimSocket);
+    }
+    return observed as Client;
   } catch (error) {
     if (error instanceof NotObservable) return untouched(client, error.message);
     throw error;
@@ -77,6 +98,10 @@ function untouched<Client extends object>(client: Client, why: string): Client {
       `This client (${name}) ${why}, so it is returned as it is and nothing of it is recorded. If it can be given a fetch, make it with observeFetch(fetch).`,
   );
   return client;
+}
+
+function toSink(options: ObserveOptions): Sink {
+  return { settings: toSettings(options), recording: RECORDING };
 }
 
 function toSettings(options: ObserveOptions): Settings {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
+import { eventsOf, startSocketServer } from '../testing/socket-server.ts';
 import * as wire from '../testing/wire.ts';
 
 const REGISTER = join(import.meta.dirname, 'register.ts');
@@ -51,7 +52,29 @@ const generations = () => received().match(/chat test-model/g) ?? [];
 const ASK = `client.chat.completions.create({ model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] }).then((answer) => console.log(answer.id));`;
 const MAKE = `const client = new OpenAI({ apiKey: 'k', baseURL: process.env.PROVIDER_URL + '/v1' });`;
 
+/** Both sockets that agents use: the one of `ws`, and the global one. */
+const TALK = `
+  const request = JSON.stringify({ type: 'response.create', model: 'gpt-5', input: 'Hi' });
+  const ask = (socket) => {
+    socket.addEventListener('open', () => socket.send(request));
+    socket.addEventListener('message', ({ data }) => String(data).includes('response.completed') && socket.close());
+    return new Promise((resolve) => socket.addEventListener('close', resolve));
+  };
+  const url = process.env.SOCKET_URL.replace('http', 'ws') + '/responses';
+  Promise.all([ask(new WS.WebSocket(url)), ask(new WebSocket(url))]).then(() => console.log('done'));`;
+
 describe('node --import @subtext/sdk/register', () => {
+  it.each(['module', 'commonjs'] as const)('records the WebSockets of an application: %s', async (kind) => {
+    const sockets = await startSocketServer();
+    const answer = (id: string) => eventsOf(wire.responsesStream({ id, summary: THOUGHT, text: 'Hello.' }));
+    sockets.next(answer('resp_1'), answer('resp_2'));
+    const load = kind === 'module' ? `import * as WS from 'ws';` : `const WS = require('ws');`;
+    expect(await run(kind, load + TALK, { SOCKET_URL: sockets.url })).toEqual([0, 'done\n']);
+    expect(received().match(/chat gpt-5/g)).toHaveLength(2);
+    expect(new Set(received().match(/resp_[12]/g))).toEqual(new Set(['resp_1', 'resp_2']));
+    await sockets.close();
+  });
+
   it('records the calls of an ESM application', async () => {
     expect(await run('module', `import OpenAI from 'openai'; ${MAKE} ${ASK}`)).toEqual([0, 'chatcmpl-test\n']);
     expect(generations()).toHaveLength(1);

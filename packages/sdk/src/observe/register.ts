@@ -3,7 +3,7 @@
  * change of its code. Options come from the environment only (register-options.ts). Clients with a transport of their
  * own need `observe()`; the process names them when it ends (unseen-calls.ts).
  */
-import { observeFetch } from './observe.ts';
+import { observeFetch, observeSockets } from './observe.ts';
 import { registerOptions } from './register-options.ts';
 import { guarded, report } from '../platform/report.ts';
 import { watchUnseenCalls } from './unseen-calls.ts';
@@ -16,6 +16,7 @@ guarded('observe the global fetch', () => {
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
   if (!options || typeof descriptor?.value !== 'function') return;
   const { name, length } = descriptor.value as typeof fetch;
+  observeSockets(options);
   const observed = observeFetch(descriptor.value as typeof fetch, options);
   // The observed fetch keeps the name and length of the original one.
   for (const [field, value] of Object.entries({ name, length })) {
