@@ -113,9 +113,10 @@ function meetSenders(): void {
   const { send } = {
     send(this: Socket, ...parameters: Parameters<Socket['send']>): unknown {
       if (met.has(this)) return Reflect.apply(native, this, parameters);
+      const { send: own } = this;
       guarded('watch a socket', () => meet(this));
-      // A watched socket has a method of its own, which sees what is sent.
-      return this.send === send ? Reflect.apply(native, this, parameters) : this.send(...parameters);
+      // A socket that is watched from now on has a method of its own, which sees what is sent.
+      return this.send === own ? Reflect.apply(native, this, parameters) : this.send(...parameters);
     },
   };
   Object.defineProperty(send, 'length', { value: native.length, configurable: true });

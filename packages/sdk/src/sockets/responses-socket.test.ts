@@ -1,9 +1,11 @@
 /** The Responses API over WebSockets, with the real clients: the same spans as over HTTP, and nothing else changes. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket as WsSocket } from 'ws';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { trace } from '../observe/run.ts';
@@ -23,6 +25,7 @@ beforeAll(async () => {
   [server, http] = await Promise.all([startSocketServer(), startReplayServer()]);
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const socket of opened.splice(0)) socket.close();
   server.reset();
   http.reset();
@@ -238,46 +241,76 @@ describe('ResponsesWS with an observed client', () => {
   });
 });
 
+describe('the snippets of docs/sending.md', () => {
+  it('need nothing but an observed client', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'sk-proj-4kXw9QzT7mB2');
+    vi.stubEnv('OPENAI_BASE_URL', server.url);
+    server.next(ANSWERING);
+    // <snippet>
+    const client = observe(new OpenAI());
+    const socket = new ResponsesWS(client);
+    socket.send({ type: 'response.create', model: 'gpt-5', input: 'What is the weather in Oslo?' });
+    // </snippet>
+    opened.push(socket);
+    await new Promise((resolve) => socket.once('response.completed', resolve));
+    expect(named(await spans.all(), 'chat')).toHaveLength(1);
+  });
+
+  it('stand there as they are here', async () => {
+    const [source, document] = await Promise.all(
+      [import.meta.filename, join(import.meta.dirname, '../../../../docs/sending.md')].map((file) =>
+        readFile(file, 'utf8'),
+      ),
+    );
+    const snippets = [...(source ?? '').matchAll(/\/\/ <snippet>\n([^]*?) *\/\/ <\/snippet>/g)];
+    expect(snippets).toHaveLength(2);
+    for (const [, snippet = ''] of snippets) expect(document).toContain(snippet.replace(/^ {4}/gm, ''));
+  });
+});
+
 describe('other WebSockets', () => {
-  const send = (socket: { send(text: string): void }) =>
-    socket.send(JSON.stringify({ type: 'response.create', ...ASKING }));
-  const url = () => `${server.url.replace('http', 'ws')}/responses`;
+  const ask = (socket: WebSocket) => {
+    opened.push(socket);
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'response.create', ...ASKING })));
+    return new Promise<void>((resolve) => {
+      socket.addEventListener('message', ({ data }) => String(data).includes('response.completed') && resolve());
+    });
+  };
+  const address = () => `${server.url.replace('http', 'ws')}/responses`;
   const headers = { Authorization: 'Bearer sk-proj-4kXw9QzT7mB2' };
 
   it('are recorded when the global WebSocket is opened with the key of an observed client', async () => {
     observed();
     server.next(ANSWERING);
-    const socket = new WebSocket(url(), { headers });
-    opened.push(socket);
-    socket.addEventListener('open', () => send(socket));
-    await new Promise<void>((resolve) => {
-      socket.addEventListener('message', ({ data }) => String(data).includes('response.completed') && resolve());
-    });
+    const socket = new WebSocket(address(), { headers });
+    await ask(socket);
     expect(named(await spans.all(), 'chat')[0]?.attributes['gen_ai.response.id']).toBe('resp_2');
   });
 
   it('are left alone when they have another key', async () => {
     observed();
     server.next(ANSWERING);
-    const socket = new WebSocket(url(), { headers: { Authorization: 'Bearer sk-of-another-client' } });
-    opened.push(socket);
-    socket.addEventListener('open', () => send(socket));
-    await new Promise<void>((resolve) => {
-      socket.addEventListener('message', ({ data }) => String(data).includes('response.completed') && resolve());
-    });
+    const socket = new WebSocket(address(), { headers: { Authorization: 'Bearer sk-of-another-client' } });
+    await ask(socket);
     expect(await spans.all()).toEqual([]);
   });
 
   it('are recorded when observe() is given the socket', async () => {
     server.next(ANSWERING);
-    const socket = observe(new WsSocket(url(), { headers: { Authorization: 'Bearer other' } }), { session: 's' });
-    opened.push(socket);
-    socket.on('open', () => send(socket));
-    await new Promise<void>((resolve) => {
-      socket.on('message', (data) => String(data).includes('response.completed') && resolve());
-    });
-    const [generation] = named(await spans.all(), 'chat');
-    expect(generation?.attributes).toMatchObject({ 'gen_ai.response.id': 'resp_2', 'session.id': 's' });
+    const { url, headers } = { url: address(), headers: { Authorization: 'Bearer other' } };
+    // <snippet>
+    const socket = observe(new WebSocket(url, { headers }));
+    // </snippet>
+    await ask(socket);
+    const generations = named(await spans.all(), 'chat');
+    expect(generations.map(({ attributes }) => attributes['gen_ai.response.id'])).toEqual(['resp_2']);
+  });
+
+  it('are recorded when observe() is given one of the package ws', async () => {
+    server.next(ANSWERING);
+    const socket = observe(new WsSocket(address(), { headers: { Authorization: 'Bearer other' } }), { session: 's' });
+    await ask(socket as unknown as WebSocket);
+    expect(named(await spans.all(), 'chat')[0]?.attributes['session.id']).toBe('s');
   });
 
   it('are recorded once when observe() is given the object of a client that is observed, too', async () => {
