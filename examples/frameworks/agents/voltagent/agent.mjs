@@ -6,7 +6,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 const openai = createOpenAI({ fetch: observeFetch() });
 const anthropic = createAnthropic({ fetch: observeFetch() });
 // </observe>
-import { Agent, createTool } from '@voltagent/core';
+import { Agent, createSubagent, createTool } from '@voltagent/core';
 import * as z from 'zod';
 import { DESCRIPTIONS, INSTRUCTIONS, getInvoice, getOrder, getPolicy, getShipment, refundOrder } from '../../shop.mjs';
 import { runScenarios } from '../../run-scenarios.mjs';
@@ -51,7 +51,9 @@ const billing = agentOf('billing', INSTRUCTIONS.billing, {
   purpose: DESCRIPTIONS.ask_billing,
   tools: [orderTool('get_invoice', getInvoice)],
 });
-const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, { subAgents: [courier, billing] });
+/** Options of a call are not passed on to the agents that it starts. */
+const asTool = (agent) => createSubagent({ agent, method: isStreamed ? 'streamText' : 'generateText', options: { providerOptions } });
+const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, { subAgents: [asTool(courier), asTool(billing)] });
 
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
