@@ -15,8 +15,9 @@ import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from '../platform/report.ts';
-import { agentHandedTo, answeringAgent, findHandOver, withAgent } from './stitching/hand-over.ts';
-import type { RequestOrigin } from './stitching/likeliest-turn.ts';
+import { agentHandedTo, answeringAgent, findHandOver, quotedResult, withAgent } from './stitching/hand-over.ts';
+import { originOf, type RequestOrigin } from './stitching/likeliest-turn.ts';
+import { requestHistory } from './stitching/request-history.ts';
 import { StitchMemory, type Continuation } from './stitching/stitch.ts';
 import { nestedUnder, type HeldConversation, type SpanSink } from './sub-agents/held-conversation.ts';
 import { answerOf } from './sub-agents/proofs.ts';
@@ -124,13 +125,16 @@ export class LocalLedger implements Ledger {
   }
 
   close(exchange: Exchange): void {
+    let calls: PendingCall[] = [];
     try {
-      this.#record(exchange);
+      calls = this.#record(exchange);
     } finally {
       for (const attempt of [...exchange.earlier, exchange]) {
         this.#openRequests.delete(attempt);
         attempt.body.clear();
+        this.#subAgents.answerEnded(attempt, calls);
       }
+      this.#subAgents.decide();
     }
   }
 
@@ -188,8 +192,8 @@ export class LocalLedger implements Ledger {
     const read: ReadRequest = { request, continuation };
     this.#openRequests.set(exchange, read);
     this.#subAgents.heldOf(continuation?.turn.conversation)?.goesOn();
-    if (!request || this.#pending.size === 0) return read;
-    this.#takeResults(exchange, request, continuation);
+    if (!request) return read;
+    if (this.#pending.size > 0) this.#takeResults(exchange, request, continuation);
     this.#hold(read, exchange);
     return read;
   }
@@ -200,22 +204,24 @@ export class LocalLedger implements Ledger {
     const held = this.#subAgents.heldOf(continuation?.turn.conversation) ?? this.#heldRequests.get(read);
     if (held) return held.isReleased ? undefined : held;
     // What was reported before its end has its place in a trace.
-    if (continuation || !request || this.#pending.size === 0 || this.#reported.has(exchange)) return undefined;
-    const fresh = this.#subAgents.hold(request, originOf(exchange), this.#pending.all());
+    if (continuation || !request || this.#reported.has(exchange)) return undefined;
+    if (this.#pending.size === 0 && this.#openRequests.size <= 1) return undefined;
+    const calls = { pending: this.#pending.all(), open: this.#openRequests };
+    const fresh = this.#subAgents.hold(request, originOf(exchange), calls);
     if (fresh) this.#heldRequests.set(read, fresh);
     return fresh;
   }
 
   /** The call that handed over has no result in the history of the new agent. */
   #handedOver(request: ModelRequest, exchange: Exchange, origin: RequestOrigin): Continuation | null {
-    const call = findHandOver(request, origin, this.#pending.all());
+    const call = findHandOver(requestHistory(request), origin, this.#pending.all());
     if (!call?.turn) return null;
     this.#pending.takeOne(call);
     const { startedAt: endedAt, settings } = exchange;
-    this.#emitToolCall(call, { endedAt, status: 'unknown', settings });
+    const result = quotedResult(request, call.call);
+    this.#emitToolCall(call, { endedAt, result, status: statusOfResult({ result }), settings });
     call.turn.isContinued = true;
-    const agent = agentHandedTo(call.call);
-    return { turn: call.turn, matchedCall: undefined, lastReasoningCallId: null, agent };
+    return { turn: call.turn, matchedCall: undefined, lastReasoningCallId: null, agent: agentHandedTo(call.call) };
   }
 
   #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
@@ -256,26 +262,28 @@ export class LocalLedger implements Ledger {
     return { generation: readGeneration(exchange, request, before), continuation, held };
   }
 
-  #record(exchange: Exchange): void {
+  /** Returns the calls that it requested, and that are pending now. */
+  #record(exchange: Exchange): PendingCall[] {
     const { generation: read, continuation, held } = this.#read(exchange);
-    if (!read) return;
+    if (!read) return [];
     const agent = answeringAgent(continuation);
     const generation = withAgent(read, agent, continuation);
     const found = this.#parentOf(generation, continuation);
-    if (found === 'recorded') return;
+    if (found === 'recorded') return [];
     const parent = held?.root ?? found;
     const span = this.#emitGeneration(held ?? TRACER, generation, parent);
-    if (!span) return;
+    if (!span) return [];
     const turns = this.#remember(read, { continuation, parentSpan: parent ?? span, agent });
     if (held) this.#answered(held, generation, turns);
-    if (!generation.response) return;
+    if (!generation.response) return [];
     this.#takeLateResults(generation, turns[0]?.conversation);
     const goesOn = generation.response.continues === 'turn';
     const again = isRetrieval(exchange) ? this.#recordedCalls(continuation?.turn) : NONE;
-    for (const [index, { calls }] of generation.attributed.entries()) {
-      this.#openCalls(calls, { exchange: generation.exchange, span, turn: turns[index], goesOn, again });
-    }
+    const opened = generation.attributed.flatMap(({ calls }, index) =>
+      this.#openCalls(calls, { exchange: generation.exchange, span, turn: turns[index], goesOn, again }),
+    );
     if (this.#pending.size > 0) this.#sweeper.later();
+    return opened;
   }
 
   #answered(held: HeldConversation, { response, failure }: Generation, turns: readonly Turn[]): void {
@@ -334,9 +342,9 @@ export class LocalLedger implements Ledger {
     return isWaitedFor || before?.whole === true ? 'recorded' : parentSpan;
   }
 
-  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: CallSource): void {
+  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: CallSource): PendingCall[] {
+    const opened: PendingCall[] = [];
     const requestedAt = exchange.endedAt ?? now();
-    const { settings } = exchange;
     const parentSpan = turn?.parentSpan ?? span;
     const requested = turn ? [...turn.calls] : [];
     for (const call of calls) {
@@ -348,18 +356,20 @@ export class LocalLedger implements Ledger {
         turn,
         conversation: turn?.conversation ?? span,
         parentSpan,
-        settings,
+        settings: exchange.settings,
         requestedAt,
       };
       if (again.has(call.id)) continue;
       if (call.result === undefined && (isAnsweredByCaller(call) || goesOn)) {
         for (const crowded of this.#pending.open(pending)) this.#emitUnanswered(crowded);
+        opened.push(pending);
       } else {
         // The provider executed it between the request and the end of the response.
         const within: PendingCall = { ...pending, parentSpan: span, requestedAt: exchange.startedAt };
         this.#emitToolCall(within, { endedAt: requestedAt, result: call.result, status: call.status ?? 'unknown' });
       }
     }
+    return opened;
   }
 
   #emitToolCall(pending: PendingCall, outcome: ToolOutcome): void {
@@ -387,8 +397,4 @@ export class LocalLedger implements Ledger {
 /** The parent of the generation: the caller's active span, else the parent span of the continued turn. */
 function parentSpanOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
   return activeSpan(exchange) ?? continuation?.turn.parentSpan;
-}
-
-function originOf(exchange: Exchange): RequestOrigin {
-  return { time: exchange.startedAt, active: activeSpan(exchange), run: exchange.settings.run };
 }

@@ -105,6 +105,18 @@ export class KeptBody {
     return [...(this.#full ?? []), ...(this.#block ? [this.#block.subarray(0, this.#used)] : [])];
   }
 
+  /** The last bytes that were copied so far: at least this many, where there are so many. */
+  tail(bytes: number): Uint8Array[] {
+    const pieces = this.#block ? [this.#block.subarray(0, this.#used)] : [];
+    const full = this.#full ?? [];
+    for (let at = full.length - 1, kept = this.#used; at >= 0 && kept < bytes; at -= 1) {
+      const piece = full[at]!;
+      kept += piece.byteLength;
+      pieces.unshift(piece);
+    }
+    return pieces;
+  }
+
   /** Frees the bytes. */
   clear(): void {
     for (const piece of this.#full ?? []) freeNow(piece);

@@ -62,10 +62,21 @@ describe('a hand-over', () => {
     await handOver({ name: 'transfer_to_agent', arguments: { agent_name: 'refunds' } });
     answer();
     const context = 'For context: [triage] called tool `transfer_to_agent` with parameters: {"agent_name":"refunds"}';
-    await ask('You are the refunds agent.', [question(), { role: 'user', content: context }]);
+    const result = 'For context:[triage] tool `transfer_to_agent` returned result: {"result":"queued"}';
+    const quotes = [context, result].map((content) => ({ role: 'user' as const, content }));
+    await ask('You are the refunds agent.', [question(), ...quotes]);
     const all = await spans.now();
     expect(new Set(all.map(traceOf)).size).toBe(1);
     expect(agentsOf(all)).toEqual([undefined, 'refunds']);
+    const [call] = named(all, 'execute_tool transfer_to_agent');
+    expect(call?.attributes['gen_ai.tool.call.result']).toBe('{"result":"queued"}');
+  });
+
+  it('by a call that names the agent among its arguments is named, too', async () => {
+    await handOver({ name: 'handOff', arguments: { toAgent: 'refunds', reason: 'A refund.' } });
+    answer();
+    await ask('You are the refunds agent.', [question()]);
+    expect(agentsOf(await spans.now())).toEqual([undefined, 'refunds']);
   });
 
   it('with its whole history names the new agent in all that follows', async () => {

@@ -5,6 +5,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { ModelRequest, ToolCallPart } from '@subtext/reasoning';
 import type { RunContext } from '../../exchange/context.ts';
+import { activeSpan, type Exchange } from '../../exchange/exchange.ts';
 import { answerMark, type RequestHistory } from './request-history.ts';
 import type { RequestedCall, Turn } from './turn.ts';
 
@@ -13,6 +14,10 @@ export interface RequestOrigin {
   time: number;
   active: SpanContext | undefined;
   run: RunContext;
+}
+
+export function originOf(exchange: Exchange): RequestOrigin {
+  return { time: exchange.startedAt, active: activeSpan(exchange), run: exchange.settings.run };
 }
 
 export interface MatchQuery {

@@ -7,7 +7,10 @@ import { GEN_AI } from '@subtext/reasoning';
 import type { RecordSpan, WholeSpan } from '../../emit/spans/whole-span.ts';
 import { randomHex } from '../../platform/random-hex.ts';
 import { FIELDS, redactorFor } from '../../privacy/content.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { PendingCall } from '../pending-calls.ts';
+import { agentHandedTo, type Beginning } from '../stitching/hand-over.ts';
+import type { RequestOrigin } from '../stitching/likeliest-turn.ts';
 import { agentNameOf } from './proofs.ts';
 
 /** Receives the spans of a conversation. */
@@ -26,6 +29,14 @@ export interface NestedUnder {
   caller: string | undefined;
 }
 
+/** What a conversation began with. */
+export interface ConversationBeginning {
+  /** Texts that may be an argument of the call that started it. */
+  questions: readonly string[];
+  history: Beginning;
+  origin: RequestOrigin;
+}
+
 /** The result of a call that may have started the conversation. */
 export interface CandidateResult {
   call: PendingCall;
@@ -35,6 +46,12 @@ export interface CandidateResult {
 
 export function nestedUnder(span: SpanContext, { call, settings }: PendingCall): NestedUnder {
   const agentName = redactorFor(settings).text(agentNameOf(call), FIELDS.agentName);
+  return { span, agentName, caller: settings.run.agent };
+}
+
+/** The place of an agent that a call handed over to. */
+export function takenOver({ call, settings, parentSpan: span }: PendingCall): NestedUnder {
+  const agentName = redactorFor(settings).text(agentHandedTo(call) ?? '', FIELDS.agentName);
   return { span, agentName, caller: settings.run.agent };
 }
 
@@ -53,8 +70,11 @@ export class HeldConversation implements SpanSink {
   /** Characters in the held spans. */
   size = 0;
   isReleased = false;
-  /** The caller's active span, which is the parent when the conversation is no sub-agent. */
-  readonly #active: SpanContext | undefined;
+  /** Answers that have not ended, and that may request the call that started the conversation. */
+  readonly awaited: Set<Exchange>;
+  /** Calls that may have handed over to its agent, in answers that were awaited. */
+  readonly handOvers: PendingCall[] = [];
+  readonly beginning: ConversationBeginning;
   #answer: string | undefined;
   /** Requests without an answer so far. */
   #open = 1;
@@ -62,9 +82,10 @@ export class HeldConversation implements SpanSink {
   /** Contexts that were given out before the trace was known. */
   readonly #followers: SpanContext[] = [this.root];
 
-  constructor(candidates: Set<PendingCall>, active: SpanContext | undefined) {
+  constructor(beginning: ConversationBeginning, candidates: Set<PendingCall>, awaited: Set<Exchange>) {
+    this.beginning = beginning;
     this.candidates = candidates;
-    this.#active = active;
+    this.awaited = awaited;
   }
 
   readonly record: RecordSpan = (span) => {
@@ -103,7 +124,8 @@ export class HeldConversation implements SpanSink {
   /** Passes the spans on, once. Without `under`, the first one is the root, unless a span was active. */
   release(sink: SpanSink, under?: NestedUnder): void {
     const known = new Map<string, SpanContext>();
-    const top = under?.span ?? this.#active;
+    // Outside a call, the caller's active span is the parent.
+    const top = under?.span ?? this.beginning.origin.active;
     if (top) known.set(this.root.spanId, top);
     this.isReleased = true;
     for (const { span, context } of this.#spans.splice(0)) {

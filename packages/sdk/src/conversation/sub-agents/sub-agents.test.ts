@@ -71,7 +71,7 @@ function expectNested(all: readonly ReadableSpan[], call: AgentCall, agentName =
   );
 }
 
-function expectApart(all: readonly ReadableSpan[], agent: Agent, lead = LEAD): void {
+function expectApart(all: readonly ReadableSpan[], agent: Agent, lead: Pick<Agent, 'name'> = LEAD): void {
   const [first, ...others] = chatsOf(all, agent);
   expect(parentOf(first)).toBeUndefined();
   expect(traceOf(first)).not.toBe(traceOf(chatsOf(all, lead)[0]));
@@ -186,6 +186,76 @@ describe('an agent that runs as a tool', () => {
       ],
     });
     expectNested(await spans.now(), { ...RESEARCH, agent: { ...RESEARCHER, turns: [] } });
+  });
+
+  describe('of a client that reads on when the tools have run', () => {
+    const client = () => observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
+    const READER = { name: 'lead that reads on' };
+    const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'research' } }];
+
+    /** Runs the tools while the answer that requested the call is open. */
+    async function askThenRun<T>(call: AgentCall, runTools: () => Promise<T>): Promise<T> {
+      const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+      server.next(streamThatStays(call, ended));
+      const messages: OpenAI.ChatCompletionMessageParam[] = [
+        { role: 'system', content: READER.name },
+        { role: 'user', content: LEAD.question },
+      ];
+      const stream = await client().chat.completions.create({ model: 'test-model', messages, tools, stream: true });
+      const chunks = stream[Symbol.asyncIterator]();
+      for (let given = ''; given !== JSON.stringify(call.arguments);) {
+        const { value } = await chunks.next();
+        given += value?.choices[0]?.delta.tool_calls?.[0]?.function?.arguments ?? '';
+      }
+      const result = await runTools();
+      end('data: [DONE]\n\n');
+      while (!(await chunks.next()).done);
+      const asked = {
+        id: call.id,
+        type: 'function' as const,
+        function: { name: call.tool, arguments: JSON.stringify(call.arguments) },
+      };
+      server.next(wire.chat({ text: LEAD.answer }));
+      await client().chat.completions.create({
+        model: 'test-model',
+        messages: [
+          ...messages,
+          { role: 'assistant', tool_calls: [asked] },
+          { role: 'tool', tool_call_id: call.id, content: String(result) },
+        ],
+      });
+      return result;
+    }
+
+    it('may have ended before the answer that requested it has', async () => {
+      await askThenRun(RESEARCH, () => run(RESEARCHER));
+      const all = await spans.now();
+      expectNested(all, RESEARCH);
+      expect(new Set(all.map(traceOf)).size).toBe(1);
+    });
+
+    it('may take over before the answer that handed over has ended', async () => {
+      const call = { id: `call_Over${tests}x`, tool: 'transfer_to_researcher', arguments: {} };
+      await askThenRun(call, () => run({ ...RESEARCHER, question: LEAD.question }));
+      const all = await spans.now();
+      expect(new Set(all.map(traceOf)).size).toBe(1);
+      expect(chatsOf(all, RESEARCHER).map(agentOf)).toEqual(['researcher', 'researcher']);
+      expect(chatsOf(all, RESEARCHER).map(parentOf)).toEqual([1, 2].map(() => idOf(chatsOf(all, READER)[0])));
+    });
+
+    it('is a conversation of its own when the call has another result', async () => {
+      await askThenRun(RESEARCH, async () => {
+        await run(RESEARCHER);
+        return 'The search found nothing at all.';
+      });
+      expectApart(await spans.now(), RESEARCHER, READER);
+    });
+
+    it('is a conversation of its own when the open answer only mentions what it asks', async () => {
+      const call = { id: `call_Look${tests}x`, tool: 'look', arguments: { at: `Is it "${RESEARCHER.question}"?` } };
+      await askThenRun(call, () => run(RESEARCHER));
+      expectApart(await spans.now(), RESEARCHER, READER);
+    });
   });
 
   it.each([

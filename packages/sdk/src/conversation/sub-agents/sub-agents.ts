@@ -4,10 +4,21 @@
  * two conversations or two calls fit alike, none is nested.
  */
 import type { ModelRequest } from '@subtext/reasoning';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { PendingCall } from '../pending-calls.ts';
+import { findHandOver } from '../stitching/hand-over.ts';
+import { requestHistory } from '../stitching/request-history.ts';
 import { isOtherConversation, type RequestOrigin } from '../stitching/likeliest-turn.ts';
 import type { Conversation } from '../stitching/turn.ts';
-import { HeldConversation, type CandidateResult, type NestedUnder, type SpanSink } from './held-conversation.ts';
+import {
+  HeldConversation,
+  takenOver,
+  type CandidateResult,
+  type ConversationBeginning,
+  type NestedUnder,
+  type SpanSink,
+} from './held-conversation.ts';
+import { startingAnswers, type OpenAnswers } from './open-answers.ts';
 import { isAnsweredBy, isAskedBy, questionsOf } from './proofs.ts';
 
 const MAX_HELD = 256;
@@ -27,13 +38,19 @@ export class SubAgents {
     this.#sink = sink;
   }
 
-  /** Holds a new conversation if a pending call may have started it. */
-  hold(request: ModelRequest, origin: RequestOrigin, pending: Iterable<PendingCall>): HeldConversation | undefined {
+  /** Holds a new conversation if a pending call, or one in an open answer, may have started it. */
+  hold(
+    request: ModelRequest,
+    origin: RequestOrigin,
+    { pending, open }: { pending: Iterable<PendingCall>; open: OpenAnswers },
+  ): HeldConversation | undefined {
     const questions = questionsOf(request);
     if (questions.length === 0) return undefined;
-    const candidates = new Set([...pending].filter((one) => mayStart(one, origin) && isAskedBy(one.call, questions)));
-    if (candidates.size === 0) return undefined;
-    const held = new HeldConversation(candidates, origin.active);
+    const beginning = { questions, history: requestHistory(request), origin };
+    const candidates = new Set([...pending].filter((one) => mayStart(one, beginning)));
+    const awaited = startingAnswers(beginning, open);
+    if (candidates.size === 0 && awaited.size === 0) return undefined;
+    const held = new HeldConversation(beginning, candidates, awaited);
     this.#held.add(held);
     this.#makeRoom();
     return held.isReleased ? undefined : held;
@@ -54,6 +71,17 @@ export class SubAgents {
     return this.heldOf(conversation) ?? this.#sink;
   }
 
+  /** An answer has ended, and requested these calls. */
+  answerEnded(exchange: Exchange, calls: readonly PendingCall[]): void {
+    for (const held of this.#held) {
+      if (!held.awaited.delete(exchange)) continue;
+      for (const call of calls) if (mayStart(call, held.beginning)) held.candidates.add(call);
+      const { history, origin } = held.beginning;
+      const handOver = findHandOver(history, origin, calls);
+      if (handOver) held.handOvers.push(handOver);
+    }
+  }
+
   /** The call is no longer pending. `result`: none was seen when it is absent. */
   ended(call: PendingCall, answered?: { result: unknown; under: () => NestedUnder }): void {
     for (const held of this.#held) {
@@ -67,19 +95,30 @@ export class SubAgents {
    * since they may belong to conversations that are alike.
    */
   decide(): void {
-    const ready = [...this.#held].filter(({ candidates, isOpen }) => candidates.size === 0 && !isOpen);
+    const ready = [...this.#held].filter(
+      ({ candidates, awaited, isOpen }) => candidates.size === 0 && awaited.size === 0 && !isOpen,
+    );
     // All are decided before the first one is released, because a released one rules out no other.
     const decided = ready.map((held) => {
       const proven = held.results.filter((result) => isProof(held, result));
       const [only] = proven;
       const isNested = only !== undefined && proven.length === 1 && this.#isOnlyOneOf(only, held);
-      return { held, proven, place: isNested ? only : undefined };
+      const handOver = proven.length === 0 ? this.#onlyHandOver(held) : undefined;
+      return { held, proven, place: isNested ? only : handOver };
     });
     for (const { held, proven, place } of decided) {
       for (const { call } of proven) this.#proven.add(call);
       if (place) this.#release(held, this.sinkOf(place.call.conversation), place.under);
       else this.#release(held, this.#sink);
     }
+  }
+
+  /** A call that may have handed over to two agents has handed over to none of them. */
+  #onlyHandOver(held: HeldConversation): { call: PendingCall; under: NestedUnder } | undefined {
+    const [call, ...others] = held.handOvers;
+    if (!call || others.length > 0) return undefined;
+    const isContested = [...this.#held].some((other) => other !== held && other.handOvers.includes(call));
+    return isContested ? undefined : { call, under: takenOver(call) };
   }
 
   /** A function in this process needs the trace of the conversation now. */
@@ -124,10 +163,13 @@ function isProof({ answer }: HeldConversation, { result }: CandidateResult): boo
   return answer !== undefined && isAnsweredBy(result, answer);
 }
 
-/** Another active span says where the conversation belongs; another session or user says that it does not belong here. */
-function mayStart({ askedAt, parentSpan, settings }: PendingCall, origin: RequestOrigin): boolean {
+/** The question is an argument of the call. Another active span says where the conversation belongs; another session or user says that it does not belong here. */
+function mayStart(
+  { call, askedAt, parentSpan, settings }: PendingCall,
+  { questions, origin }: ConversationBeginning,
+): boolean {
   const { time, active } = origin;
   const isHere = active === undefined || active.spanId === parentSpan.spanId;
   // Some frameworks run a tool before the answer that requested it has ended.
-  return isHere && askedAt <= time && !isOtherConversation(settings, origin);
+  return isHere && askedAt <= time && !isOtherConversation(settings, origin) && isAskedBy(call, questions);
 }
