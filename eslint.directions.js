@@ -25,7 +25,10 @@ const OUTGOING_ROOMS = {
 const outgoingRooms = (...rooms) => rooms.map((room) => `reasoning-outgoing-${room}`);
 const ALL_REASONING_ROOMS = [...reasoningRooms(...REASONING_ROOMS), ...outgoingRooms(...Object.keys(OUTGOING_ROOMS))];
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
-const SDK_ROOMS = ['platform', 'privacy', 'exchange', 'emit', 'conversation', 'tap', 'clients', 'sockets', 'observe'];
+const SDK_ROOMS = [
+  ...['platform', 'privacy', 'exchange', 'emit', 'conversation'],
+  ...['agents', 'tap', 'clients', 'sockets', 'observe'],
+];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
 
 /**
@@ -172,6 +175,7 @@ const DIRECTION = {
   'sdk-exchange': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy') },
   'sdk-emit': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange') },
   'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
+  'sdk-agents': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit', 'conversation') },
   'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
   'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
   'sdk-sockets': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'tap', 'clients') },

@@ -125,4 +125,19 @@ export const FRAMEWORKS: readonly Framework[] = [
     variants: bothWays('chat'),
     calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
   },
+  {
+    name: 'Claude Agent SDK',
+    folder: 'claude-agent-sdk',
+    package: '@anthropic-ai/claude-agent-sdk',
+    variants: bothWays('anthropic'),
+    remark:
+      'Its program always streams. Here *streamed* means a streaming input and partial messages; sub-agents run in the foreground, and their texts are forwarded (`forwardSubagentText`).',
+    calls: {
+      toolName: (tool) => `mcp__shop__${tool}`,
+      subAgent: (agent, prompt) => ({
+        tool: 'Agent',
+        arguments: { description: `Ask ${agent}`, prompt, subagent_type: agent, run_in_background: false },
+      }),
+    },
+  },
 ];

@@ -15,6 +15,8 @@ export interface AgentCall {
 
 /** The calls that differ from framework to framework. */
 export interface AgentCalls {
+  /** The name under which the model sees a tool of the application. Absent = its own. */
+  toolName?(tool: string): string;
   subAgent(agent: 'courier' | 'billing', question: string): AgentCall;
   /** Absent = the framework has no hand-over. */
   handOver?: AgentCall;
@@ -76,31 +78,30 @@ const RESULTS = {
   refund_order: () => undefined,
 };
 
-const orderCall = (tool: keyof typeof RESULTS, order: string): ScriptedCall => ({
-  tool,
-  arguments: { order },
-  result: RESULTS[tool](order),
-});
-
 /** The calls of each turn of an agent before its answer. */
 function callsOf(agent: AgentName, order: string, calls: AgentCalls): ScriptedCall[][] {
+  const orderCall = (tool: keyof typeof RESULTS): ScriptedCall => ({
+    tool: calls.toolName?.(tool) ?? tool,
+    arguments: { order },
+    result: RESULTS[tool](order),
+  });
   switch (agent) {
     case 'orderDesk':
       return [
-        [orderCall('get_order', order), orderCall('get_shipment', order)],
-        [orderCall('get_policy', order)],
-        [orderCall('refund_order', order)],
+        [orderCall('get_order'), orderCall('get_shipment')],
+        [orderCall('get_policy')],
+        [orderCall('refund_order')],
       ];
     case 'frontDesk':
       return [[subAgentCall('courier', order, calls), subAgentCall('billing', order, calls)]];
     case 'courier':
-      return [[orderCall('get_shipment', order)]];
+      return [[orderCall('get_shipment')]];
     case 'billing':
-      return [[orderCall('get_invoice', order)]];
+      return [[orderCall('get_invoice')]];
     case 'reception':
       return calls.handOver ? [[{ ...calls.handOver, result: '', starts: 'claimsDesk' }]] : [];
     case 'claimsDesk':
-      return [[orderCall('get_policy', order)]];
+      return [[orderCall('get_policy')]];
   }
 }
 

@@ -44,7 +44,7 @@ export {
 } from './thinking/thinking-state.ts';
 export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';
 export { beginsStep, type StepCall } from './attribution/steps.ts';
-export { apportion } from './usage/apportion.ts';
+export { apportion, thoughtWeights } from './usage/apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribution/attribute-tokens.ts';
 export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './usage/cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution/attribution.ts';

@@ -38,6 +38,8 @@ export interface ModelRequest {
   toolResults: ToolResult[];
   /** The last message is a user's: it has more than tool results. */
   endsWithHumanMessage: boolean;
+  /** The attributes whose content was not seen, or only in part (agents that send their requests themselves). */
+  unreported?: readonly string[];
 }
 
 /** A tool's result as the request reports it. */

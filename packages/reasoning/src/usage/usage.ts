@@ -11,10 +11,12 @@ export interface Usage {
   /** Subset of `cacheWrite`: 1-hour cache writes, which cost more than the usual 5-minute ones. */
   cacheWriteHour?: number;
   output?: number;
+  /** Set when the output is not the provider's figure for this response: `apportioned` over several responses. */
+  outputSource?: 'derived' | 'apportioned';
   /** Subset of `output`. */
   reasoning?: number;
   /** Never `estimated`: an estimate is not usage. */
-  reasoningSource?: 'reported' | 'derived';
+  reasoningSource?: 'reported' | 'derived' | 'apportioned';
   /** US dollars, when the response itself reports its price. */
   providerCostUsd?: number;
 }

@@ -26,6 +26,7 @@ export function encodeUsage(usage: Usage): Attributes {
     [GEN_AI.cacheWriteTokens]: usage.cacheWrite,
     [GEN_AI.cacheWriteHourTokens]: usage.cacheWriteHour,
     [GEN_AI.outputTokens]: usage.output,
+    [SUBTEXT.usageOutputSource]: usage.output === undefined ? undefined : usage.outputSource,
     [GEN_AI.reasoningTokens]: usage.reasoning,
     [SUBTEXT.usageReasoningSource]: usage.reasoning === undefined ? undefined : usage.reasoningSource,
     [SUBTEXT.providerCostUsd]: usage.providerCostUsd,
@@ -42,6 +43,7 @@ const OLDER_NAMES = {
 /** undefined when the span has no tokens and no cost. */
 export function decodeUsage(read: ReadAttribute): Usage | undefined {
   const source = sourceOf(read(SUBTEXT.usageReasoningSource));
+  const output = attributeCount(read(GEN_AI.outputTokens) ?? read(OLDER_NAMES.output));
   // An estimate is not usage: it may not enter a sum or a price.
   const reasoning = source === 'estimated' ? undefined : attributeCount(read(GEN_AI.reasoningTokens));
   const usage: Usage = withoutUndefined({
@@ -49,12 +51,17 @@ export function decodeUsage(read: ReadAttribute): Usage | undefined {
     cacheRead: attributeCount(read(GEN_AI.cacheReadTokens)),
     cacheWrite: attributeCount(read(GEN_AI.cacheWriteTokens) ?? read(OLDER_NAMES.cacheWrite)),
     cacheWriteHour: attributeCount(read(GEN_AI.cacheWriteHourTokens)),
-    output: attributeCount(read(GEN_AI.outputTokens) ?? read(OLDER_NAMES.output)),
+    output,
+    outputSource: output === undefined ? undefined : inferredSource(sourceOf(read(SUBTEXT.usageOutputSource))),
     reasoning,
-    reasoningSource: reasoning === undefined ? undefined : source === 'derived' ? source : ('reported' as const),
+    reasoningSource: reasoning === undefined ? undefined : (inferredSource(source) ?? ('reported' as const)),
     providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
   });
   return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+function inferredSource(source: ReasoningTokenSource | undefined): Usage['outputSource'] {
+  return source === 'derived' || source === 'apportioned' ? source : undefined;
 }
 
 function sourceOf(value: unknown): ReasoningTokenSource | undefined {

@@ -67,8 +67,13 @@ export const SUBTEXT = {
   toolIsError: 'subtext.tool.is_error',
   /** On the pseudo call `text_output`: the answer is a refusal of the provider. */
   refusal: 'subtext.refusal',
-  /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`). */
+  /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`, `apportioned`). */
   usageReasoningSource: 'subtext.usage.reasoning.source',
+  /**
+   * On generations whose output was not reported: `derived` from other figures, or a reported sum of several
+   * generations, `apportioned` over them.
+   */
+  usageOutputSource: 'subtext.usage.output.source',
   /** On generations charged in addition to another one's answer: the provider's own name for their kind. */
   usageBeside: 'subtext.usage.beside',
   /** On generations: US dollars, as the response itself reports them. */
@@ -93,6 +98,8 @@ export const SUBTEXT = {
   metadata: 'subtext.metadata.',
   /** Names of attributes that were cut to fit, each as `name:keptBytes:ofBytes`. */
   truncated: 'subtext.truncated',
+  /** Names of attributes whose content the SDK could not see, or only a part of it: it is not known to be empty. */
+  unreported: 'subtext.unreported',
   /** Names of attributes that capture policy or a failing mask withheld. */
   withheld: 'subtext.withheld',
 } as const;

@@ -16,12 +16,21 @@ import { NOTHING, addUndelivered, type Undelivered } from '../emit/queue/undeliv
 import { SENDING_MS } from '../platform/within.ts';
 import { PIECE_MS, WorkQueue } from './work-queue.ts';
 
+/** A run of an agent whose own program makes the model calls (agents/). */
+export interface OpenRun {
+  /** Resolves when the run can be read. */
+  loaded: Promise<unknown>;
+  /** The process ends before the run does. */
+  cut(): void;
+}
+
 export class Recorder implements Recording {
   readonly #ledger: Ledger;
   readonly #queue: WorkQueue;
   readonly #attempts = new Attempts();
   /** Exchanges in progress; recorded as cut when the process ends first. */
   readonly #open = new Set<Exchange>();
+  readonly #runs = new Set<OpenRun>();
   readonly #sweeper = new Sweeper(() => {
     this.#closeUnrepeated(now());
     return this.#attempts.size > 0;
@@ -59,6 +68,15 @@ export class Recorder implements Recording {
     else this.#close(exchange);
   }
 
+  /** Until `closed`, a run is cut when the process ends. */
+  opened(run: OpenRun): void {
+    this.#runs.add(run);
+  }
+
+  closed(run: OpenRun): void {
+    this.#runs.delete(run);
+  }
+
   /** The pending call that a function is about to run. The function's own span replaces it. */
   claim(name: string, args: readonly unknown[], active: SpanContext | undefined): Claimed | undefined {
     return this.#ledger.claim(claimQuery(name, args, active));
@@ -81,6 +99,7 @@ export class Recorder implements Recording {
 
   /** Resolves when all ended exchanges are read; pending calls keep waiting. */
   async settled(): Promise<void> {
+    if (this.#runs.size > 0) await Promise.all([...this.#runs].map(({ loaded }) => loaded));
     await this.#queue.drained();
     await this.#ledger.settled();
   }
@@ -123,11 +142,12 @@ export class Recorder implements Recording {
 
   /** True when a flush has work to do. */
   get busy(): boolean {
-    return this.#queue.size + this.#ledger.size + this.#attempts.size + this.#open.size > 0;
+    return this.#queue.size + this.#ledger.size + this.#attempts.size + this.#open.size + this.#runs.size > 0;
   }
 
   async #readAll(deadline: number | undefined): Promise<void> {
     const until = deadline && deadline - SENDING_MS;
+    if (this.#runs.size > 0) await Promise.all([...this.#runs].map(({ loaded }) => loaded));
     await this.#queue.drained(until);
     this.#closeUnrepeated(Infinity);
     await this.#queue.drained(until);
@@ -147,6 +167,7 @@ export class Recorder implements Recording {
       this.#close(exchange);
     }
     this.#open.clear();
+    for (const run of this.#runs) run.cut();
   }
 
   #close(exchange: Exchange): void {

@@ -169,7 +169,7 @@ export function keepText(exchange: Exchange, text: string): void {
 }
 
 /** The span that was active in the caller. */
-export function activeSpan(exchange: Exchange): SpanContext | undefined {
+export function activeSpan(exchange: Pick<Exchange, 'context' | 'settings'>): SpanContext | undefined {
   const active = trace.getSpanContext(exchange.context);
   return active && isSpanContextValid(active) ? active : earlyParent(exchange.settings.run)?.span;
 }

@@ -1,10 +1,14 @@
 /** The public entry points: a client, or a fetch, whose model calls become spans. Nothing else about it changes. */
+import { context } from '@opentelemetry/api';
+import { observedAgentSdk, watchInput } from '../agents/claude-agent.ts';
+import { QueryRecording } from '../agents/query-recording.ts';
 import { CLIENTS } from '../clients/index.ts';
 import { isFields, NotObservable, type Fields } from '../clients/observable-client.ts';
 import { recorder } from '../conversation/recorder.ts';
 import { configureTracing } from '../emit/tracing.ts';
-import type { RunContext } from '../exchange/context.ts';
+import { currentContext, mergeContext, type RunContext } from '../exchange/context.ts';
 import type { Recording, Settings } from '../exchange/exchange.ts';
+import { now } from '../platform/clock.ts';
 import { guarded, report } from '../platform/report.ts';
 import type { CapturePolicy, Mask } from '../privacy/capture.ts';
 import { observeSocketIn } from '../sockets/given-socket.ts';
@@ -51,6 +55,8 @@ const RECORDING: Recording = {
  *
  * WebSockets that an `openai` client opens (`ResponsesWS`, or the transport of the OpenAI Agents SDK) are recorded with
  * it in Node. A WebSocket that was opened without it, or in another runtime, can be given itself.
+ *
+ * Also takes `query` of `@anthropic-ai/claude-agent-sdk`, or that whole package, and records what its queries yield.
  */
 export function observe<Client extends object>(client: Client, options: ObserveOptions = {}): Client {
   return guarded('observe a client', () => observedClient(client, options)) ?? client;
@@ -71,6 +77,8 @@ export function observeSockets(options: ObserveOptions): void {
 }
 
 function observedClient<Client extends object>(client: Client, options: ObserveOptions): Client {
+  const agentSdk = observedAgentSdk(client, (parameters) => recordAgent(parameters, toSettings(options)));
+  if (agentSdk) return agentSdk as Client;
   const fields = client as unknown as Fields;
   const isSeen = observeSocketIn(client, () => toSink(options));
   if (isSeen !== undefined) return isSeen ? client : untouched(client, 'goes to no model API that uses WebSockets');
@@ -88,6 +96,20 @@ function observedClient<Client extends object>(client: Client, options: ObserveO
     if (error instanceof NotObservable) return untouched(client, error.message);
     throw error;
   }
+}
+
+/** `parameters`: those of the query that begins. */
+function recordAgent(parameters: unknown, settings: Settings): QueryRecording {
+  armExit();
+  const run = currentContext();
+  const recording = new QueryRecording(recorder, {
+    parameters,
+    settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
+    context: context.active(),
+    startedAt: now(),
+  });
+  watchInput((parameters as { prompt?: unknown } | undefined)?.prompt, recording);
+  return recording;
 }
 
 function untouched<Client extends object>(client: Client, why: string): Client {

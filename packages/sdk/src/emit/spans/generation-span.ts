@@ -219,6 +219,7 @@ function putRequest(put: Put, redactor: Redactor, { request, streamed }: Generat
   put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);
   put(GEN_AI.inputMessages, messages.length > 0 ? encodeMessages(messages) : undefined);
   put(GEN_AI.toolDefinitions, redactDefinitions(redactor, request?.toolDefinitions ?? []));
+  put(SUBTEXT.unreported, request?.unreported && [...request.unreported]);
 }
 
 function outputMessages(redactor: Redactor, { response }: Generation): string | undefined {

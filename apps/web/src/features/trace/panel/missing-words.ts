@@ -15,6 +15,8 @@ export function missingWords({ what, attribute = '', kept = 0, of = 0, unit }: L
       return `${where}: the sender recorded no output messages (${attribute}), so its thoughts and their seals are unknown.`;
     case 'withheld':
       return `${where}: ${attribute} was withheld by the capture policy.`;
+    case 'unreported':
+      return `${where}: the sender could not see all of ${attribute}; it is not known to be empty.`;
     case 'cut':
       return `${where}: ${attribute} was cut at capture${of > 0 ? `: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept` : ''}.`;
     case 'dropped':

@@ -49,3 +49,12 @@ it('lists once for each list which of its texts the sender of OpenInference with
     { spanId: 'aa', what: 'withheld', attribute: 'llm.input_messages' },
   ]);
 });
+
+it('names what the sender could not see, which is not known to be empty', () => {
+  const attributes = { 'gen_ai.operation.name': 'chat', 'subtext.unreported': ['gen_ai.system_instructions'] };
+  const payloads = [openPayload(JSON.stringify({ attributes }))!];
+  const row = { spanId: 'aa' } as TraceGenerationRow;
+  expect(lacksOf({ row, payloads, hasInput: true, hasOutput: true })).toEqual([
+    { spanId: 'aa', what: 'unreported', attribute: 'gen_ai.system_instructions' },
+  ]);
+});

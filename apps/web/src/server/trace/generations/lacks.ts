@@ -10,10 +10,10 @@ export interface Lack {
   spanId: string;
   /**
    * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in an unsupported form.
-   * `withheld`: by the sender's or the project's capture policy. `cut`: to fit; the original size is not always
+   * `withheld`: by the sender's or the project's capture policy. `unreported`: the sender could not see all of it. `cut`: to fit; the original size is not always
    * reported. `dropped`: over a limit of the sender's SDK or of ingest; `of` is their number.
    */
-  what: 'payload' | 'input' | 'output' | 'withheld' | 'cut' | 'dropped';
+  what: 'payload' | 'input' | 'output' | 'withheld' | 'unreported' | 'cut' | 'dropped';
   /** The attribute that is missing or incomplete; for dropped items their kind: attributes, events, links. */
   attribute?: string;
   kept?: number;
@@ -52,6 +52,7 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
     ...(hasInput ? [] : [{ spanId, what: 'input', attribute: GEN_AI.inputMessages } as const]),
     ...(hasOutput ? [] : [{ spanId, what: 'output', attribute: GEN_AI.outputMessages } as const]),
     ...withheld.map((attribute) => ({ spanId, what: 'withheld', attribute }) as const),
+    ...words(own.read(SUBTEXT.unreported)).map((attribute) => ({ spanId, what: 'unreported', attribute }) as const),
     ...cutsOf(spanId, own).filter(({ attribute }) => OF_REQUEST.has(attribute ?? '')),
   ];
 }
