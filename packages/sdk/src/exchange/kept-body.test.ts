@@ -1,9 +1,57 @@
 /** The part of a body that is kept, and the limits. */
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { KeptBody } from './kept-body.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const kept = (body: KeptBody) => Buffer.concat(body.content() as Uint8Array[]);
+
+const ANSWER = Buffer.from(
+  Array.from({ length: 5_000 }, (_, index) => `data: ${(index * 7_919) % 4_801}\n\n`).join(''),
+);
+
+describe('a kept body that was sent compressed', () => {
+  const bodyOf = (encoding: string, bytes: Uint8Array) => {
+    const body = KeptBody.holding([], encoding);
+    body.keep(bytes);
+    return body;
+  };
+  const COMPRESSIONS: [string, Uint8Array][] = [
+    ['gzip', gzipSync(ANSWER)],
+    ['x-gzip', gzipSync(ANSWER)],
+    ['deflate', deflateSync(ANSWER)],
+    ['deflate', deflateRawSync(ANSWER)],
+    ['br', brotliCompressSync(ANSWER)],
+    ['zstd', zstdCompressSync(ANSWER)],
+    ['gzip, br', brotliCompressSync(gzipSync(ANSWER))],
+    ['identity', ANSWER],
+  ];
+
+  it.each(COMPRESSIONS)('is read in plain, and crosses as it was sent: %s', (encoding, bytes) => {
+    const body = bodyOf(encoding, bytes);
+    expect(kept(body).equals(ANSWER)).toBe(true);
+    expect(Buffer.concat(body.stored() as Uint8Array[]).equals(bytes)).toBe(true);
+    expect(kept(KeptBody.holding(body.stored(), encoding)).equals(ANSWER)).toBe(true);
+    body.clear();
+  });
+
+  it.each(COMPRESSIONS.slice(0, 5))('is read as far as it has arrived: %s', (encoding, bytes) => {
+    const half = bytes.length >> 1;
+    const body = bodyOf(encoding, bytes.subarray(0, half));
+    const soFar = kept(body);
+    expect(soFar.length).toBeGreaterThan(1_000);
+    expect(ANSWER.subarray(0, soFar.length).equals(soFar)).toBe(true);
+    body.keep(bytes.subarray(half));
+    expect(kept(body).equals(ANSWER)).toBe(true);
+    body.clear();
+  });
+
+  it('stays as it was sent when it cannot be read', () => {
+    const body = bodyOf('gzip', Buffer.from('no gzip'));
+    expect(kept(body).toString()).toBe('no gzip');
+    body.clear();
+  });
+});
 
 describe('a kept body', () => {
   it('returns the bytes in order, for any chunk sizes', () => {

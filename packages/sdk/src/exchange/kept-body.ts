@@ -3,6 +3,8 @@
  * ended.
  */
 
+import { decompress } from '../platform/node.ts';
+
 /** The limit for one body. Further bytes pass to the caller, and the span reports the cut. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The limit for all open bodies of this process. Above it no body grows any more. */
@@ -50,9 +52,15 @@ export class KeptBody {
   /** Bytes that count against the limit for all bodies. */
   #reserved = 0;
 
+  /** The `content-encoding` of the kept bytes. Undefined for those of a fetch, which decompresses. */
+  encoding: string | undefined = undefined;
+  /** The decompressed content of so many bytes. */
+  #plain: { bytes: number; content: Uint8Array[] } | undefined;
+
   /** Wraps pieces that were kept, and are counted, elsewhere. */
-  static holding(pieces: string | readonly Uint8Array[]): KeptBody {
+  static holding(pieces: string | readonly Uint8Array[], encoding?: string): KeptBody {
     const body = new KeptBody();
+    body.encoding = encoding;
     if (typeof pieces === 'string') {
       body.#text = pieces;
       return body;
@@ -92,9 +100,23 @@ export class KeptBody {
     this.#text = text;
   }
 
-  /** The kept content, as text when it was read as text. */
+  /** The kept content, decompressed; as text when it was read as text. */
   content(): string | Uint8Array[] {
+    return this.encoding === undefined ? this.stored() : this.#decompressed(this.encoding);
+  }
+
+  /** The kept content as it was sent. */
+  stored(): string | Uint8Array[] {
     return this.#text ?? this.#pieces();
+  }
+
+  #decompressed(encoding: string): Uint8Array[] {
+    if (this.#plain?.bytes !== this.#bytes) {
+      const pieces = this.#pieces();
+      const plain = decompress(joinedBytes(pieces), encoding);
+      this.#plain = { bytes: this.#bytes, content: plain ? [plain] : pieces };
+    }
+    return this.#plain.content;
   }
 
   /**
@@ -128,7 +150,7 @@ export class KeptBody {
   release(): number {
     const reserved = this.#reserved;
     this.#reserved = 0;
-    this.#full = this.#references = this.#text = this.#block = undefined;
+    this.#full = this.#references = this.#text = this.#block = this.#plain = undefined;
     return reserved;
   }
 

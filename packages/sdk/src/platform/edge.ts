@@ -59,6 +59,9 @@ export function isProxy(_value: unknown): boolean {
   return false;
 }
 
+/** These runtimes have no transport but fetch, which decompresses. */
+export function decompress(): undefined {}
+
 /** These runtimes do not announce their end: `flush()` belongs in `waitUntil`. */
 export function onExit(_hooks: ExitHooks): void {}
 

@@ -38,6 +38,43 @@ export function isProxy(value: unknown): boolean {
   return types.isProxy(value);
 }
 
+/** The limit for a decompressed body. */
+const MAX_PLAIN_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Decompresses a body, also an incomplete one. `encoding` is its `content-encoding`. Returns undefined when it cannot be
+ * read. Loads zlib, which most processes never need here.
+ */
+export function decompress(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
+  try {
+    return encoding.split(',').reduceRight(decompressOnce, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decompressOnce(bytes: Uint8Array, encoding: string): Uint8Array {
+  const zlib = process.getBuiltinModule('node:zlib');
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;
+  const options = (finishFlush: number) => ({ finishFlush, maxOutputLength: MAX_PLAIN_BYTES });
+  switch (encoding.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.gunzipSync(bytes, options(Z_SYNC_FLUSH));
+    case 'deflate':
+      // Some servers leave the zlib header out, whose first byte has these four bits.
+      return ((bytes[0] ?? 0) & 0x0f) === 8
+        ? zlib.inflateSync(bytes, options(Z_SYNC_FLUSH))
+        : zlib.inflateRawSync(bytes, options(Z_SYNC_FLUSH));
+    case 'br':
+      return zlib.brotliDecompressSync(bytes, options(BROTLI_OPERATION_FLUSH));
+    case 'zstd':
+      return zlib.zstdDecompressSync(bytes, options(ZSTD_e_flush));
+    default:
+      return bytes;
+  }
+}
+
 /**
  * Calls the hooks when the process is about to end. A signal that only the SDK listens to ends the process afterwards.
  */

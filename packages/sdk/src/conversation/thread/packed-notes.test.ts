@@ -25,7 +25,8 @@ const SNAPSHOTS = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), count: 2, a
 function answered(content: SentAnswer['content'], id: number): SentAnswer {
   const fields = { attempt: 0, answeredAt: 1.5, firstChunkAt: undefined, endedAt: 2, status: 200, keptBytes: 2 };
   const said = { contentType: 'application/json', outcome: 'complete', error: undefined } as const;
-  return { id, ...fields, ...said, totalBytes: 2, content, snapshots: id === 1 ? SNAPSHOTS : undefined };
+  const more = id === 1 ? { encoding: 'gzip', snapshots: SNAPSHOTS } : { encoding: undefined, snapshots: undefined };
+  return { id, ...fields, ...said, totalBytes: 2, content, ...more };
 }
 
 function closed(...contents: SentAnswer['content'][]): Note {

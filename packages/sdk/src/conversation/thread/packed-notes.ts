@@ -42,7 +42,8 @@ export class PackedNotes {
   #addAnswer(answer: SentAnswer): void {
     const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
     this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome);
-    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message, content, answer.snapshots);
+    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message);
+    this.values.push(content, answer.encoding, answer.snapshots);
     if (typeof content !== 'string') this.#pieces.push(content);
   }
 }
@@ -103,11 +104,13 @@ function unpackAnswer(next: () => never): SentAnswer {
     totalBytes: next(),
     error: undefined,
     content: [],
+    encoding: undefined,
     snapshots: undefined,
   };
   const [name, message]: [string | undefined, string] = [next(), next()];
   if (name !== undefined) answer.error = { name, message };
   answer.content = next();
+  answer.encoding = next();
   answer.snapshots = next();
   return answer;
 }

@@ -27,7 +27,9 @@ type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields | 'snapshots'> {
   id: number;
   error: { name: string; message: string } | undefined;
+  /** As it was sent, in this encoding. */
   content: string | Uint8Array[];
+  encoding: string | undefined;
 }
 
 /**
@@ -134,7 +136,8 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
     keptBytes,
     totalBytes,
     error: exchange.error instanceof Error ? nameAndMessage(exchange.error) : undefined,
-    content: exchange.body.content(),
+    content: exchange.body.stored(),
+    encoding: exchange.body.encoding,
     snapshots: exchange.snapshots,
   };
 }
@@ -148,7 +151,7 @@ export function sentPartialAnswer(exchange: Exchange): SentAnswer {
 
 /** Writes an answer into its exchange. */
 export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
-  const { content, error } = answer;
+  const { content, encoding, error } = answer;
   exchange.attempt = answer.attempt;
   exchange.answeredAt = answer.answeredAt;
   exchange.firstChunkAt = answer.firstChunkAt;
@@ -158,7 +161,7 @@ export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
   exchange.outcome = answer.outcome;
   exchange.keptBytes = answer.keptBytes;
   exchange.totalBytes = answer.totalBytes;
-  exchange.body = KeptBody.holding(content);
+  exchange.body = KeptBody.holding(content, encoding);
   exchange.snapshots = answer.snapshots;
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
 }
