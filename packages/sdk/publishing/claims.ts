@@ -1,5 +1,6 @@
 /** The claims that must hold in every runtime, each checked against the agent's output and the received spans. */
-import { ANSWER, THOUGHT, type ReceivedSpan } from './received.ts';
+import type { ReceivedSpan } from '../src/testing/received-spans.ts';
+import { ANSWER, THOUGHT } from './received.ts';
 
 export interface Claim {
   title: string;
