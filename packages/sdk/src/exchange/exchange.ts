@@ -72,11 +72,15 @@ export interface Recording {
   ended(exchange: Exchange): void;
 }
 
-let opened: ((url: string) => void) | undefined;
+/** When a request was made, and the scope of its caller. */
+export interface RequestScope {
+  startedAt: number;
+  context: Context;
+  run: RunContext | undefined;
+}
 
-/** Calls the listener with the address of each request that is observed from now on. */
-export function whenOpened(listener: (url: string) => void): void {
-  opened = listener;
+export function currentScope(): RequestScope {
+  return { startedAt: now(), context: otel.active(), run: currentContext() };
 }
 
 /** Returns null, and reads nothing, when this cannot be a model call. */
@@ -90,19 +94,18 @@ export function openExchange(
   const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
   const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
-  rememberUrl(url);
-  if (method === 'POST') opened?.(url);
   return createExchange({ method, url, requestBody, ...readHeaders(init?.headers ?? request?.headers) }, settings);
 }
 
 type Sent = Pick<Exchange, 'method' | 'url' | 'requestBody'> & Partial<Pick<Exchange, 'attempt' | 'timeoutSeconds'>>;
 
-/** The exchange of a request that is sent now, in the caller's context. */
+/** The exchange of a request; by default of one that is sent now, in the caller's context. */
 export function createExchange(
   { method, url, requestBody, attempt, timeoutSeconds }: Sent,
   settings: Settings,
+  { startedAt, context, run } = currentScope(),
 ): Exchange {
-  const run = currentContext();
+  rememberUrl(url);
   // All fields are declared here: adding one later makes the engine copy the object.
   return {
     id: undefined,
@@ -110,10 +113,10 @@ export function createExchange(
     url,
     requestBody,
     settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
-    context: otel.active(),
+    context,
     attempt,
     timeoutSeconds,
-    startedAt: now(),
+    startedAt,
     answeredAt: undefined,
     firstChunkAt: undefined,
     endedAt: undefined,
@@ -135,7 +138,7 @@ export function createExchange(
  * Reads the headers once and does not keep them: the header objects of a request are larger than everything else that
  * is kept of a short call.
  */
-function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
+export function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
   const read: Pick<Exchange, 'attempt' | 'timeoutSeconds'> = { attempt: undefined, timeoutSeconds: undefined };
   if (!headers) return read;
   // Most clients pass `Headers`; other forms are converted.
@@ -181,8 +184,7 @@ export function isRetrieval(exchange: Pick<Exchange, 'method' | 'url'>): boolean
 
 function readableBody(init: RequestInit | undefined, request: Request | undefined): Exchange['requestBody'] {
   const body = init?.body ?? undefined;
-  if (typeof body === 'string') return startsLikeJson(body) ? body : undefined;
-  if (body instanceof Uint8Array) return startsLikeJson(String.fromCharCode(body[0] ?? 0)) ? body : undefined;
+  if (typeof body === 'string' || body instanceof Uint8Array) return jsonBody(body);
   if (body !== undefined || !request?.body || request.bodyUsed) return undefined;
   if (!/\bjson\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
   // The clone is read separately; the request stays unread for fetch.
@@ -190,6 +192,11 @@ function readableBody(init: RequestInit | undefined, request: Request | undefine
     .clone()
     .text()
     .catch(() => undefined);
+}
+
+/** The body of a request, or undefined when it cannot be JSON. */
+export function jsonBody<Body extends string | Uint8Array>(body: Body): Body | undefined {
+  return startsLikeJson(typeof body === 'string' ? body : String.fromCharCode(body[0] ?? 0)) ? body : undefined;
 }
 
 function startsLikeJson(text: string): boolean {

@@ -122,7 +122,8 @@ function untouched<Client extends object>(client: Client, why: string): Client {
   return client;
 }
 
-function toSink(options: ObserveOptions): Sink {
+/** What a tap needs. */
+export function toSink(options: ObserveOptions): Sink {
   return { settings: toSettings(options), recording: RECORDING };
 }
 

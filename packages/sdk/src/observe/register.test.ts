@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spansIn } from '../testing/received-spans.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import { eventsOf, startSocketServer } from '../testing/socket-server.ts';
 import * as wire from '../testing/wire.ts';
@@ -131,35 +132,50 @@ describe('node --import @subtext/sdk/register', () => {
     expect(received()).not.toContain(THOUGHT);
   });
 
-  it('does not stop an application whose fetch cannot be replaced', async () => {
+  it('observes a global fetch that cannot be replaced in its transport', async () => {
     const frozen = `data:text/javascript,Object.defineProperty(globalThis,'fetch',{value:fetch,writable:false,configurable:false})`;
     const script = `import OpenAI from 'openai'; ${MAKE} ${ASK}`;
-    const [code, output] = await run('module', script, { NODE_OPTIONS: `--import ${frozen}` });
-    expect(code).toBe(0);
-    expect(output).toContain('chatcmpl-test');
-    expect(output.match(/\[subtext\]/g)).toHaveLength(1);
-    expect(output).toMatch(/cannot be replaced.*observe\(\)/);
+    expect(await run('module', script, { NODE_OPTIONS: `--import ${frozen}` })).toEqual([0, 'chatcmpl-test\n']);
+    expect(generations()).toHaveLength(1);
+    expect(received()).toContain(THOUGHT);
   });
 
+  const CEREBRAS = `import { Cerebras } from '@cerebras/cerebras_cloud_sdk'; import { observe } from ${SDK};
+    const client = new Cerebras({ apiKey: 'k', baseURL: process.env.PROVIDER_URL, warmTCPConnection: false });`;
   it.each([
-    [
-      'node:http',
-      `import { request } from 'node:http';
-      const sent = request(URL_OF_CHAT, { method: 'POST' }, (response) => response.resume().on('end', () => console.log('answered')));
-      sent.end(BODY);`,
-    ],
-    [
-      'undici',
-      `import { request } from 'undici';
-      await (await request(URL_OF_CHAT, { method: 'POST', body: BODY })).body.text();
-      console.log('answered');`,
-    ],
-  ])('names the host of model calls that %s made, once, when the process ends', async (_, script) => {
-    const constants = `const URL_OF_CHAT = process.env.PROVIDER_URL + '/v1/chat/completions'; const BODY = '{"model":"test-model","messages":[]}';`;
-    const [code, output] = await run(
-      'module',
-      `${script.replace(';', `; ${constants}`)} await fetch(URL_OF_CHAT, { method: 'POST', body: BODY });`,
-    );
+    ['bare', CEREBRAS],
+    ['observed', `${CEREBRAS} observe(client);`],
+  ])('records a call of a client that brings node-fetch once: %s', async (_, script) => {
+    expect(await run('module', `${script} ${ASK}`)).toEqual([0, 'chatcmpl-test\n']);
+    expect(generations()).toHaveLength(1);
+    expect(received()).toContain(THOUGHT);
+  });
+
+  it('puts the calls of all transports into the run in which they are made, under its active span', async () => {
+    const script = `import { request } from 'undici'; import axios from 'axios'; import { trace } from ${SDK};
+      const url = process.env.PROVIDER_URL + '/v1/chat/completions';
+      const body = (content) => ({ model: 'test-model', messages: [{ role: 'user', content }] });
+      await Promise.all(['left', 'right'].map((name) => trace(name, async () => {
+        await axios.post(url, body(name + ' axios'));
+        await (await request(url, { method: 'POST', body: JSON.stringify(body(name + ' undici')) })).body.text();
+      })));`;
+    expect(await run('module', script)).toEqual([0, '']);
+    const spans = subtext.requests.flatMap(({ bytes }) => spansIn(bytes));
+    const calls = spans.filter(({ name }) => name === 'chat test-model');
+    expect(calls).toHaveLength(4);
+    for (const { attributes, parentId } of calls) {
+      const [, run] = /(left|right) (?:axios|undici)/.exec(attributes) ?? [];
+      expect(spans.find(({ spanId }) => spanId === parentId)?.name).toBe(`invoke_agent ${run}`);
+    }
+  });
+
+  it('names the host of model calls that could not be read, once, when the process ends', async () => {
+    const script = `import { request } from 'node:http';
+      const url = process.env.PROVIDER_URL + '/v1/chat/completions';
+      const sent = request(url, { method: 'POST' }, (response) => response.resume().on('end', () => console.log('answered')));
+      sent.end('model=test-model');
+      await fetch(url, { method: 'POST', body: '{"model":"test-model","messages":[]}' });`;
+    const [code, output] = await run('module', script);
     expect(code).toBe(0);
     expect(output).toContain('answered');
     expect(output.match(/\[subtext\]/g)).toHaveLength(1);

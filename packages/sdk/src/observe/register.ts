@@ -1,27 +1,31 @@
 /**
- * `node --import @subtext/sdk/register app.js` observes the global fetch before the application starts, without a
- * change of its code. Options come from the environment only (register-options.ts). Clients with a transport of their
- * own need `observe()`; the process names them when it ends (unseen-calls.ts).
+ * `node --import @subtext/sdk/register app.js` observes the global fetch, node:http, node:https and undici before the
+ * application starts, without a change of its code. Options come from the environment only (register-options.ts).
  */
-import { observeFetch, observeSockets } from './observe.ts';
+import { observeFetch, observeSockets, toSink, type ObserveOptions } from './observe.ts';
 import { registerOptions } from './register-options.ts';
-import { guarded, report } from '../platform/report.ts';
-import { watchUnseenCalls } from './unseen-calls.ts';
+import { guarded } from '../platform/report.ts';
+import { countUnseen, nameUnseenCalls } from './unseen-calls.ts';
+import { observeTransports } from '../tap/transports/transports.ts';
 
-const LOCKED =
-  'The global fetch of this process cannot be replaced, so nothing is recorded. Give observe() each client, or observeFetch() to what takes a fetch.';
-
-guarded('observe the global fetch', () => {
+guarded('observe this process', () => {
   const options = registerOptions(process.env);
-  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
-  if (!options || typeof descriptor?.value !== 'function') return;
-  const { name, length } = descriptor.value as typeof fetch;
+  if (!options) return;
+  observeGlobalFetch(options);
   observeSockets(options);
+  observeTransports({ ...toSink(options), unseen: countUnseen });
+  nameUnseenCalls();
+});
+
+/** Where the global fetch cannot be replaced, its calls are observed in the transport. */
+function observeGlobalFetch(options: ObserveOptions): void {
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
+  if (typeof descriptor?.value !== 'function') return;
+  const { name, length } = descriptor.value as typeof fetch;
   const observed = observeFetch(descriptor.value as typeof fetch, options);
   // The observed fetch keeps the name and length of the original one.
   for (const [field, value] of Object.entries({ name, length })) {
     Object.defineProperty(observed, field, { value, configurable: true });
   }
-  if (Reflect.defineProperty(globalThis, 'fetch', { ...descriptor, value: observed })) watchUnseenCalls();
-  else report('global fetch', () => LOCKED);
-});
+  Reflect.defineProperty(globalThis, 'fetch', { ...descriptor, value: observed });
+}

@@ -1,6 +1,7 @@
 /** Writes the answer to a request into its exchange, and decides how the exchange ended. */
 import { keepChunk, keepText, type Exchange, type Outcome, type Recording } from '../exchange/exchange.ts';
 import { now } from '../platform/clock.ts';
+import { memoized } from '../platform/memoized.ts';
 import { reportFailure } from '../platform/report.ts';
 import type { BodyEnd, Tap } from './body-watch.ts';
 import { lastLineWatch } from './last-line.ts';
@@ -47,6 +48,29 @@ export class ExchangeTap implements Tap {
   }
 }
 
+/** Never a model's answer: speech, images, error pages of proxies. */
+const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
+const isOtherContent = memoized((contentType) => OTHER_CONTENT.test(contentType));
+
+/** Notes that the headers of the answer arrived. Returns whether its body may be that of a model. */
+export function noteAnswer(exchange: Exchange, status: number, header: (name: string) => string | undefined): boolean {
+  exchange.status = status;
+  exchange.answeredAt = now();
+  exchange.contentType = header('content-type');
+  if (status < 200 || status > 299) {
+    exchange.retryAfterMs = retryAfter(header);
+    exchange.shouldRetry = header('x-should-retry');
+  }
+  return !isOtherContent(exchange.contentType ?? '');
+}
+
+function retryAfter(header: (name: string) => string | undefined): number | undefined {
+  const milliseconds = Number.parseFloat(header('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const seconds = Number.parseFloat(header('retry-after') ?? '');
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}
+
 interface Ended {
   outcome: Outcome;
   error?: unknown;
@@ -76,11 +100,14 @@ function outcomeOf(exchange: Exchange, end: BodyEnd): Ended {
   }
 }
 
+/** `CanceledError`: axios. */
+const ABORTED = new Set(['AbortError', 'CanceledError']);
+
 /** Clients abort in the same way for a user and for a timeout; the timeout they announce distinguishes the two. */
 export function failureOf(exchange: Exchange, error: unknown): Ended {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
-  if (name !== 'AbortError') return { outcome: 'error', error };
+  if (!ABORTED.has(name)) return { outcome: 'error', error };
   return { outcome: reachedTimeout(exchange) ? 'timeout' : 'abort', error };
 }
 

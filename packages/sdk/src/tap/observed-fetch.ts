@@ -2,10 +2,8 @@
  * A `fetch` that behaves like the given one and reports model calls to a recorder. The request is sent unchanged, and
  * the response is the caller's own; only its body is watched. First stage of the flow.
  */
-import { now } from '../platform/clock.ts';
 import { openExchange, type Exchange, type Recording, type Settings } from '../exchange/exchange.ts';
-import { COMPLETE, CUT, endExchange, ExchangeTap, failureOf } from './exchange-tap.ts';
-import { memoized } from '../platform/memoized.ts';
+import { COMPLETE, CUT, endExchange, ExchangeTap, failureOf, noteAnswer } from './exchange-tap.ts';
 import { createStorage } from '../platform/node.ts';
 import type { AsyncStorage } from '../platform/platform.ts';
 import { guarded, report, reportFailure } from '../platform/report.ts';
@@ -18,8 +16,16 @@ export type Fetch = typeof globalThis.fetch;
 interface Shared {
   /** Every observed fetch and the fetch below it, so that observing twice does not count twice. */
   observed: WeakMap<Fetch, Fetch>;
-  /** Set while an observed fetch calls the one below it: a second observed fetch inside records nothing. */
-  underObservation: AsyncStorage<true>;
+  /** Set while an observed fetch calls the one below it: what that one sends is not observed again. */
+  underObservation: AsyncStorage<true | OneRequest>;
+  /** The exchanges of observed fetches that wait for an answer. Present when the transports are observed, too. */
+  awaiting?: Set<Exchange>;
+}
+
+/** The request that the runtime's own fetch is about to send: exactly one. */
+interface OneRequest {
+  url: string;
+  isSent: boolean;
 }
 
 /**
@@ -28,10 +34,8 @@ interface Shared {
  */
 const SHARED: unique symbol = Symbol.for('@subtext/sdk observed fetches');
 const globals = globalThis as { [SHARED]?: Shared };
-const { observed, underObservation } = (globals[SHARED] ??= {
-  observed: new WeakMap(),
-  underObservation: createStorage(),
-});
+const shared = (globals[SHARED] ??= { observed: new WeakMap(), underObservation: createStorage() });
+const { observed, underObservation } = shared;
 
 /** The fetch below the observation, or the given one when it is not observed. */
 export function unobserved(fetch: Fetch): Fetch {
@@ -40,8 +44,13 @@ export function unobserved(fetch: Fetch): Fetch {
 
 export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
   const inner = unobserved(fetch);
-  // The runtime's own fetch calls no other fetch; any other one may.
-  const send: Fetch = isNodes(inner) ? inner : (input, init) => underObservation.run(true, () => inner(input, init));
+  const isNative = isNodes(inner);
+  const send = (exchange: Exchange, ...parameters: Parameters<Fetch>): ReturnType<Fetch> => {
+    // The runtime's own fetch calls no other fetch; any other one may.
+    if (isNative && !shared.awaiting) return inner(...parameters);
+    shared.awaiting?.add(exchange);
+    return underObservation.run(isNative ? { url: exchange.url, isSent: false } : true, () => inner(...parameters));
+  };
   const open = (input: Parameters<Fetch>[0], init: RequestInit | undefined): Exchange | null => {
     try {
       const exchange = openExchange(input, init, settings);
@@ -53,10 +62,11 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
     }
   };
   const observedFetch: Fetch = (input, init) => {
-    const exchange = underObservation.getStore() ? null : open(input, init);
+    const exchange = isInsideObservedFetch() ? null : open(input, init);
     if (!exchange) return inner(input, init);
-    return send(input, init).then(
+    return send(exchange, input, init).then(
       (response) => {
+        shared.awaiting?.delete(exchange);
         try {
           return tapResponse(response, exchange, recording);
         } catch (error) {
@@ -66,6 +76,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
         }
       },
       (error: unknown) => {
+        shared.awaiting?.delete(exchange);
         guarded('see a request fail', () => endExchange(exchange, recording, failureOf(exchange, error)));
         throw error;
       },
@@ -77,27 +88,42 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
   return observedFetch;
 }
 
+/**
+ * The exchanges of observed fetches that wait for an answer, for the taps of the transports below them. Undefined for
+ * all but the first caller, so that all copies of the SDK in a process observe the transports once.
+ */
+export function awaitingFetches(): ReadonlySet<Exchange> | undefined {
+  if (shared.awaiting) return undefined;
+  return (shared.awaiting = new Set());
+}
+
+/** True inside a fetch that is observed, and that is not the runtime's own. */
+export function isInsideObservedFetch(): boolean {
+  return underObservation.getStore() === true;
+}
+
+/** True for a request of undici that an observed fetch sends from this async context. */
+export function isSentByObservedFetch(path: string): boolean {
+  const sending = underObservation.getStore();
+  if (sending === undefined || sending === true) return sending === true;
+  // The context also reaches later requests: those of the callbacks of a connection that this fetch has opened.
+  if (sending.isSent || !sending.url.endsWith(path)) return false;
+  sending.isSent = true;
+  return true;
+}
+
 function isNodes(fetch: Fetch): boolean {
   return Function.prototype.toString.call(fetch).includes("'internal/deps/undici");
 }
 
-/** Never a model's answer: speech, images, error pages of proxies. */
-const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
-const isOtherContent = memoized((contentType) => OTHER_CONTENT.test(contentType));
 const FOREIGN_RESPONSE =
   'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
 
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
   // Reading fields of a response is slow, so each is read once.
   const { status, headers, body } = response;
-  exchange.status = status;
-  exchange.answeredAt = now();
-  exchange.contentType = headers.get('content-type') ?? undefined;
-  if (status < 200 || status > 299) {
-    exchange.retryAfterMs = retryAfter(headers);
-    exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
-  }
-  if (!body || isOtherContent(exchange.contentType ?? '')) {
+  const mayBeRead = noteAnswer(exchange, status, (name) => headers.get(name) ?? undefined);
+  if (!body || !mayBeRead) {
     endExchange(exchange, recording, COMPLETE);
     return response;
   }
@@ -164,11 +190,4 @@ function withNetworkFields(target: Response, source: Response): Response {
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
   }
   return target;
-}
-
-function retryAfter(headers: Headers): number | undefined {
-  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
-  if (milliseconds >= 0) return milliseconds;
-  const seconds = Number.parseFloat(headers.get('retry-after') ?? '');
-  return seconds >= 0 ? seconds * 1000 : undefined;
 }
