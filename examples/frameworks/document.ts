@@ -75,6 +75,7 @@ function rowsOf(framework: Framework, results: readonly RunResult[]): string[] {
 
 const WIRES = {
   responses: 'OpenAI Responses',
+  websocket: 'OpenAI Responses over a WebSocket',
   chat: 'Chat Completions',
   anthropic: 'Anthropic Messages',
   gemini: 'Gemini',

@@ -1,7 +1,7 @@
 /** The frameworks that are run, in the order of the table. */
 import type { AgentCalls } from './script.ts';
 
-export type Wire = 'responses' | 'chat' | 'anthropic' | 'gemini';
+export type Wire = 'responses' | 'websocket' | 'chat' | 'anthropic' | 'gemini';
 
 export interface Variant {
   wire: Wire;
@@ -49,7 +49,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'OpenAI Agents',
     folder: 'openai-agents',
     package: '@openai/agents',
-    variants: bothWays('responses', 'chat'),
+    variants: bothWays('responses', 'websocket', 'chat'),
     calls: {
       subAgent: (agent, input) => ({ tool: `ask_${agent}`, arguments: { input } }),
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },

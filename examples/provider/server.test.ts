@@ -1,5 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import type { ResponsesClientEvent, ResponsesServerEvent } from 'openai/resources/responses/responses';
+import { ResponsesWS } from 'openai/resources/responses/ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from './script.ts';
 import { startScriptedProvider } from './server.ts';
@@ -175,6 +177,24 @@ describe('OpenAI Responses', () => {
       summary: [],
       encrypted_content: expect.stringMatching(/.{100}/),
     });
+  });
+
+  it('sends over a WebSocket what it streams, and refuses in the same words', async () => {
+    const events: ResponsesServerEvent[] = [];
+    const socket = new ResponsesWS(openai());
+    const send = (request: object) => socket.send({ type: 'response.create', ...request } as ResponsesClientEvent);
+    socket.on('event', (event) => void events.push(event));
+    const isDone = new Promise((resolve) => socket.once('response.completed', resolve));
+    send(ask);
+    await isDone;
+    const streamed: ResponsesServerEvent[] = [];
+    for await (const event of await openai().responses.create({ ...ask, stream: true })) streamed.push(event);
+    expect(events.map(({ type }) => type)).toEqual(streamed.map(({ type }) => type));
+    expect(stable(events.at(-1))).toEqual(stable(streamed.at(-1)));
+    const refusal = new Promise<unknown>((resolve) => socket.once('error', ({ error }) => resolve(error)));
+    send({ ...ask, previous_response_id: 'resp_gone', input: [] });
+    expect(await refusal).toMatchObject({ status: 400, error: { message: expect.stringContaining('resp_gone') } });
+    socket.close();
   });
 
   it('continues a stored response by its id, and refuses unknown ids', async () => {

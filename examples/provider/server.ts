@@ -1,12 +1,13 @@
 /**
  * The scripted provider: a model host on loopback for users without a key. It answers OpenAI Responses,
- * OpenAI-compatible Chat Completions, Anthropic Messages and Gemini in their own wire formats, streamed and not. Its
- * answers are in scripts/; it finds the next turn from the history in the request, so that a real agent loop runs
+ * OpenAI-compatible Chat Completions, Anthropic Messages and Gemini in their own wire formats, streamed and not, and
+ * OpenAI Responses over a WebSocket. Its answers are in scripts/; it finds the next turn from the history in the request, so that a real agent loop runs
  * against it.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { geminiContent } from './gemini-content.ts';
@@ -14,6 +15,7 @@ import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import type { Exchange, Turn } from './script.ts';
 import { scripts } from './scripts/index.ts';
+import { acceptSocket } from './web-socket.ts';
 import type { Conversation, ServerEvent, WireFormat } from './wire-format.ts';
 
 export interface ScriptedProvider {
@@ -47,6 +49,12 @@ export async function startScriptedProvider(options: ScriptedProviderOptions = {
       response.destroy(error instanceof Error ? error : undefined),
     );
   });
+  const connections = new Set<Duplex>();
+  server.on('upgrade', (request, connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+    talk(host, request, connection);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -54,6 +62,7 @@ export async function startScriptedProvider(options: ScriptedProviderOptions = {
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const connection of connections) connection.destroy();
       }),
   };
 }
@@ -86,6 +95,30 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
   } catch (error) {
     if (response.headersSent) throw error;
     send(response, 400, format.error(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** OpenAI Responses over a WebSocket: each message is a request, answered by the events of a stream without pauses. */
+function talk({ formats, choose }: Host, request: IncomingMessage, connection: Duplex): void {
+  const path = new URL(request.url ?? '/', 'http://loopback').pathname;
+  const format = formats.find((candidate) => candidate.path.test(path) && candidate.path.test('/responses'));
+  if (!format) return void connection.destroy();
+  const socket = acceptSocket(request, connection, (text) => {
+    for (const event of answerOverSocket(format, choose, text)) socket.send(JSON.stringify(event));
+  });
+}
+
+function answerOverSocket(format: WireFormat, choose: ChooseTurn, text: string): unknown[] {
+  try {
+    const body = JSON.parse(text) as { type?: string };
+    if (body.type !== 'response.create') throw new Error(`There is no client event "${body.type}".`);
+    const conversation = format.read(body);
+    if (conversation.complaint !== undefined) throw new Error(conversation.complaint);
+    const turn = choose(conversation, body);
+    return [...format.stream(format.write(turn, body), turn)].map(({ data }) => data);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ type: 'error', status: 400, ...format.error(message) }];
   }
 }
 

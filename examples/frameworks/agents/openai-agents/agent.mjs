@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 
 setDefaultOpenAIClient(observe(new OpenAI()));
 // </observe>
-import { Agent, run, setOpenAIAPI, setTracingDisabled, tool } from '@openai/agents';
+import { Agent, OpenAIProvider, Runner, setTracingDisabled, tool } from '@openai/agents';
 import * as z from 'zod';
 import { DESCRIPTIONS, INSTRUCTIONS, getInvoice, getOrder, getPolicy, getShipment, refundOrder } from '../../shop.mjs';
 import { runScenarios } from '../../run-scenarios.mjs';
@@ -13,7 +13,11 @@ import { runScenarios } from '../../run-scenarios.mjs';
 // Its own tracing would send to OpenAI.
 setTracingDisabled(true);
 const isChat = process.env.WIRE === 'chat';
-setOpenAIAPI(isChat ? 'chat_completions' : 'responses');
+const modelProvider = new OpenAIProvider({
+  useResponses: !isChat,
+  useResponsesWebSocket: process.env.WIRE === 'websocket',
+});
+const runner = new Runner({ modelProvider });
 const stream = process.env.STREAMED === 'true';
 const model = isChat ? 'gpt-oss-120b' : 'gpt-5.2';
 const modelSettings = isChat ? {} : { reasoning: { effort: 'medium', summary: 'detailed' } };
@@ -24,7 +28,7 @@ const orderTool = (name, execute) =>
 const agentOf = (name, instructions, parts) => new Agent({ name, instructions, model, modelSettings, ...parts });
 
 async function answer(agent, question) {
-  const result = await run(agent, question, { stream });
+  const result = await runner.run(agent, question, { stream });
   if (stream) await result.completed;
   return result.finalOutput;
 }
@@ -53,3 +57,5 @@ await runScenarios({
   frontDesk: (question) => answer(frontDesk, question),
   reception: (question) => answer(reception, question),
 });
+// Its WebSockets keep the process alive.
+await modelProvider.close();
