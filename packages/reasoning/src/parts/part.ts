@@ -119,6 +119,8 @@ export interface ToolResultPart {
 export interface OtherPart {
   kind: 'other';
   providerType: string;
+  /** Of audio, whose content is not kept. */
+  durationMs?: number;
 }
 
 /** Who runs the tool: the caller's code, the provider, or an MCP server. */

@@ -12,12 +12,14 @@ import { MISTRAL_CHAT } from './mistral/mistral-chat.ts';
 import { MISTRAL_CONVERSATIONS } from './mistral/mistral-conversations.ts';
 import { OLLAMA_CHAT } from './ollama/ollama.ts';
 import { OPENAI_CHAT } from './openai/openai-chat.ts';
+import { OPENAI_REALTIME } from './openai/openai-realtime.ts';
 import { OPENAI_RESPONSES } from './openai/openai-responses.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export const WIRE_FORMATS: readonly WireFormat[] = [
   GEMINI,
   GEMINI_INTERACTIONS,
+  OPENAI_REALTIME,
   OPENAI_RESPONSES,
   COHERE_CHAT,
   OLLAMA_CHAT,

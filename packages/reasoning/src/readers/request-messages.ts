@@ -1,7 +1,7 @@
 /** Pieces of a request's conversation that several wire formats share. Used by the readers' `conversation`. */
 import type { Message } from '../parts/message.ts';
-import type { Part } from '../parts/part.ts';
-import { filled, records, text, type JsonRecord } from '../json/json.ts';
+import type { OtherPart, Part } from '../parts/part.ts';
+import { filled, finite, records, text, type JsonRecord } from '../json/json.ts';
 
 /** Roles whose messages are instructions. */
 export const INSTRUCTION_ROLES: ReadonlySet<unknown> = new Set(['system', 'developer']);
@@ -17,8 +17,14 @@ export function contentParts(content: unknown): Part[] {
   return records(content).map((block, index): Part => {
     const blockText = text(block.text);
     if (blockText !== undefined) return { kind: 'text', key: String(index), text: blockText };
-    return { kind: 'other', providerType: text(block.type) ?? 'unknown' };
+    return otherPart(block, 'unknown');
   });
+}
+
+/** A block that is not text: its type, and the length of audio. */
+export function otherPart(block: JsonRecord, unnamed: string): OtherPart {
+  const durationMs = finite(block.duration_ms);
+  return { kind: 'other', providerType: text(block.type) ?? unnamed, ...(durationMs !== undefined && { durationMs }) };
 }
 
 export function textsOf(content: unknown): string[] {

@@ -3,7 +3,7 @@
  * §14).
  */
 import { inclusive, UNCOUNTED, type UsageContext } from './inclusive-usage.ts';
-import { count, isRecord, record, records, type JsonRecord } from '../json/json.ts';
+import { count, isRecord, record, records, withoutUndefined, type JsonRecord } from '../json/json.ts';
 import type { Usage } from './usage.ts';
 
 /** `usage` of an OpenAI Responses body. */
@@ -19,6 +19,26 @@ export function usageOfResponses(raw: unknown, context: UsageContext): Usage | u
     cacheRead: count(inputDetails.cached_tokens),
     cacheWrite: count(inputDetails.cache_write_tokens),
   });
+}
+
+/** `usage` of a Realtime response. Its tokens of audio and of images have rates of their own. */
+export function usageOfRealtime(raw: unknown): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  const [input, output] = [record(raw.input_token_details), record(raw.output_token_details)];
+  const usage = inclusive({
+    ...UNCOUNTED,
+    raw,
+    input: count(raw.input_tokens),
+    output: count(raw.output_tokens),
+    reasoning: count(output.reasoning_tokens),
+    cacheRead: count(input.cached_tokens),
+  });
+  const media = {
+    audioInput: count(input.audio_tokens),
+    imageInput: count(input.image_tokens),
+    audioOutput: count(output.audio_tokens),
+  };
+  return usage && { ...usage, ...withoutUndefined(media) };
 }
 
 /** `usage` of a Chat Completions body, of OpenAI or of any compatible host. */

@@ -17,6 +17,11 @@ export interface Usage {
   reasoning?: number;
   /** Never `estimated`: an estimate is not usage. */
   reasoningSource?: 'reported' | 'derived' | 'apportioned';
+  /** Subset of `input`: audio, and images; of `output` likewise. Reported only by models with several rates. */
+  audioInput?: number;
+  imageInput?: number;
+  audioOutput?: number;
+  imageOutput?: number;
   /** US dollars, when the response itself reports its price. */
   providerCostUsd?: number;
 }

@@ -83,7 +83,7 @@ function encodePart(part: Part, role: string): JsonRecord {
       };
     }
     case 'other':
-      return { type: part.providerType };
+      return { type: part.providerType, ...(part.durationMs !== undefined && { duration_ms: part.durationMs }) };
   }
 }
 

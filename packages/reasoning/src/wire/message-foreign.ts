@@ -10,6 +10,7 @@ import type { Part } from '../parts/part.ts';
 import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from '../json/json.ts';
 import { lonePart, thoughtFormat } from '../readers/google/gemini-parts.ts';
 import { chatParts } from '../readers/openai/openai-chat.ts';
+import { otherPart } from '../readers/request-messages.ts';
 import { summarisesThinking } from '../thinking/thinking-model.ts';
 
 export interface DecodeOptions {
@@ -82,7 +83,7 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   if (TEXT.has(type)) return textPart(part, key);
   if (CALLS.has(type) || SERVER_CALLS.has(type)) return callPart(part, type, options);
   if (RESULTS.has(type) || type.endsWith('_tool_result')) return resultPart(part, type);
-  return { kind: 'other', providerType: type };
+  return otherPart({ ...part, type }, type);
 }
 
 /** A reasoning part without text only shows that there was a thought. */

@@ -28,6 +28,10 @@ export function encodeUsage(usage: Usage): Attributes {
     [GEN_AI.outputTokens]: usage.output,
     [SUBTEXT.usageOutputSource]: usage.output === undefined ? undefined : usage.outputSource,
     [GEN_AI.reasoningTokens]: usage.reasoning,
+    [GEN_AI.audioInputTokens]: usage.audioInput,
+    [GEN_AI.imageInputTokens]: usage.imageInput,
+    [GEN_AI.audioOutputTokens]: usage.audioOutput,
+    [GEN_AI.imageOutputTokens]: usage.imageOutput,
     [SUBTEXT.usageReasoningSource]: usage.reasoning === undefined ? undefined : usage.reasoningSource,
     [SUBTEXT.providerCostUsd]: usage.providerCostUsd,
   });
@@ -55,6 +59,10 @@ export function decodeUsage(read: ReadAttribute): Usage | undefined {
     outputSource: output === undefined ? undefined : inferredSource(sourceOf(read(SUBTEXT.usageOutputSource))),
     reasoning,
     reasoningSource: reasoning === undefined ? undefined : (inferredSource(source) ?? ('reported' as const)),
+    audioInput: attributeCount(read(GEN_AI.audioInputTokens)),
+    imageInput: attributeCount(read(GEN_AI.imageInputTokens)),
+    audioOutput: attributeCount(read(GEN_AI.audioOutputTokens)),
+    imageOutput: attributeCount(read(GEN_AI.imageOutputTokens)),
     providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
   });
   return Object.keys(usage).length > 0 ? usage : undefined;

@@ -22,6 +22,11 @@ export const GEN_AI = {
   /** The conventions have no cache lifetimes: this is the name that Anthropic's own client writes. */
   cacheWriteHourTokens: 'anthropic.usage.cache_creation.ephemeral_1h_input_tokens',
   reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  /** Subsets of the input and of the output, by kind. */
+  audioInputTokens: 'gen_ai.usage.audio.input_tokens',
+  imageInputTokens: 'gen_ai.usage.image.input_tokens',
+  audioOutputTokens: 'gen_ai.usage.audio.output_tokens',
+  imageOutputTokens: 'gen_ai.usage.image.output_tokens',
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
   systemInstructions: 'gen_ai.system_instructions',

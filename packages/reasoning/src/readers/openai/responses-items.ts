@@ -5,6 +5,7 @@
 import { isApprovalRequest } from '../../parts/call.ts';
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../parts/part.ts';
 import { otherFields, sealOf } from '../../parts/seal.ts';
+import { otherPart } from '../request-messages.ts';
 import {
   filled,
   isCutJson,
@@ -159,7 +160,7 @@ function messageParts(item: JsonRecord, key: string): Part[] {
   let remainingSeal = seal;
   return records(item.content).map((part): Part => {
     const content = part.type === 'refusal' ? (text(part.refusal) ?? '') : text(part.text);
-    if (content === undefined) return { kind: 'other', providerType: text(part.type) ?? '' };
+    if (content === undefined) return otherPart(part, '');
     const own = remainingSeal;
     remainingSeal = sealOf({ itemId: seal.itemId });
     return part.type === 'refusal'

@@ -140,8 +140,11 @@ function seenPart(part: Part): ContextPart {
 
 function nameOf(part: Part): string | null {
   if (part.kind === 'tool_call' || part.kind === 'tool_result') return part.name?.slice(0, 200) ?? null;
-  return part.kind === 'other' ? part.providerType.slice(0, 200) : null;
+  return part.kind === 'other' ? `${part.providerType.slice(0, 200)}${lengthOf(part.durationMs)}` : null;
 }
+
+const lengthOf = (milliseconds: number | undefined): string =>
+  milliseconds === undefined ? '' : `, ${(milliseconds / 1_000).toFixed(1)} s`;
 
 const previewOf = (text: string): string =>
   text
