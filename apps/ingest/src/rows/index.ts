@@ -11,6 +11,7 @@ import {
   splitReasoningByReadability,
   SUBTEXT,
   type Cost,
+  type Usage,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { findPrice, isPriceFor } from '../prices/price-list.ts';
@@ -117,11 +118,16 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
     return stored;
   // The response names the model more exactly than the request.
   for (const model of models) {
-    const price =
-      ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens, isEmbedding });
+    const listed = hasOtherMedia(usage) ? null : findPrice({ provider, model, at, inputTokens, isEmbedding });
+    const price = ownPrice(own, { provider, model, at }) ?? listed;
     if (price) return price;
   }
   return null;
+}
+
+/** The listed rates are those of text: what they give for audio or images would be wrong. */
+function hasOtherMedia({ audioInput, imageInput, audioOutput, imageOutput }: Usage = {}): boolean {
+  return [audioInput, imageInput, audioOutput, imageOutput].some((tokens) => tokens !== undefined && tokens > 0);
 }
 
 const STATUS = ['unset', 'ok', 'error'] as const;
