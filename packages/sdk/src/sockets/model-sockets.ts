@@ -6,6 +6,7 @@
 import { isModelPath } from '@subtext/reasoning';
 import { isFunction, type Fields } from '../clients/observable-client.ts';
 import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
+import { RealtimeSession } from './realtime-session.ts';
 import { ResponsesSession } from './responses-session.ts';
 import type { Sink } from './socket-exchange.ts';
 import type { SocketSession } from './watch-socket.ts';
@@ -85,11 +86,16 @@ export function claimSocket(handshake: Handshake): SocketSession | undefined {
 
 /** undefined for an address of no API that is spoken over sockets. */
 export function sessionFor(address: URL, { settings, recording }: Sink): SocketSession | undefined {
-  if (!isModelPath(address.pathname, 'openai.responses')) return undefined;
+  const Session = isModelPath(address.pathname, 'openai.responses') ? sessionAt(address.pathname) : undefined;
+  if (!Session) return undefined;
   const url = new URL(address);
   url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:';
   rememberUrl(url.href);
-  return new ResponsesSession({ url: url.href, settings, recording });
+  return new Session({ url: url.href, settings, recording });
+}
+
+function sessionAt(path: string) {
+  return path.endsWith('/realtime') ? RealtimeSession : ResponsesSession;
 }
 
 /** Subprotocols carry the key where headers cannot be set. */
