@@ -7,6 +7,7 @@ import type { Undelivered } from '../emit/queue/undelivered.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ClaimQuery, PendingCall } from './pending-calls.ts';
 import type { Continuation } from './stitching/stitch.ts';
+import type { ToolRun } from './tool-runs.ts';
 import type { RequestedCall, Turn } from './stitching/turn.ts';
 
 /** A pending call that a function in this process has claimed and runs. */
@@ -28,6 +29,8 @@ export interface Ledger {
   claim(question: ClaimQuery): Claimed | undefined;
   /** The result of a claimed call's function, as its `answerMark`. */
   functionReturned(ticket: number, mark: number): void;
+  /** A framework announced that it has run a tool. */
+  toolRan(run: ToolRun): void;
   /** Resolves when everything it received is read. */
   settled(): Promise<void>;
   /**

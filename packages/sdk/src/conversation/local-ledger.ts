@@ -2,13 +2,12 @@
  * The state of past calls: their conversations, and the tool calls they requested. Reads exchanges, finds the trace of
  * each, and creates spans. Runs in the caller's thread, or in its own (thread/ledger-host.ts).
  */
-import { INVALID_SPAN_CONTEXT, type SpanContext } from '@opentelemetry/api';
+import type { SpanContext } from '@opentelemetry/api';
 import { isAnsweredByCaller, statusOfResult, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './stitching/answers.ts';
 import { now } from '../platform/clock.ts';
 import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/generation-span.ts';
 import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
-import { recordSpan } from '../emit/spans/whole-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
 import { urlPath, readGeneration, requestOf, type Generation } from '../exchange/generation.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
@@ -19,9 +18,10 @@ import { agentHandedTo, answeringAgent, findHandOver, quotedResult, withAgent } 
 import { originOf, type RequestOrigin } from './stitching/likeliest-turn.ts';
 import { requestHistory } from './stitching/request-history.ts';
 import { StitchMemory, type Continuation } from './stitching/stitch.ts';
-import { nestedUnder, type HeldConversation, type SpanSink } from './sub-agents/held-conversation.ts';
+import { nestedUnder, TRACER, type HeldConversation, type SpanSink } from './sub-agents/held-conversation.ts';
 import { answerOf } from './sub-agents/proofs.ts';
 import { SubAgents } from './sub-agents/sub-agents.ts';
+import { ToolRuns, type ToolRun } from './tool-runs.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from '../emit/tracing.ts';
 import { isInterrupted, isInProgress, type Conversation, type RequestedCall, type Turn } from './stitching/turn.ts';
@@ -49,17 +49,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 const MAX_TICKETS = 10_000;
 
-const TRACER: SpanSink = {
-  record: (span, ids) => {
-    const tracer = currentTracer();
-    return tracer ? recordSpan(tracer, span, ids) : INVALID_SPAN_CONTEXT;
-  },
-  follow: () => undefined,
-};
-
 export class LocalLedger implements Ledger {
   readonly #memory: StitchMemory;
   readonly #pending = new PendingCalls();
+  readonly #toolRuns = new ToolRuns();
   readonly #subAgents = new SubAgents(TRACER);
   /** The first requests of conversations that are held. */
   readonly #heldRequests = new WeakMap<ReadRequest, HeldConversation>();
@@ -155,6 +148,10 @@ export class LocalLedger implements Ledger {
     const requested = this.#tickets.get(ticket);
     this.#tickets.delete(ticket);
     if (requested) requested.answer = mark;
+  }
+
+  toolRan(run: ToolRun): void {
+    this.#toolRuns.add(run);
   }
 
   settled(): Promise<void> {
@@ -372,8 +369,9 @@ export class LocalLedger implements Ledger {
     return opened;
   }
 
-  #emitToolCall(pending: PendingCall, outcome: ToolOutcome): void {
+  #emitToolCall(pending: PendingCall, seen: ToolOutcome): void {
     if (!currentTracer()) return;
+    const outcome = this.#toolRuns.outcomeOf(pending, seen);
     const { record } = this.#subAgents.sinkOf(pending.conversation);
     const span = emitToolCall(record, pending, outcome);
     const under = () => nestedUnder(span, pending);

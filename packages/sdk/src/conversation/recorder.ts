@@ -6,6 +6,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import { Attempts } from './attempts.ts';
 import { now } from '../platform/clock.ts';
 import type { Exchange, Recording } from '../exchange/exchange.ts';
+import type { ToolRun } from './tool-runs.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { MovableLedger } from './thread/movable-ledger.ts';
 import { environment } from '../platform/node.ts';
@@ -85,6 +86,11 @@ export class Recorder implements Recording {
   /** The result of a claimed call's function, as its `answerMark`. */
   functionReturned({ ticket }: Claimed, mark: number): void {
     this.#ledger.functionReturned(ticket, mark);
+  }
+
+  /** A framework announced that it has run a tool. */
+  toolRan(run: ToolRun): void {
+    this.later(() => this.#ledger.toolRan(run));
   }
 
   /** Reads all ended exchanges now; does nothing while the tracer is loading. */

@@ -34,6 +34,7 @@ function watched() {
     close: () => undefined,
     claim: () => undefined,
     functionReturned: () => undefined,
+    toolRan: () => undefined,
     settled: () => Promise.resolve(),
     flush: () => Promise.resolve(),
     flushNow: () => undefined,

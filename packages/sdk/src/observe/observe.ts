@@ -16,6 +16,7 @@ import { claimSocket, mayOpenSockets, observeEverySocket, observeSocketsOf } fro
 import { findSockets } from '../sockets/node-sockets.ts';
 import type { Sink } from '../sockets/socket-exchange.ts';
 import { createObservedFetch } from '../tap/observed-fetch.ts';
+import { hearAnnouncedTools } from './announced-tools.ts';
 import { armExit } from './lifecycle.ts';
 import { rememberSettings } from './process-settings.ts';
 
@@ -128,6 +129,7 @@ export function toSink(options: ObserveOptions): Sink {
 }
 
 function toSettings(options: ObserveOptions): Settings {
+  hearAnnouncedTools();
   const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
   configureTracing({ url, apiKey, serviceName });
   const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };

@@ -29,6 +29,9 @@ export function createStorage<T>(): AsyncStorage<T> {
   return Found ? new Found<T>() : createStackStorage<T>();
 }
 
+/** Only Node has diagnostics channels. */
+export function subscribeToChannel(_name: string, _listener: (message: unknown) => void): void {}
+
 export function createContextManager(): ContextManager {
   return storageContextManager(createStorage());
 }

@@ -3,6 +3,7 @@
  * this file by edge.ts (tsdown.config.ts); both have the same exports.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
 import { types } from 'node:util';
 import type { ContextManager } from '@opentelemetry/api';
 import { guarded } from './report.ts';
@@ -15,6 +16,11 @@ export function environment(): Readonly<Record<string, string | undefined>> {
 
 export function createStorage<T>(): AsyncStorage<T> {
   return new AsyncLocalStorage<T>();
+}
+
+/** Calls the listener with every message of a diagnostics channel. */
+export function subscribeToChannel(name: string, listener: (message: unknown) => void): void {
+  subscribe(name, listener);
 }
 
 export function createContextManager(): ContextManager {

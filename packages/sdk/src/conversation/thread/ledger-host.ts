@@ -132,6 +132,8 @@ export class LedgerHost {
       }
       case 'answered':
         return this.#ledger.functionReturned(note.ticket, note.mark);
+      case 'tool_ran':
+        return this.#ledger.toolRan(note.run);
       case 'secrets':
         learnCredentials(note.secrets);
     }

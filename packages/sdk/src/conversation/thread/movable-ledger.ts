@@ -6,6 +6,7 @@
 import { canCross, type FromHost } from './thread-messages.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Claimed, Ledger } from '../ledger.ts';
+import type { ToolRun } from '../tool-runs.ts';
 import { LocalLedger } from '../local-ledger.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
 import { openLink } from './node-worker.ts';
@@ -66,6 +67,10 @@ export class MovableLedger implements Ledger {
 
   functionReturned(ticket: number, mark: number): void {
     (this.#remote ?? this.#local).functionReturned(ticket, mark);
+  }
+
+  toolRan(run: ToolRun): void {
+    (this.#remote ?? this.#local).toolRan(run);
   }
 
   async flush(deadline?: number): Promise<void> {

@@ -24,6 +24,8 @@ export class PackedNotes {
         return;
       case 'answered':
         return void values.push(note.kind, note.ticket, note.mark);
+      case 'tool_ran':
+        return void values.push(note.kind, note.run);
       case 'secrets':
         return void values.push(note.kind, note.secrets);
     }
@@ -68,6 +70,8 @@ function unpackNote(next: () => never): Note {
       return { kind, answers: Array.from({ length: next() }, () => unpackAnswer(next)) };
     case 'answered':
       return { kind, ticket: next(), mark: next() };
+    case 'tool_ran':
+      return { kind, run: next() };
     case 'secrets':
       return { kind, secrets: next() };
   }

@@ -16,6 +16,7 @@ import { learnStandIns, idStandIns } from '../../privacy/redactor.ts';
 import { KeptBody } from '../../exchange/kept-body.ts';
 import type { HandedClaim } from './ledger-host.ts';
 import type { Claimed, Ledger, ReadRequest } from '../ledger.ts';
+import type { ToolRun } from '../tool-runs.ts';
 import { LocalLedger } from '../local-ledger.ts';
 import { PackedNotes } from './packed-notes.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
@@ -156,6 +157,10 @@ export class RemoteLedger implements Ledger {
 
   functionReturned(ticket: number, mark: number): void {
     this.#enqueue({ kind: 'answered', ticket, mark }, (ledger) => ledger.functionReturned(ticket, mark), 0);
+  }
+
+  toolRan(run: ToolRun): void {
+    this.#enqueue({ kind: 'tool_ran', run }, (ledger) => ledger.toolRan(run), 0);
   }
 
   /** Sends the notes so far. Without this call they are sent a little later. */

@@ -7,6 +7,7 @@ import type { RunContext } from '../../exchange/context.ts';
 import { activeSpan, type Exchange } from '../../exchange/exchange.ts';
 import { joinedBytes, KeptBody } from '../../exchange/kept-body.ts';
 import type { Entries, ReadRequest } from '../ledger.ts';
+import type { ToolRun } from '../tool-runs.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
 import type { Undelivered } from '../../emit/queue/undelivered.ts';
 
@@ -41,6 +42,7 @@ export type Note =
   | { kind: 'answer_streaming'; answer: SentAnswer }
   | { kind: 'closed'; answers: SentAnswer[] }
   | { kind: 'answered'; ticket: number; mark: number }
+  | { kind: 'tool_ran'; run: ToolRun }
   | { kind: 'secrets'; secrets: readonly string[] };
 
 /** The whole state of a ledger, with its open exchanges. */

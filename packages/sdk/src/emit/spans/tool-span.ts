@@ -35,22 +35,25 @@ export interface ToolOutcome {
   /** undefined when no result was observed, or the provider ran the tool and did not send its result. */
   result?: unknown;
   status: CallStatus;
+  /** When the tool started, where it was announced; then the times are exact. Unix milliseconds. */
+  startedAt?: number;
   /** The settings of the client that sent the result. */
   settings?: Settings;
 }
 
 /**
  * A tool call observed from outside: from the end of the generation that requested it to the start of the request with
- * its result. These times contain all calls of the response, and any wait for approval. Without a result the span has
- * no length, because the end is not known. Returns its context for child spans.
+ * its result, unless its run was announced. These times contain all calls of the response, and any wait for approval.
+ * Without a result the span has no length, because the end is not known. Returns its context for child spans.
  */
 export function emitToolCall(record: RecordSpan, observed: ObservedCall, outcome: ToolOutcome): SpanContext {
   const { result, status } = outcome;
   const call: AttributedCall =
     status === 'no_result'
       ? { ...observed.call, status }
-      : { ...observed.call, result, status, durationInferred: true };
-  const { settings, parentSpan: parent, requestedAt: startedAt } = observed;
+      : { ...observed.call, result, status, ...(outcome.startedAt === undefined && { durationInferred: true }) };
+  const { settings, parentSpan: parent, requestedAt } = observed;
+  const startedAt = outcome.startedAt ?? requestedAt;
   const redactor = outcome.settings ? redactorFor(settings, outcome.settings) : redactorFor(settings);
   return record({
     ...describeCall({ call, redactor, settings, startedAt }),
