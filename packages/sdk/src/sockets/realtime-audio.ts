@@ -14,9 +14,11 @@ export function bytesPerMs(session: Record<string, unknown>, side: 'input' | 'ou
   return typeof name === 'string' && /pcm[au]|g711/.test(name) ? TELEPHONY_BYTES_PER_MS : PCM_BYTES_PER_MS;
 }
 
+const AUDIO_FIELDS = { audio: /"audio"\s*:\s*"/, delta: /"delta"\s*:\s*"/ };
+
 /** The bytes of the base64 text in a field of an event, which is too long to be parsed for its length. */
-export function audioBytes(text: string, field: 'audio' | 'delta'): number {
-  const mark = new RegExp(`"${field}"\\s*:\\s*"`).exec(text);
+export function audioBytes(text: string, field: keyof typeof AUDIO_FIELDS): number {
+  const mark = AUDIO_FIELDS[field].exec(text);
   const start = mark ? mark.index + mark[0].length : -1;
   const end = text.indexOf('"', start);
   if (start < 0 || end < 0) return 0;
@@ -24,7 +26,9 @@ export function audioBytes(text: string, field: 'audio' | 'delta'): number {
   return Math.floor(((end - start) * 3) / 4) - padding;
 }
 
-/** A text field of an event, without parsing the event. */
-export function textField(text: string, field: string): string {
-  return new RegExp(`"${field}"\\s*:\\s*"([^"]*)"`).exec(text)?.[1] ?? '';
+const ID_FIELDS = { response_id: /"response_id"\s*:\s*"([^"]*)"/, item_id: /"item_id"\s*:\s*"([^"]*)"/ };
+
+/** An id in an event, without parsing the event. */
+export function idField(text: string, field: keyof typeof ID_FIELDS): string {
+  return ID_FIELDS[field].exec(text)?.[1] ?? '';
 }

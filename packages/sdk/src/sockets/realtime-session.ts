@@ -6,7 +6,7 @@ import { isFields } from '../clients/observable-client.ts';
 import { createExchange, type Exchange } from '../exchange/exchange.ts';
 import { parseJson } from '../platform/json.ts';
 import { COMPLETE, endExchange } from '../tap/exchange-tap.ts';
-import { audioBytes, bytesPerMs, textField } from './realtime-audio.ts';
+import { audioBytes, bytesPerMs, idField } from './realtime-audio.ts';
 import { endWithSocket, keepEvent, refuse, type SocketOwner } from './socket-exchange.ts';
 import type { Frame, SocketSession } from './watch-socket.ts';
 
@@ -176,8 +176,8 @@ export class RealtimeSession implements SocketSession {
   }
 
   #hearSpoken(text: string): void {
-    const open = this.#open.get(textField(text, 'response_id'));
-    const item = textField(text, 'item_id');
+    const open = this.#open.get(idField(text, 'response_id'));
+    const item = idField(text, 'item_id');
     open?.spoken.set(item, (open.spoken.get(item) ?? 0) + audioBytes(text, 'delta'));
   }
 
