@@ -103,7 +103,7 @@ type Sent = Pick<Exchange, 'method' | 'url' | 'requestBody'> & Partial<Pick<Exch
 export function createExchange(
   { method, url, requestBody, attempt, timeoutSeconds }: Sent,
   settings: Settings,
-  { startedAt, context, run } = currentScope(),
+  { startedAt, context, run }: RequestScope = currentScope(),
 ): Exchange {
   rememberUrl(url);
   // All fields are declared here: adding one later makes the engine copy the object.

@@ -79,8 +79,11 @@ describe('a hand-over', () => {
     expect(agentsOf(await spans.now())).toEqual([undefined, 'refunds']);
   });
 
-  it('with its whole history names the new agent in all that follows', async () => {
-    const message = await handOver({ name: 'transfer_to_refunds', arguments: {} });
+  it.each([
+    { name: 'transfer_to_refunds', arguments: {} },
+    { name: 'handOff', arguments: { toAgent: 'refunds', reason: 'A refund.' } },
+  ])('with its whole history names the new agent in all that follows: $name', async (call) => {
+    const message = await handOver(call);
     const history: Messages = [
       question(),
       message,

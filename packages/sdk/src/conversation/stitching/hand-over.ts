@@ -73,7 +73,7 @@ export function quotedResult({ messages }: ModelRequest, { name }: PendingCall['
 export function answeringAgent(continuation: Continuation | null): string | undefined {
   if (!continuation) return undefined;
   const { agent, turn } = continuation;
-  return agent ?? turn.calls.map(agentHandedTo).findLast(Boolean) ?? turn.agent;
+  return agent ?? turn.calls.findLast(({ handsTo }) => handsTo !== undefined)?.handsTo ?? turn.agent;
 }
 
 /** Names the agent in the spans of its generation, unless the application has named it. */

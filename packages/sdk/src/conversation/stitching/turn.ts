@@ -2,6 +2,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedResponse, ModelRequest, ModelResponse } from '@subtext/reasoning';
 import type { RunContext } from '../../exchange/context.ts';
+import { agentHandedTo } from './hand-over.ts';
 import { callMark, requestHistory, type RequestHistory } from './request-history.ts';
 
 /** Identifies a conversation by object identity. All requests that continue one of its responses belong to it. */
@@ -18,6 +19,8 @@ export interface RequestedCall {
   isFunction: boolean;
   /** The call whose thoughts may stand for a later call without thoughts (providers.md §15.5). */
   lastReasoningCallId: string | null;
+  /** The agent that it hands over to. */
+  handsTo?: string;
   /** The `answerMark` of the result that `tool()` observed. */
   answer?: number;
 }
@@ -111,7 +114,16 @@ function requestedCall(call: AttributedResponse['calls'][number]): RequestedCall
   const lastReasoningCallId = thoughtOf(call);
   const { id, name, type } = call;
   const isFunction = type === 'function' && call.result === undefined;
-  return { id, idGenerated: call.idGenerated === true, name, mark: callMark(call), isFunction, lastReasoningCallId };
+  const handsTo = agentHandedTo(call);
+  return {
+    id,
+    idGenerated: call.idGenerated === true,
+    name,
+    mark: callMark(call),
+    isFunction,
+    lastReasoningCallId,
+    ...(handsTo !== undefined && { handsTo }),
+  };
 }
 
 /** True for a background response that was fetched before it was ready. */
