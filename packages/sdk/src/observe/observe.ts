@@ -5,20 +5,17 @@ import { QueryRecording } from '../agents/query-recording.ts';
 import { CLIENTS } from '../clients/index.ts';
 import { isFields, NotObservable, type Fields } from '../clients/observable-client.ts';
 import { recorder } from '../conversation/recorder.ts';
-import { configureTracing } from '../emit/tracing.ts';
 import { currentContext, mergeContext, type RunContext } from '../exchange/context.ts';
-import type { Recording, Settings } from '../exchange/exchange.ts';
+import type { Settings } from '../exchange/exchange.ts';
 import { now } from '../platform/clock.ts';
 import { guarded, report } from '../platform/report.ts';
 import type { CapturePolicy, Mask } from '../privacy/capture.ts';
 import { observeSocketIn } from '../sockets/given-socket.ts';
 import { claimSocket, mayOpenSockets, observeEverySocket, observeSocketsOf } from '../sockets/model-sockets.ts';
 import { findSockets } from '../sockets/node-sockets.ts';
-import type { Sink } from '../sockets/socket-exchange.ts';
 import { createObservedFetch } from '../tap/observed-fetch.ts';
-import { hearAnnouncedTools } from './announced-tools.ts';
 import { armExit } from './lifecycle.ts';
-import { rememberSettings } from './process-settings.ts';
+import { RECORDING, toSettings, toSink } from './sink.ts';
 
 /** Where spans are sent and what they may contain. The context is set on every span of this client. */
 export interface ObserveOptions extends RunContext {
@@ -39,15 +36,6 @@ export interface ObserveOptions extends RunContext {
   /** `service.name` of the spans. Default: `OTEL_SERVICE_NAME`. */
   serviceName?: string;
 }
-
-/** The process's recorder. The first request installs the exit hooks, so that a process without requests has none. */
-const RECORDING: Recording = {
-  started(exchange) {
-    armExit();
-    recorder.started(exchange);
-  },
-  ended: (exchange) => recorder.ended(exchange),
-};
 
 /**
  * Returns a client of the same type whose calls are recorded. `openai`, `@anthropic-ai/sdk` and `groq-sdk` return a
@@ -121,18 +109,4 @@ function untouched<Client extends object>(client: Client, why: string): Client {
       `This client (${name}) ${why}, so it is returned as it is and nothing of it is recorded. If it can be given a fetch, make it with observeFetch(fetch).`,
   );
   return client;
-}
-
-/** What a tap needs. */
-export function toSink(options: ObserveOptions): Sink {
-  return { settings: toSettings(options), recording: RECORDING };
-}
-
-function toSettings(options: ObserveOptions): Settings {
-  hearAnnouncedTools();
-  const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
-  configureTracing({ url, apiKey, serviceName });
-  const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };
-  rememberSettings(settings);
-  return settings;
 }

@@ -2,7 +2,8 @@
  * `node --import @subtext/sdk/register app.js` observes the global fetch, node:http, node:https and undici before the
  * application starts, without a change of its code. Options come from the environment only (register-options.ts).
  */
-import { observeFetch, observeSockets, toSink, type ObserveOptions } from './observe.ts';
+import { observeFetch, observeSockets, type ObserveOptions } from './observe.ts';
+import { toSink } from './sink.ts';
 import { registerOptions } from './register-options.ts';
 import { guarded } from '../platform/report.ts';
 import { countUnseen, nameUnseenCalls } from './unseen-calls.ts';

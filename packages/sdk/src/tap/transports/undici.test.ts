@@ -1,7 +1,8 @@
 /** Dispatchers that queue, redirect and retry: the context of the caller, and calls of an observed fetch, counted once. */
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { observeFetch, toSink } from '../../observe/observe.ts';
+import { observeFetch } from '../../observe/observe.ts';
+import { toSink } from '../../observe/sink.ts';
 import { trace } from '../../observe/run.ts';
 import { startReplayServer, type ReplayServer } from '../../testing/replay-server.ts';
 import { collectSpans } from '../../testing/spans.ts';
