@@ -172,6 +172,17 @@ describe('ResponsesWS with an observed client', () => {
     expect(generation?.status).toEqual({ code: SpanStatusCode.ERROR, message });
   });
 
+  it('ends a response that has begun with an error, and takes the next request', async () => {
+    const error = { type: 'server_error', code: 'server_error', message: 'Try again.' };
+    server.next([...CALLING.slice(0, 3), { type: 'error', error }], ANSWERING);
+    const socket = openSocket(observed());
+    await talk(socket, ASKING);
+    await talk(socket, ASKING);
+    const [first, second] = named(await spans.all(), 'chat');
+    expect(first?.attributes).toMatchObject({ 'gen_ai.response.id': 'resp_1', 'error.type': 'server_error' });
+    expect(second?.attributes['gen_ai.response.id']).toBe('resp_2');
+  });
+
   it('records what had arrived when the connection breaks, and the end that was not seen', async () => {
     server.next([...ANSWERING.slice(0, -3), { close: 1011 }]);
     await talk(openSocket(observed()), ASKING).catch(() => undefined);
