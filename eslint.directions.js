@@ -27,7 +27,7 @@ const ALL_REASONING_ROOMS = [...reasoningRooms(...REASONING_ROOMS), ...outgoingR
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
 const SDK_ROOMS = [
   ...['platform', 'privacy', 'exchange', 'emit', 'conversation'],
-  ...['agents', 'tap', 'clients', 'sockets', 'observe'],
+  ...['agents', 'tap', 'batches', 'clients', 'sockets', 'observe'],
 ];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
 
@@ -177,6 +177,7 @@ const DIRECTION = {
   'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
   'sdk-agents': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit', 'conversation') },
   'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
+  'sdk-batches': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange', 'tap') },
   'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
   'sdk-sockets': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'tap', 'clients') },
   'sdk-observe': { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },

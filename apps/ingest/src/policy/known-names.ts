@@ -10,7 +10,7 @@ export const WORDS: ReadonlySet<string> = new Set(
   gen_ai.request.reasoning.effort gen_ai.response.reasoning_effort
   gen_ai.conversation.id gen_ai.agent.name gen_ai.agent.id gen_ai.tool.name gen_ai.tool.call.id gen_ai.tool.type gen_ai.output.type
   subtext.reasoning_ref subtext.parent_refs subtext.reasoning_tokens.source subtext.thinking.state subtext.reasoning.format subtext.reasoning.field
-  subtext.tool.type subtext.tool.item_type subtext.tool.namespace subtext.tool.parent_id subtext.usage.reasoning.source subtext.usage.output.source subtext.usage.beside subtext.api
+  subtext.tool.type subtext.tool.item_type subtext.tool.namespace subtext.tool.parent_id subtext.usage.reasoning.source subtext.usage.output.source subtext.usage.tier subtext.usage.beside subtext.api
   subtext.incomplete.reason subtext.tags subtext.withheld subtext.truncated subtext.unreported masking.withheld
   openinference.span.kind llm.provider llm.system llm.model_name llm.request.model_name llm.response.model_name llm.finish_reason
   embedding.model_name tool.name tool.id agent.name

@@ -84,6 +84,20 @@ const remembered = new Map<string, { found: PriceCalculationResult; price: Price
 const isTiered = (found: PriceCalculationResult): boolean =>
   found !== null && Object.values(found.model_price).some((rate) => typeof rate === 'object');
 
+/** OpenAI and Anthropic charge half of every rate for answers of a batch; the list has no rates for these. */
+export function atBatchRates(price: PriceRecord): PriceRecord {
+  const half = (rate: number | null) => (rate === null ? null : Math.round(rate / 2));
+  return {
+    ...price,
+    inputRate: Math.round(price.inputRate / 2),
+    cacheReadRate: half(price.cacheReadRate),
+    cacheWriteRate: half(price.cacheWriteRate),
+    cacheWriteHourRate: half(price.cacheWriteHourRate),
+    outputRate: Math.round(price.outputRate / 2),
+    reasoningRate: half(price.reasoningRate),
+  };
+}
+
 /** True when this price was found earlier for such a call. */
 export function isPriceFor(
   price: PriceRecord,

@@ -14,7 +14,7 @@ import {
   type Usage,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
-import { findPrice, isPriceFor } from '../prices/price-list.ts';
+import { atBatchRates, findPrice, isPriceFor } from '../prices/price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
 import { logRecordThinking } from './log-record-thinking.ts';
@@ -112,6 +112,7 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   const inputTokens = run ? 0 : (usage?.input ?? 0);
   const isEmbedding = kind === 'embedding';
   const models = [responseModel, requestModel].filter((model) => model !== undefined);
+  const priced = (price: PriceRecord) => (usage?.tier === 'batch' ? atBatchRates(price) : price);
   // Checked before today's lists: the stored price may know the model when the older lists did not. Not all of them had
   // a rate for 1-hour cache writes.
   if (stored && haveRatesFor(usage ?? {}, stored) && models.some((model) => isPriceFor(stored, { provider, model })))
@@ -120,7 +121,7 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   for (const model of models) {
     const listed = hasOtherMedia(usage) ? null : findPrice({ provider, model, at, inputTokens, isEmbedding });
     const price = ownPrice(own, { provider, model, at }) ?? listed;
-    if (price) return price;
+    if (price) return priced(price);
   }
   return null;
 }

@@ -63,6 +63,7 @@ export function inclusive(reported: Figures): Usage | undefined {
   if (reasoning !== undefined) usage.reasoning = countedThinking(reasoning, output);
   if (usage.reasoning !== undefined) usage.reasoningSource = source;
   if (providerCostUsd !== undefined) usage.providerCostUsd = providerCostUsd;
+  if (figures.raw.service_tier === 'batch' && Object.keys(usage).length > 0) usage.tier = 'batch';
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 

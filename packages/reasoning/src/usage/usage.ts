@@ -22,6 +22,8 @@ export interface Usage {
   imageInput?: number;
   audioOutput?: number;
   imageOutput?: number;
+  /** Set for answers of a batch, which cost less. */
+  tier?: 'batch';
   /** US dollars, when the response itself reports its price. */
   providerCostUsd?: number;
 }

@@ -33,6 +33,7 @@ export function encodeUsage(usage: Usage): Attributes {
     [GEN_AI.audioOutputTokens]: usage.audioOutput,
     [GEN_AI.imageOutputTokens]: usage.imageOutput,
     [SUBTEXT.usageReasoningSource]: usage.reasoning === undefined ? undefined : usage.reasoningSource,
+    [SUBTEXT.usageTier]: usage.tier,
     [SUBTEXT.providerCostUsd]: usage.providerCostUsd,
   });
 }
@@ -65,7 +66,8 @@ export function decodeUsage(read: ReadAttribute): Usage | undefined {
     imageOutput: attributeCount(read(GEN_AI.imageOutputTokens)),
     providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
   });
-  return Object.keys(usage).length > 0 ? usage : undefined;
+  if (Object.keys(usage).length === 0) return undefined;
+  return read(SUBTEXT.usageTier) === 'batch' ? { ...usage, tier: 'batch' } : usage;
 }
 
 function inferredSource(source: ReasoningTokenSource | undefined): Usage['outputSource'] {

@@ -81,6 +81,8 @@ export const SUBTEXT = {
   usageOutputSource: 'subtext.usage.output.source',
   /** On generations charged in addition to another one's answer: the provider's own name for their kind. */
   usageBeside: 'subtext.usage.beside',
+  /** On generations: `batch` when the provider answered in a batch, at the price of batches. */
+  usageTier: 'subtext.usage.tier',
   /** On generations: US dollars, as the response itself reports them. */
   providerCostUsd: 'subtext.cost.provider_usd',
   /** On generations: the wire format that was read (`openai.responses`, …). */

@@ -70,6 +70,8 @@ export interface Exchange {
 export interface Recording {
   started(exchange: Exchange): void;
   ended(exchange: Exchange): void;
+  /** Runs a job when the caller's current code is done. */
+  later?(job: () => void): void;
 }
 
 /** When a request was made, and the scope of its caller. */

@@ -7,7 +7,7 @@ import { COMPLETE, CUT, endExchange, ExchangeTap, failureOf, noteAnswer } from '
 import { createStorage } from '../platform/node.ts';
 import type { AsyncStorage } from '../platform/platform.ts';
 import { guarded, report, reportFailure } from '../platform/report.ts';
-import { canBeTapped, tapAround, tapBody, type Body, type PassThrough } from './tap.ts';
+import { canBeTapped, tapAround, tapBody, type Body, type PassThrough, type Tap } from './tap.ts';
 import { tapWhole } from './tap-response.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
@@ -42,7 +42,30 @@ export function unobserved(fetch: Fetch): Fetch {
   return observed.get(fetch) ?? fetch;
 }
 
-export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
+/** A request that is no model call. */
+export interface OtherRequest {
+  input: Parameters<Fetch>[0];
+  init: RequestInit | undefined;
+  settings: Settings;
+}
+
+/** Returns what makes the tap for the body of the answer, when that is observed. */
+export type WatchOther = (request: OtherRequest) => (() => Tap) | undefined;
+
+export interface FetchRecording extends Recording {
+  watchOther?: WatchOther;
+}
+
+function watchOther(watch: WatchOther, request: OtherRequest): (() => Tap) | undefined {
+  return guarded('see a request', () => watch(request));
+}
+
+function tapOther(response: Response, createTap: () => Tap): Response {
+  if (response.status !== 200) return response;
+  return guarded('tap a response', () => tapBodyOf(response, createTap())) ?? response;
+}
+
+export function createObservedFetch(fetch: Fetch, settings: Settings, recording: FetchRecording): Fetch {
   const inner = unobserved(fetch);
   const isNative = isNodes(inner);
   const send = (exchange: Exchange, ...parameters: Parameters<Fetch>): ReturnType<Fetch> => {
@@ -62,7 +85,10 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
     }
   };
   const observedFetch: Fetch = (input, init) => {
-    const exchange = isInsideObservedFetch() ? null : open(input, init);
+    if (isInsideObservedFetch()) return inner(input, init);
+    const watched = recording.watchOther && watchOther(recording.watchOther, { input, init, settings });
+    if (watched) return inner(input, init).then((response) => tapOther(response, watched));
+    const exchange = open(input, init);
     if (!exchange) return inner(input, init);
     return send(exchange, input, init).then(
       (response) => {
@@ -127,7 +153,15 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     endExchange(exchange, recording, COMPLETE);
     return response;
   }
-  const tap = new ExchangeTap(exchange, recording);
+  const tapped = tapBodyOf(response, new ExchangeTap(exchange, recording));
+  if (!tapped) endExchange(exchange, recording, CUT);
+  return tapped ?? response;
+}
+
+/** Returns the response to pass on; undefined when its body cannot be observed. */
+function tapBodyOf(response: Response, tap: Tap): Response | undefined {
+  const { body, status } = response;
+  if (!body) return undefined;
   const canTap = canBeTapped(body);
   if (!canTap && isNodeStream(body)) {
     tapNodeStream(body, tap);
@@ -135,8 +169,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   }
   if (!isTappable(body, status)) {
     report('foreign response', () => FOREIGN_RESPONSE);
-    endExchange(exchange, recording, CUT);
-    return response;
+    return undefined;
   }
   if (canTap && tapWhole(response, tap)) return response;
   if (!canTap || !readsByMethods(response)) return rebuilt(response, tapAround(body, tap));

@@ -219,7 +219,15 @@ function putRequest(put: Put, redactor: Redactor, { request, streamed }: Generat
   put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);
   put(GEN_AI.inputMessages, messages.length > 0 ? encodeMessages(messages) : undefined);
   put(GEN_AI.toolDefinitions, redactDefinitions(redactor, request?.toolDefinitions ?? []));
-  put(SUBTEXT.unreported, request?.unreported && [...request.unreported]);
+  put(SUBTEXT.unreported, unreportedOf(request));
+}
+
+const REQUEST_CONTENTS = [GEN_AI.systemInstructions, GEN_AI.toolDefinitions, GEN_AI.inputMessages];
+
+/** Of a request that was not seen, nothing is known to be empty. */
+function unreportedOf(request: Generation['request']): string[] | undefined {
+  if (request?.unreported) return [...request.unreported];
+  return request === null ? REQUEST_CONTENTS : undefined;
 }
 
 function outputMessages(redactor: Redactor, { response }: Generation): string | undefined {
