@@ -206,6 +206,12 @@ describe('steps of a trace', () => {
     expect(entries[1]).toMatchObject({ agent: 'researcher', number: 2 });
   });
 
+  it('have no agent where its span is named after the operation only', () => {
+    const run = span('run', { kind: 'agent', name: 'invoke_agent' });
+    const { entries } = build([run, span('g', { parentId: 'run' })], [call('g', 0, { type: 'answer' })]);
+    expect(entries).toMatchObject([{ entry: 'step', agent: null }]);
+  });
+
   it('name their agent each, which is shown where another one takes over', () => {
     const { entries } = build(
       [

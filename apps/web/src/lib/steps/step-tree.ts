@@ -213,6 +213,9 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
+/** The span of an agent without a name has the name of the operation, as the conventions say. */
+const isNamedAgent = ({ kind, name }: SpanRow): boolean => kind === 'agent' && name !== 'invoke_agent';
+
 /** The agent reported by the span or by its nearest ancestor; results are cached for all spans on the path. */
 function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null) => string | null {
   const known = new Map<string, string | null>();
@@ -221,7 +224,7 @@ function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null
     let agent: string | null = null;
     for (let span = from; span; span = span.parentId === null ? null : (spans.get(span.parentId) ?? null)) {
       const before = known.get(span.id);
-      agent = before ?? span.agent ?? (span.kind === 'agent' ? span.name : null);
+      agent = before ?? span.agent ?? (isNamedAgent(span) ? span.name : null);
       if (agent !== null || before === null) break;
       // Also ends the loop for spans in a parent cycle.
       known.set(span.id, null);
