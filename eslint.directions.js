@@ -7,7 +7,7 @@
 const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
 /** Likewise: readers and attribution use the four before them; `wire` and `outgoing` use the readers, too. */
-const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'attribution', 'wire', 'outgoing'];
+const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'tasks', 'attribution', 'wire', 'outgoing'];
 const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
 /**
  * The rooms of `outgoing`, by folder. `common` is what a room's root and its formats or providers both need; these do
@@ -157,6 +157,7 @@ const DIRECTION = {
   'reasoning-parts': { folders: reasoningRooms('json', 'usage') },
   'reasoning-thinking': { folders: reasoningRooms('json', 'usage', 'parts') },
   'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
+  'reasoning-tasks': { folders: reasoningRooms('json', 'usage', 'parts', 'readers') },
   'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
   'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
   'reasoning-outgoing': outgoingWith(Object.keys(OUTGOING_ROOMS)),

@@ -89,6 +89,26 @@ export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from
 export { thinkingFirst, turnsTogether } from './wire/turns.ts';
 export { parseCutJson } from './json/cut-json.ts';
 export { writtenJson } from './json/written-json.ts';
+export {
+  isTask,
+  TASKS,
+  type MediaFacts,
+  type Task,
+  type TaskAnswer,
+  type TaskOutput,
+  type TaskRequest,
+  type TaskUnits,
+} from './parts/task.ts';
+export { readTask, readTaskRequest, taskTarget, taskWords, type FileFacts, type TaskTarget } from './tasks/index.ts';
+export {
+  decodeTask,
+  decodeTaskOutput,
+  decodeTaskUnits,
+  encodeTask,
+  taskMessages,
+  TASK_OPERATIONS,
+  TASK_OUTPUT_TYPES,
+} from './wire/task-codec.ts';
 export { GEN_AI, GENERAL, SUBTEXT, type SpanKind } from './wire/span-keys.ts';
 export { reasoningRequest } from './outgoing/reasoning-request/index.ts';
 export type {

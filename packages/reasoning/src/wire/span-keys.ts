@@ -2,6 +2,8 @@
  * Every attribute name that Subtext writes or reads on its own behalf. `gen_ai.*` follow the newest GenAI semantic
  * conventions (open-telemetry/semantic-conventions-genai); `subtext.*` are additional, never instead.
  */
+import type { Task } from '../parts/task.ts';
+
 export const GEN_AI = {
   operationName: 'gen_ai.operation.name',
   providerName: 'gen_ai.provider.name',
@@ -27,6 +29,8 @@ export const GEN_AI = {
   imageInputTokens: 'gen_ai.usage.image.input_tokens',
   audioOutputTokens: 'gen_ai.usage.audio.output_tokens',
   imageOutputTokens: 'gen_ai.usage.image.output_tokens',
+  outputType: 'gen_ai.output.type',
+  dimensionCount: 'gen_ai.embeddings.dimension.count',
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
   systemInstructions: 'gen_ai.system_instructions',
@@ -100,6 +104,15 @@ export const SUBTEXT = {
   snapshot: 'subtext.snapshot',
   /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */
   attempts: 'subtext.attempts',
+  /** On model calls that do not think: `embedding`, `image`, `speech`, `transcription`, `moderation` or `rerank`. */
+  task: 'subtext.task',
+  /** On these: what came back, as JSON of counts and sizes (tasks/task.ts). */
+  taskOutput: 'subtext.task.output',
+  /** On these: units other than tokens that the provider charges by. */
+  audioSeconds: 'subtext.usage.audio_seconds',
+  characters: 'subtext.usage.characters',
+  images: 'subtext.usage.images',
+  searchUnits: 'subtext.usage.search_units',
   tags: 'subtext.tags',
   /** Prefix: `subtext.metadata.<key>`. */
   metadata: 'subtext.metadata.',
@@ -123,4 +136,4 @@ export const GENERAL = {
 } as const;
 
 /** The kind of a span, the same for all senders. `span`: none of the others, shown under its name. */
-export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';
+export type SpanKind = 'generation' | Task | 'tool' | 'agent' | 'chain' | 'retriever' | 'span';
