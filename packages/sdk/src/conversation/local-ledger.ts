@@ -10,8 +10,10 @@ import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/gene
 import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
 import { urlPath, readGeneration, requestOf, type Generation } from '../exchange/generation.ts';
+import { taskAt } from '../exchange/task-form.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
+import { recordTask } from './record-task.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from '../platform/report.ts';
 import { agentHandedTo, answeringAgent, findHandOver, quotedResult, withAgent } from './stitching/hand-over.ts';
@@ -103,12 +105,13 @@ export class LocalLedger implements Ledger {
   }
 
   requestSent(exchange: Exchange): void {
-    this.#readRequest(exchange);
+    // Requests of tasks continue no conversation.
+    if (!taskAt(exchange.url)) this.#readRequest(exchange);
   }
 
   answerStreaming(exchange: Exchange): void {
     const tracer = currentTracer();
-    if (!tracer?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
+    if (!tracer?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange) || taskAt(exchange.url)) return;
     const { generation, continuation, held } = this.#read(exchange);
     const { response } = generation ?? {};
     if (!generation || !response || held || response.choices.length === 0) return;
@@ -120,7 +123,7 @@ export class LocalLedger implements Ledger {
   close(exchange: Exchange): void {
     let calls: PendingCall[] = [];
     try {
-      calls = this.#record(exchange);
+      if (!recordTask(exchange)) calls = this.#record(exchange);
     } finally {
       for (const attempt of [...exchange.earlier, exchange]) {
         this.#openRequests.delete(attempt);

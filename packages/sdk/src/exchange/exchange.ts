@@ -6,6 +6,7 @@ import type { PrivacySettings } from '../privacy/capture.ts';
 import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
 import { KeptBody } from './kept-body.ts';
 import { memoized } from '../platform/memoized.ts';
+import { taskForm } from './task-form.ts';
 
 /** The snapshots sent while the answer streamed (snapshots.ts). */
 export interface Snapshots {
@@ -52,6 +53,8 @@ export interface Exchange {
   contentType?: string;
   /** Milliseconds that the server requested before a retry. */
   retryAfterMs?: number;
+  /** Bedrock counts the tokens of an embedding's input in a header. */
+  inputTokens?: number;
   /** The server's `x-should-retry` header: `true` or `false`. */
   shouldRetry?: string;
   /** Failed attempts of the same call, oldest first. */
@@ -94,7 +97,7 @@ export function openExchange(
   const request = input instanceof Request ? input : undefined;
   const url = request ? request.url : String(input);
   const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
-  const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
+  const requestBody = method === 'POST' ? (readableBody(init, request) ?? taskForm(url, init)) : undefined;
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
   return createExchange({ method, url, requestBody, ...readHeaders(init?.headers ?? request?.headers) }, settings);
 }
@@ -124,6 +127,7 @@ export function createExchange(
     endedAt: undefined,
     status: undefined,
     contentType: undefined,
+    inputTokens: undefined,
     retryAfterMs: undefined,
     shouldRetry: undefined,
     earlier: [],
@@ -162,6 +166,12 @@ export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | '
   const gapless = exchange.keptBytes === exchange.totalBytes;
   exchange.totalBytes += chunk.byteLength;
   if (gapless && chunk instanceof Uint8Array && exchange.body[how](chunk)) exchange.keptBytes = exchange.totalBytes;
+}
+
+/** For bodies whose size says enough. */
+export function countChunk(exchange: Exchange, chunk: Uint8Array): void {
+  exchange.firstChunkAt ??= now();
+  exchange.totalBytes += chunk.byteLength;
 }
 
 /**

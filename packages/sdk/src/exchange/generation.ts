@@ -12,6 +12,7 @@ import {
 } from '@subtext/reasoning';
 import { cutWhole } from '../privacy/content.ts';
 import type { Exchange, Settings } from './exchange.ts';
+import { parseJson } from '../platform/json.ts';
 import { memoized } from '../platform/memoized.ts';
 
 export interface Generation {
@@ -108,14 +109,13 @@ export const urlPath = memoized((url) => URL.parse(url, 'http://localhost')?.pat
 
 /** null when the body of the request is not readable. */
 export function requestOf(exchange: Exchange): ModelRequest | null {
-  const { requestBody } = exchange;
+  return readRequest(parsedRequest(exchange), urlPath(exchange.url));
+}
+
+/** undefined when it is not JSON. */
+export function parsedRequest({ requestBody }: Exchange): unknown {
   const text = requestBody instanceof Uint8Array ? new TextDecoder().decode(requestBody) : requestBody;
-  if (typeof text !== 'string' || text === '') return null;
-  try {
-    return readRequest(JSON.parse(text), urlPath(exchange.url));
-  } catch {
-    return null; // not JSON
-  }
+  return typeof text === 'string' && text !== '' ? parseJson(text) : undefined;
 }
 
 function decodeBody(pieces: string | readonly Uint8Array[]): string {
@@ -191,7 +191,7 @@ export function finishReasonsOf(response: ModelResponse | null): string[] {
   return own.length > 0 ? own : finishReason === undefined ? [] : [finishReason];
 }
 
-function failureOf(exchange: Exchange, response: ModelResponse | null): Failure | undefined {
+export function failureOf(exchange: Exchange, response: Pick<ModelResponse, 'error'> | null): Failure | undefined {
   if (response?.error) return { type: response.error.type ?? 'error', message: response.error.message };
   const { status, outcome, error } = exchange;
   if (status !== undefined && status >= 400) {

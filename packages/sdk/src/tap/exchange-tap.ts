@@ -1,5 +1,6 @@
 /** Writes the answer to a request into its exchange, and decides how the exchange ended. */
-import { keepChunk, keepText, type Exchange, type Outcome, type Recording } from '../exchange/exchange.ts';
+import { countChunk, keepChunk, keepText, type Exchange, type Outcome, type Recording } from '../exchange/exchange.ts';
+import { taskAt } from '../exchange/task-form.ts';
 import { now } from '../platform/clock.ts';
 import { memoized } from '../platform/memoized.ts';
 import { reportFailure } from '../platform/report.ts';
@@ -10,11 +11,14 @@ import { lastLineWatch } from './last-line.ts';
 export class ExchangeTap implements Tap {
   readonly #exchange: Exchange;
   readonly #recording: Recording;
+  /** The size of the body is of interest, and not its content. */
+  readonly #isCounted: boolean;
   readonly #isLast: ReturnType<typeof lastLineWatch>;
 
   constructor(exchange: Exchange, recording: Recording) {
     this.#exchange = exchange;
     this.#recording = recording;
+    this.#isCounted = isOtherContent(exchange.contentType ?? '');
     this.#isLast = lastLineWatch(exchange.contentType);
   }
 
@@ -30,7 +34,7 @@ export class ExchangeTap implements Tap {
     const exchange = this.#exchange;
     if (exchange.outcome !== undefined) return;
     try {
-      if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
+      if (bodyEnd.text !== undefined && !this.#isCounted) keepText(exchange, bodyEnd.text);
       endExchange(exchange, this.#recording, outcomeOf(exchange, bodyEnd));
     } catch (error) {
       reportFailure('end an exchange', error);
@@ -40,6 +44,7 @@ export class ExchangeTap implements Tap {
   #take(chunk: Uint8Array, how: 'keep' | 'keepReference'): void {
     if (this.#exchange.outcome !== undefined) return;
     try {
+      if (this.#isCounted) return countChunk(this.#exchange, chunk);
       keepChunk(this.#exchange, chunk, how);
       if (this.#isLast?.(chunk)) endExchange(this.#exchange, this.#recording, COMPLETE);
     } catch (error) {
@@ -48,7 +53,7 @@ export class ExchangeTap implements Tap {
   }
 }
 
-/** Never a model's answer: speech, images, error pages of proxies. */
+/** Never a chat's answer: speech, images, error pages of proxies. */
 const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
 const isOtherContent = memoized((contentType) => OTHER_CONTENT.test(contentType));
 
@@ -57,11 +62,22 @@ export function noteAnswer(exchange: Exchange, status: number, header: (name: st
   exchange.status = status;
   exchange.answeredAt = now();
   exchange.contentType = header('content-type');
+  if (exchange.url.endsWith('/invoke')) exchange.inputTokens = countIn(header);
   if (status < 200 || status > 299) {
     exchange.retryAfterMs = retryAfter(header);
     exchange.shouldRetry = header('x-should-retry');
   }
-  return !isOtherContent(exchange.contentType ?? '');
+  return !isOtherContent(exchange.contentType ?? '') || isSpeech(exchange);
+}
+
+/** Speech is counted, and not kept. */
+function isSpeech({ url, contentType }: Exchange): boolean {
+  return /^audio\//.test(contentType ?? '') && taskAt(url)?.task === 'speech';
+}
+
+function countIn(header: (name: string) => string | undefined): number | undefined {
+  const count = Number(header('x-amzn-bedrock-input-token-count') ?? NaN);
+  return Number.isInteger(count) && count >= 0 ? count : undefined;
 }
 
 function retryAfter(header: (name: string) => string | undefined): number | undefined {

@@ -160,7 +160,7 @@ export const OPENAI: Scenario<OpenAI>[] = [
     use: async (client) => collected(await client.chat.completions.create({ ...CHAT, stream: true })),
   },
   {
-    name: 'embeddings, which are no model output',
+    name: 'embeddings',
     replies: () => [
       wire.json({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], model: 'e', usage: {} }),
     ],

@@ -43,7 +43,7 @@ export class PackedNotes {
 
   #addAnswer(answer: SentAnswer): void {
     const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
-    this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome);
+    this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, answer.inputTokens, outcome);
     this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message);
     this.values.push(content, answer.encoding, answer.snapshots);
     if (typeof content !== 'string') this.#pieces.push(content);
@@ -103,6 +103,7 @@ function unpackAnswer(next: () => never): SentAnswer {
     endedAt: next(),
     status: next(),
     contentType: next(),
+    inputTokens: next(),
     outcome: next(),
     keptBytes: next(),
     totalBytes: next(),

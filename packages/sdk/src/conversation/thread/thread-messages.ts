@@ -22,7 +22,8 @@ export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestB
   after: number | undefined;
 }
 
-type AnswerFields = 'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'outcome';
+type AnswerFields =
+  'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'inputTokens' | 'outcome';
 type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 
 export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields | 'snapshots'> {
@@ -113,6 +114,7 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
     endedAt: undefined,
     status: undefined,
     contentType: undefined,
+    inputTokens: undefined,
     earlier: last ? [last] : [],
     body: new KeptBody(),
     keptBytes: 0,
@@ -125,7 +127,8 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
 
 /** The pieces of its content still belong to the body. */
 export function sentAnswer(exchange: Exchange): SentAnswer {
-  const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, keptBytes, totalBytes } = exchange;
+  const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, inputTokens, outcome } = exchange;
+  const { keptBytes, totalBytes } = exchange;
   return {
     id: exchangeId(exchange),
     attempt,
@@ -134,6 +137,7 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
     endedAt,
     status,
     contentType,
+    inputTokens,
     outcome,
     keptBytes,
     totalBytes,
@@ -160,6 +164,7 @@ export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
   exchange.endedAt = answer.endedAt;
   exchange.status = answer.status;
   exchange.contentType = answer.contentType;
+  exchange.inputTokens = answer.inputTokens;
   exchange.outcome = answer.outcome;
   exchange.keptBytes = answer.keptBytes;
   exchange.totalBytes = answer.totalBytes;

@@ -186,7 +186,7 @@ function parentRefsOf(calls: readonly AttributedCall[]): string[] {
 }
 
 /** Reading fields of a `URL` is slow, so the result is cached. */
-const serverAddress = memoized((source) => {
+export const serverAddress = memoized((source) => {
   const url = URL.parse(source);
   if (!url) return undefined;
   return { hostname: url.hostname, port: Number(url.port || (url.protocol === 'http:' ? 80 : 443)) };
@@ -241,7 +241,7 @@ function outputMessages(redactor: Redactor, { response }: Generation): string | 
 }
 
 /** A failed attempt: when, how, and how long it took. */
-function describeAttempt(attempt: Exchange, redactor: Redactor): WholeSpan['events'][number] {
+export function describeAttempt(attempt: Exchange, redactor: Redactor): WholeSpan['events'][number] {
   const at = attempt.endedAt ?? attempt.startedAt;
   const message = attempt.status === undefined ? undefined : errorMessageOf(attempt);
   const attributes = defined({
@@ -254,10 +254,10 @@ function describeAttempt(attempt: Exchange, redactor: Redactor): WholeSpan['even
   return { name: 'subtext.attempt', attributes, time: hrTime(at) };
 }
 
-function redactName(redactor: Redactor, name: string | undefined, field: ContentField): string | undefined {
+export function redactName(redactor: Redactor, name: string | undefined, field: ContentField): string | undefined {
   return name === undefined ? undefined : redactor.text(name, field);
 }
 
-function redactId(redactor: Redactor, id: string | undefined): string | undefined {
+export function redactId(redactor: Redactor, id: string | undefined): string | undefined {
   return id === undefined ? undefined : redactor.id(id);
 }

@@ -1,5 +1,4 @@
 /** Derives `gen_ai.provider.name` from the host of a request, with the conventions' names where they have one. */
-import type { ApiName } from '@subtext/reasoning';
 import { memoized } from '../../platform/memoized.ts';
 
 const HOSTS: readonly [suffix: string, name: string][] = [
@@ -21,6 +20,11 @@ const HOSTS: readonly [suffix: string, name: string][] = [
   ['moonshot.cn', 'moonshot_ai'],
   ['perplexity.ai', 'perplexity'],
   ['cohere.com', 'cohere'],
+  ['cohere.ai', 'cohere'],
+  ['voyageai.com', 'voyageai'],
+  ['jina.ai', 'jina'],
+  ['together.xyz', 'together'],
+  ['together.ai', 'together'],
 ];
 
 /** Vendors with distinctive model names: behind a proxy, the model name shows the vendor. */
@@ -40,6 +44,6 @@ const hostNames = memoized((host) => SUFFIXES.find(({ suffix }) => `.${host}`.en
 const familyNames = memoized((model) => FAMILIES.find(([family]) => family.test(model))?.[1]);
 
 /** For an unknown host: the vendor of the model, else that of the wire format. */
-export function providerName(host: string, api: ApiName | undefined, model = ''): string | undefined {
+export function providerName(host: string, api: string | undefined, model = ''): string | undefined {
   return hostNames(host) ?? familyNames(model) ?? api?.split('.')[0];
 }

@@ -1,0 +1,14 @@
+/** Records model calls that do not think. They are no part of a conversation, so the ledger's memory has none of them. */
+import { emitTask } from '../emit/spans/task-span.ts';
+import { recordSpan } from '../emit/spans/whole-span.ts';
+import { currentTracer } from '../emit/tracing.ts';
+import { activeSpan, type Exchange } from '../exchange/exchange.ts';
+import { readTaskCall } from '../exchange/task-call.ts';
+
+/** Its place is below the active span, or in a trace of its own. False when this was no such call. */
+export function recordTask(exchange: Exchange): boolean {
+  const call = readTaskCall(exchange);
+  const tracer = currentTracer();
+  if (call && tracer) emitTask((span, ids) => recordSpan(tracer, span, ids), call, activeSpan(exchange));
+  return call !== null;
+}
