@@ -2,7 +2,15 @@
  * What a span reports besides its messages. One span may follow several conventions: each field comes from the first that
  * has it, in the order of the table in conventions.ts.
  */
-import type { AttributedCall, DecodeOptions, Message, SpanKind, Usage } from '@subtext/reasoning';
+import type {
+  AttributedCall,
+  DecodeOptions,
+  Message,
+  SpanKind,
+  TaskOutput,
+  TaskUnits,
+  Usage,
+} from '@subtext/reasoning';
 import type { SentSpan } from './sent-span.ts';
 
 /**
@@ -18,6 +26,8 @@ export interface SpanFacts {
   model?: Partial<ModelFacts> | undefined;
   /** Inclusive, as everywhere after this stage. */
   usage?: Usage | undefined;
+  /** Only for model calls that do not think. */
+  task?: TaskFacts | undefined;
   /** What its outputs lose and the history in its inputs still has: it is filled in from there, by call id. */
   repeats?: 'calls' | 'thoughts' | undefined;
   /**
@@ -32,6 +42,12 @@ export interface SpanFacts {
   asked?: 'input' | ((options: DecodeOptions) => Message[]) | undefined;
   /** Read only for tools. */
   execution?(): AttributedCall;
+}
+
+/** What came back, without its contents, and the units other than tokens that it is charged by. */
+export interface TaskFacts {
+  output: TaskOutput;
+  units: TaskUnits;
 }
 
 /** A span with its times and its status, which no message needs. */

@@ -1,7 +1,7 @@
 /** Semantic conventions: how a span of any sender is recognized, and where its messages and facts are. Pure. */
 export type { Convention } from './convention.ts';
 export { conventionsOf, SESSION_RECORDS } from './conventions.ts';
-export type { ModelFacts, SpanContext, SpanFacts, SpanReader } from './facts.ts';
+export type { ModelFacts, SpanContext, SpanFacts, TaskFacts, SpanReader } from './facts.ts';
 export { sentInput, sentOutput } from './messages.ts';
 export { sentSpan, type SentSpan } from './sent-span.ts';
 export { recordText, type RecordFacts, type SessionRecords } from './session-records.ts';

@@ -2,7 +2,7 @@
  * Merges the facts of all conventions of a span into one normalized span: each field comes from the first that
  * has it.
  */
-import { GENERAL, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
+import { GENERAL, isTask, type AttributedCall, type SpanKind, type Usage } from '@subtext/reasoning';
 import {
   believable,
   inclusive,
@@ -18,6 +18,7 @@ import {
 import type { Span } from '../otlp/wire.ts';
 import type { DecodedReader } from './span-reader.ts';
 import { latestInput as questionIn, recoveredCalls, generationOf } from './generation.ts';
+import { taskOf } from './task.ts';
 import type { Conversation, NormalisedSpan, RunFigures } from './model.ts';
 import { contextOf } from './span-context.ts';
 
@@ -39,8 +40,10 @@ export function combine(recognized: RecognizedSpan): Omit<NormalisedSpan, 'span'
     ...(failure !== undefined && { failure }),
     context: contextFrom(span, facts),
   };
-  if (kind === 'generation' || kind === 'embedding') {
-    return { ...normalised, generation: generationOf(span, conversationFrom(recognized)) };
+  if (kind === 'generation' || isTask(kind)) {
+    const generation = generationOf(span, conversationFrom(recognized));
+    const task = first(facts, (fields) => fields.task);
+    return { ...normalised, generation: kind === 'generation' ? generation : taskOf(generation, task) };
   }
   const run = kind === 'agent' || kind === 'chain' ? runFrom(recognized) : undefined;
   const asked = questionFrom(recognized);

@@ -5,6 +5,7 @@ import type {
   DecodeOptions,
   Message,
   SpanKind,
+  TaskUnits,
   ToolResult,
   Usage,
 } from '@subtext/reasoning';
@@ -21,7 +22,7 @@ export interface NormalisedSpan {
   context: SpanContext;
   /** The error, where attributes report it and the span's status does not; empty when it has no message. */
   failure?: string;
-  /** Only for generations and embeddings. */
+  /** Only for model calls, also those that do not think. */
   generation?: Generation;
   /** Only for runs of agents, chains and workflows: the reported usage of the whole run. */
   run?: RunFigures;
@@ -87,6 +88,8 @@ export interface Generation extends ModelFacts {
   repeated: AttributedCall[];
   /** The user's latest input. */
   asked?: string;
-  /** The model's answer as text. */
+  /** Only for calls that do not think: units other than tokens. */
+  units?: TaskUnits;
+  /** The model's answer as text; of a call that does not think, what came back. */
   answered?: string;
 }

@@ -73,7 +73,7 @@ test('the cost of an observation of Langfuse is the sum of its parts, when no to
   expect(cost({})).toBeUndefined();
 });
 
-test.each(['fetch_response', 'search_memory', 'create_memory_store', 'rerank'])(
+test.each(['fetch_response', 'search_memory', 'create_memory_store'])(
   'a span of %s is not a model call, for any model and token counts',
   (operation) => {
     const attributes = {

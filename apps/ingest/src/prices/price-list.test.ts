@@ -61,7 +61,7 @@ describe('the price of a model', () => {
 
   it('needs no rate for what comes out of an embedding, and only of an embedding', () => {
     const request = { provider: 'openai', model: 'text-embedding-3-small', at, inputTokens: 1000 };
-    expect(findPrice({ ...request, isEmbedding: true })).toMatchObject({ inputRate: 20_000_000, outputRate: 0 });
+    expect(findPrice({ ...request, hasNoOutput: true })).toMatchObject({ inputRate: 20_000_000, outputRate: 0 });
     expect(findPrice(request)).toBeNull();
   });
 

@@ -16,8 +16,20 @@ export interface PricedRequest {
   at: Date;
   /** Selects the tier of models that cost more for long prompts. */
   inputTokens: number;
-  /** An embedding has no output, so a missing output rate is 0. For anything else it would be unknown. */
-  isEmbedding?: boolean;
+  /** What comes out of an embedding is not tokens, so a missing output rate is 0. Otherwise it would be unknown. */
+  hasNoOutput?: boolean;
+  /** Only for calls that do not think: their tokens of audio and images, which may have rates of their own. */
+  media?: MediaTokens | undefined;
+}
+
+/** Tokens by kind. Those of no kind are text. */
+export interface MediaTokens {
+  input: number;
+  output: number;
+  audioInput: number;
+  imageInput: number;
+  audioOutput: number;
+  imageOutput: number;
 }
 
 /** Names of the GenAI semantic conventions that the list spells differently. */
@@ -44,9 +56,9 @@ const listedName = (provider: string): string =>
 export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : listedName(request.provider);
   const minute = Math.floor(request.at.getTime() / MINUTE_MS);
-  const key = `${provider}\0${request.model}\0${minute}\0${request.isEmbedding === true}`;
+  const key = `${provider}\0${request.model}\0${minute}\0${request.hasNoOutput === true}\0${request.media !== undefined}`;
   const cached = remembered.get(key);
-  if (cached !== undefined && !isTiered(cached.found)) return cached.price;
+  if (cached !== undefined && !request.media && !isTiered(cached.found)) return cached.price;
   const found = cached ? cached.found : search({ ...request, provider });
   const price = priceFrom(found, { ...request, provider });
   if (remembered.size >= MAX_CACHED) remembered.clear();
@@ -57,8 +69,7 @@ export function findPrice(request: PricedRequest): PriceRecord | null {
 function priceFrom(found: PriceCalculationResult, request: PricedRequest): PriceRecord | null {
   if (!found) return null;
   const rate = (kind: string) => rateOf(found.model_price, kind, request.inputTokens);
-  const input = rate('input_mtok');
-  const output = rate('output_mtok') ?? (request.isEmbedding ? 0 : null);
+  const { input, output } = meanRates(rate, request);
   if (input === null || output === null) return null;
   return {
     provider: request.provider ?? found.provider.id,
@@ -73,6 +84,40 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
     outputRate: output,
     reasoningRate: rate('output_reasoning_mtok'),
   };
+}
+
+/**
+ * One rate for the input and one for the output, as a receipt needs them. Where tokens of several kinds have rates of
+ * their own, it is the mean over the tokens of this call.
+ */
+function meanRates(rate: (kind: string) => number | null, { media, hasNoOutput }: PricedRequest) {
+  const [input, output] = [rate('input_mtok'), rate('output_mtok') ?? (hasNoOutput ? 0 : null)];
+  if (!media) return { input, output };
+  const of = (kind: string, text: number | null) => rate(kind) ?? text;
+  const inputs = { audio: of('input_audio_mtok', input), image: of('input_image_mtok', input), text: input };
+  const outputs = { audio: of('output_audio_mtok', output), image: of('output_image_mtok', output), text: output };
+  return {
+    input: meanRate(media.input, { audio: media.audioInput, image: media.imageInput }, inputs),
+    output: meanRate(media.output, { audio: media.audioOutput, image: media.imageOutput }, outputs),
+  };
+}
+
+type ByKind<Value> = Record<'audio' | 'image', Value>;
+
+/** null: a kind that was used has no rate. */
+function meanRate(all: number, counts: ByKind<number>, rates: ByKind<number | null> & { text: number | null }) {
+  if (all === 0 || counts.audio + counts.image === 0) return rates.text;
+  const tokens = { ...counts, text: Math.max(0, all - counts.audio - counts.image) };
+  const kinds = (['audio', 'image', 'text'] as const).filter((kind) => tokens[kind] > 0);
+  if (kinds.some((kind) => rates[kind] === null)) return null;
+  const sum = kinds.reduce((total, kind) => total + tokens[kind], 0);
+  return Math.round(kinds.reduce((mean, kind) => mean + (rates[kind] ?? 0) * (tokens[kind] / sum), 0));
+}
+
+/** The list's own record of a model, for prices that are not by the token. null: the list has no such model. */
+export function listedRates(request: Omit<PricedRequest, 'inputTokens'>): ModelPrice | null {
+  const provider = request.provider === undefined ? undefined : listedName(request.provider);
+  return search({ ...request, provider, inputTokens: 0 })?.model_price ?? null;
 }
 
 /** Prices change by date and time of day, never within a minute; the list is searched again only then. */

@@ -10,11 +10,15 @@ import {
   nanoDollars,
   splitReasoningByReadability,
   SUBTEXT,
+  isTask,
   type Cost,
+  type SpanKind,
   type Usage,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { atBatchRates, findPrice, isPriceFor } from '../prices/price-list.ts';
+import { costByUnits, mediaTokens } from '../prices/tasks.ts';
+import type { Span } from '../otlp/wire.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
 import { logRecordThinking } from './log-record-thinking.ts';
@@ -46,7 +50,7 @@ export function toStorable(
   const { span, generation, log } = normalised;
   const figures = generation ?? normalised.run;
   const price = figures ? priceOf(normalised, figures, { own: prices ?? [], stored }) : null;
-  const cost = figures?.usage ? costOf(figures.usage, price) : null;
+  const cost = costByUnits(normalised) ?? (figures?.usage ? costOf(figures.usage, price) : null);
   const thinking = logRecordThinking(normalised);
   const logRecordCost = nanoDollars(log?.bill?.usd);
   return {
@@ -63,11 +67,13 @@ export function toStorable(
   };
 }
 
-/** An embedding has no output tokens, which its senders do not report. */
+/** What comes out of these tasks is not tokens, so their senders report none. */
+const WITHOUT_OUTPUT: ReadonlySet<SpanKind> = new Set(['embedding', 'moderation', 'rerank']);
+
 function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
   const { kind, generation } = normalised;
   const { usage } = generation ?? {};
-  if (kind !== 'embedding' || usage?.input === undefined || usage.output !== undefined) return normalised;
+  if (!WITHOUT_OUTPUT.has(kind) || usage?.input === undefined || usage.output !== undefined) return normalised;
   return { ...normalised, generation: { ...generation!, usage: { ...usage, output: 0 } } };
 }
 
@@ -110,7 +116,8 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
   // The inputs of all calls of a run together do not show how long each prompt was.
   const inputTokens = run ? 0 : (usage?.input ?? 0);
-  const isEmbedding = kind === 'embedding';
+  const media = usage && isTask(kind) ? mediaTokens(kind, usage) : undefined;
+  const hasNoOutput = WITHOUT_OUTPUT.has(kind);
   const models = [responseModel, requestModel].filter((model) => model !== undefined);
   const priced = (price: PriceRecord) => (usage?.tier === 'batch' ? atBatchRates(price) : price);
   // Checked before today's lists: the stored price may know the model when the older lists did not. Not all of them had
@@ -119,14 +126,15 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
     return stored;
   // The response names the model more exactly than the request.
   for (const model of models) {
-    const listed = hasOtherMedia(usage) ? null : findPrice({ provider, model, at, inputTokens, isEmbedding });
+    const asked = { provider, model, at, inputTokens, hasNoOutput, media };
+    const listed = !media && hasOtherMedia(usage) ? null : findPrice(asked);
     const price = ownPrice(own, { provider, model, at }) ?? listed;
     if (price) return priced(price);
   }
   return null;
 }
 
-/** The listed rates are those of text: what they give for audio or images would be wrong. */
+/** Of a call that may think, the rates are those of text: what they give for audio or images would be wrong. */
 function hasOtherMedia({ audioInput, imageInput, audioOutput, imageOutput }: Usage = {}): boolean {
   return [audioInput, imageInput, audioOutput, imageOutput].some((tokens) => tokens !== undefined && tokens > 0);
 }
@@ -224,13 +232,16 @@ function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
 const MAX_TAGS = 32;
 const MAX_METADATA = 64;
 
-function traceFacts({ span, name, context, generation, log, asked }: NormalisedSpan): TraceFacts {
+/** The input of a call that does not think is mostly not the user's: a piece of a document, or a part of an answer. */
+const ofTrace = (kind: SpanKind, { parentSpanId }: Span): boolean => !isTask(kind) || isRoot(parentSpanId);
+
+function traceFacts({ span, kind, name, context, generation, log, asked }: NormalisedSpan): TraceFacts {
   const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
   const metadata = [...context.metadata].slice(0, MAX_METADATA);
   return {
     endedAt: isoMicros(ended),
     name: isRoot(span.parentSpanId) ? bounded(context.traceName ?? context.agentName ?? name ?? span.name) : null,
-    asked: preview(generation?.asked ?? log?.asked ?? asked),
+    asked: preview(ofTrace(kind, span) ? (generation?.asked ?? log?.asked ?? asked) : undefined),
     sessionId: bounded(context.sessionId),
     userId: bounded(context.userId),
     environment: bounded(context.environment),

@@ -122,6 +122,7 @@ function firstChunkIn({ events, span }: SpanReader): number | undefined {
 function kindOf(operation: string): SpanKind {
   if (/\.do(?:Generate|Stream)$/.test(operation)) return 'generation';
   if (/\.doEmbed$/.test(operation)) return 'embedding';
+  if (/\.doRerank$/.test(operation)) return 'rerank';
   if (operation === 'ai.toolCall') return 'tool';
   return 'chain';
 }

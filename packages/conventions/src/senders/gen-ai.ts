@@ -10,10 +10,14 @@ import {
   attributeText,
   decodeCall,
   decodeMessages,
+  decodeTask,
+  decodeTaskOutput,
+  decodeTaskUnits,
   decodeUsage,
   finishReasonIn,
   GEN_AI,
   inputMessages,
+  isTask,
   outputMessages,
   recordOf,
   type AttributedCall,
@@ -124,6 +128,14 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['embeddings', 'embedding'],
   // Spring AI's word for it.
   ['embedding', 'embedding'],
+  ['moderation', 'moderation'],
+  ['rerank', 'rerank'],
+  // OpenLIT; Logfire.
+  ['image', 'image'],
+  ['image_generation', 'image'],
+  ['audio', 'speech'],
+  ['speech', 'speech'],
+  ['transcription', 'transcription'],
   ['retrieval', 'retriever'],
   ['execute_tool', 'tool'],
   ['invoke_agent', 'agent'],
@@ -132,7 +144,6 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['plan', 'chain'],
   // Token counts and messages on these belong to a call with its own span, or to no call at all.
   ['fetch_response', 'span'],
-  ['rerank', 'span'],
   ...['search', 'create', 'update', 'upsert', 'delete'].map((verb) => [`${verb}_memory`, 'span'] as const),
   ...['create', 'delete'].map((verb) => [`${verb}_memory_store`, 'span'] as const),
 ]);
@@ -140,8 +151,10 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
 function nativeFacts(reader: SpanReader): SpanFacts {
   const { read } = reader;
   const usage = decodeUsage(read);
+  const kind = decodeTask(read) ?? kindOf(reader, usage !== undefined);
   return {
-    kind: kindOf(reader, usage !== undefined),
+    kind,
+    task: kind && isTask(kind) ? { output: decodeTaskOutput(read), units: decodeTaskUnits(read) } : undefined,
     model: modelOf(reader),
     usage,
     execution: () => decodeCall(read),

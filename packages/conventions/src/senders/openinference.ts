@@ -20,6 +20,7 @@ import {
 } from '@subtext/reasoning';
 import { child, itemsOf, leaf, nestedAt, type Nested } from '../shared/nested.ts';
 import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinference-bodies.ts';
+import { taskFacts, taskInput } from './openinference-tasks.ts';
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
 import { toolAnswer } from '../shared/langchain.ts';
@@ -58,11 +59,14 @@ function openInferenceBody(sent: SentSpan): ModelResponse | null {
  * The flattened lists lose what the bodies have: all but the last of several Anthropic results, and `reasoning_content`
  * from hosts that speak Chat Completions. Where the bodies are hidden or cut, only the lists are left.
  */
-function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Message[] {
+function inputOf(sent: SentSpan, options: DecodeOptions): Message[] {
+  const { attributes, json } = sent;
   const { whole, part } = requestIn(json, options);
   if (whole.length > 0 || part.some(hasThinking)) return whole.length > 0 ? whole : part;
   const listed = turnsTogether(messagesAt(nestedAt(attributes, 'llm.input_messages'), options));
   if (listed.length > 0) return listed;
+  const task = taskInput(sent);
+  if (task.length > 0) return task;
   return part.length > 0 ? part : textsAt(nestedAt(attributes, 'llm.prompts'), 'prompt', 'user');
 }
 
@@ -237,6 +241,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
   ['EMBEDDING', 'embedding'],
   ['CHAIN', 'chain'],
+  ['RERANKER', 'rerank'],
   ['RETRIEVER', 'retriever'],
   ['TOOL', 'tool'],
   ['AGENT', 'agent'],
@@ -246,11 +251,12 @@ function openInferenceFacts(reader: SpanReader): SpanFacts {
   const { span, read, text, json } = reader;
   const parameters = recordOf(read('llm.invocation_parameters'));
   const kind = kindOf(reader);
-  const requestModel = text('llm.request.model_name', 'llm.model_name', 'embedding.model_name');
+  const requestModel = text('llm.request.model_name', 'llm.model_name', 'embedding.model_name', 'reranker.model_name');
   const responseModel = text('llm.response.model_name');
   const body = kind === 'generation' ? openInferenceBody(reader) : null;
   return {
     kind,
+    task: taskFacts(reader, kind),
     context: {
       agentName: text('agent.name'),
       metadata: metadataFrom(json('metadata')),

@@ -100,7 +100,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['chat', 'generation'],
   ['completion', 'generation'],
   ['embedding', 'embedding'],
-  ['rerank', 'span'],
+  ['rerank', 'rerank'],
   ['workflow', 'chain'],
   ['task', 'chain'],
   ['session', 'chain'],
