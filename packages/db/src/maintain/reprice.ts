@@ -11,7 +11,7 @@ import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { meansModelSql } from '../rows/model-names.ts';
 import { priceIds } from '../write/prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from '../projects/project-prices.ts';
-import { SPENT_MONEY } from '../rows/recount-statements.ts';
+import { MODEL_CALLS, SPENT_MONEY } from '../rows/recount-statements.ts';
 import { retrying } from '../postgres/retry.ts';
 import type { SpanKey } from '../rows/span-keys.ts';
 import { spanKey } from '../write/stored-rows.ts';
@@ -89,7 +89,7 @@ const FIND_PRICED = `
     encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN traces USING (project_id, day, trace_id)
   WHERE spans.project_id = $1 AND spans.trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
-    AND (spans.kind IN ('generation', 'embedding') OR spans.kind IN ('agent', 'chain') AND spans.input_tokens IS NOT NULL)
+    AND (spans.kind IN ${MODEL_CALLS} OR spans.kind IN ('agent', 'chain') AND spans.input_tokens IS NOT NULL)
     AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
     AND spans.cost_source IS DISTINCT FROM 'provider'`;
 

@@ -3,6 +3,7 @@
  * compare them with what is stored. The rules are those of totals.ts (packages/trace), deliberately written a second time, in SQL
  * over the tables, so that each implementation checks the other.
  */
+import { TASKS } from '@subtext/reasoning';
 import { HISTOGRAM_BUCKETS } from '@subtext/trace';
 
 /** A table of sums, and the query that counts it again. */
@@ -39,11 +40,18 @@ const SPEND = [
   ...SPENT_MONEY,
 ] as const;
 
+const inList = (kinds: readonly string[]): string => `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+
+const TASK_KINDS = inList(TASKS);
+
+/** All model calls: those that think, and those that do not. */
+export const MODEL_CALLS: string = inList(['generation', ...TASKS]);
+
 /**
  * Spans that have a row in model_rollups: model calls, and runs that count instead of them. A duplicate is already
  * counted.
  */
-export const IS_OF_MODEL = `duplicate_of IS NULL AND (kind IN ('generation', 'embedding') OR usage_source = 'run')`;
+export const IS_OF_MODEL = `duplicate_of IS NULL AND (kind IN ${MODEL_CALLS} OR usage_source = 'run')`;
 
 /**
  * Those of them whose own usage counts. A run repeats the usage of the generations in it, or reports it when they do
@@ -58,8 +66,8 @@ const THINKING = 'CASE WHEN reasoning_tokens > output_tokens THEN output_tokens 
 
 /** All sums that traces and model_rollups share, over the spans whose usage counts. */
 const COUNT_SPEND = `
-  count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
-  count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND total_cost IS NULL
+  count(*) FILTER (WHERE ${SPENDS} AND kind NOT IN ${TASK_KINDS} AND reasoning_tokens IS NOT NULL) AS generations_reporting,
+  count(*) FILTER (WHERE ${SPENDS} AND total_cost IS NULL
     AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL)) AS generations_unpriced,
   count(*) FILTER (WHERE ${SPENDS} AND ${IS_RUN}) AS runs_counted,
   count(*) FILTER (WHERE ${IS_OF_MODEL} AND kind = 'generation' AND usage_source = 'run_above') AS generations_in_runs,
@@ -119,6 +127,7 @@ export const COUNT_ROLLUP = `
   count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
   ${['readable_tokens', 'summary_tokens', 'no_text_tokens'].map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
   coalesce(sum(${THINKING}) FILTER (WHERE ${SPENDS} AND ${IS_RUN}), 0) AS untold_tokens,
+  count(*) FILTER (WHERE ${SPENDS} AND kind IN ${TASK_KINDS}) AS task_calls,
   ${COUNT_SPEND}`;
 
 const countModels = (of: string) => `
@@ -190,7 +199,16 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       agent_name: 'agent_name',
       reasoning_effort: 'reasoning_effort',
     },
-    sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'untold_tokens', ...SPEND],
+    sums: [
+      'generations',
+      'errors',
+      'readable_tokens',
+      'summary_tokens',
+      'no_text_tokens',
+      'untold_tokens',
+      'task_calls',
+      ...SPEND,
+    ],
     count: countModels,
   },
   {

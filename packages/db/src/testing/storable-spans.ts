@@ -126,7 +126,7 @@ const span = fc
       spanId: fc.constantFrom('1', '2', '3', '4', '5', '6').map((digit) => digit.repeat(16)),
       // Parents form any tree, with missing spans and cycles.
       parentSpanId: orNull(fc.constantFrom('1', '2', '3', '4', '5', '6', '7').map((digit) => digit.repeat(16))),
-      kind: fc.constantFrom('generation', 'generation', 'tool', 'agent', 'chain', 'embedding'),
+      kind: fc.constantFrom('generation', 'generation', 'tool', 'agent', 'chain', 'embedding', 'image'),
       startedAt: time,
       durationNs: orNull(fc.constant(1_000_000)),
       status: fc.constantFrom('unset', 'ok', 'error'),

@@ -54,15 +54,16 @@ test('the remaining rows are as if the deleted traces had never been stored', { 
   );
 });
 
-test('an embedding without usage has no row in the rollups, also after the model call of the same hour was deleted', async () => {
+test('an embedding without usage is counted in the rollups, also after the model call of the same hour was deleted', async () => {
   const [cleaned, spared] = [await newProject(database.sql), await newProject(database.sql)];
   const embedding = storableSpan({ traceId: '2'.repeat(32), span: { kind: 'embedding' } });
   await store(cleaned, [storableSpan({ traceId: TRACE }), embedding]);
   await deleteTrace(database.sql, { projectId: cleaned, traceId: TRACE });
   await store(spared, [embedding]);
 
-  expect((await stored(database.sql, cleaned)).models).toEqual([]);
-  expect((await stored(database.sql, spared)).models).toEqual([]);
+  const { models } = await stored(database.sql, spared);
+  expect(models).toMatchObject([{ generations: 0, task_calls: 1, generations_unpriced: 1, input_tokens: 0n }]);
+  expect((await stored(database.sql, cleaned)).models).toEqual(models);
   expect(await checkSums(database.sql, spared)).toEqual([]);
 });
 

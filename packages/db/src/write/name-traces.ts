@@ -5,10 +5,11 @@
 import { isOfModel, type NewSpan } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
+import { MODEL_CALLS } from '../rows/recount-statements.ts';
 import type { TracePartitionKey } from '../rows/span-keys.ts';
 import { firstNames, TRACE_KEYS } from '../rows/trace-facts.ts';
 
-const NAMES_MODEL = `(spans.kind IN ('generation', 'embedding') OR spans.kind IN ('agent', 'chain') AND spans.usage_source = 'run')`;
+const NAMES_MODEL = `(spans.kind IN ${MODEL_CALLS} OR spans.kind IN ('agent', 'chain') AND spans.usage_source = 'run')`;
 
 const NAMES: Readonly<Record<string, string>> = {
   models: `CASE WHEN ${NAMES_MODEL} THEN coalesce(spans.response_model, spans.request_model) END`,

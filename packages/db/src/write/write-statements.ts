@@ -204,6 +204,7 @@ const MODEL_SUMS = [
   'generationsUnpriced',
   'runsCounted',
   'generationsInRuns',
+  'taskCalls',
   'errors',
   'inputTokens',
   'cacheReadTokens',

@@ -9,7 +9,7 @@
  *
  * The decision depends on the spans alone, not on their order.
  */
-import type { SpanKind } from '@subtext/reasoning';
+import { isTask, type SpanKind } from '@subtext/reasoning';
 import type { SpanRecord } from '../rows/span-record.ts';
 
 /** `run`: this run counts. `run_above`: for this model call, an enclosing run counts. */
@@ -37,7 +37,7 @@ export function reportsUsage({ inputTokens, outputTokens }: Figures): boolean {
 }
 
 export const isRun = (kind: SpanKind): boolean => kind === 'agent' || kind === 'chain';
-const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || kind === 'embedding';
+export const isModelCall = (kind: SpanKind): boolean => kind === 'generation' || isTask(kind);
 
 /** By span id. Spans that count, or do not, by default have no entry. */
 export function usageSources(spans: readonly RunSpan[]): Map<string, UsageSource> {

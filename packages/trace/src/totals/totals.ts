@@ -2,8 +2,8 @@
  * Computes what newly inserted spans add to totals and rollups. Pure. write-batch.ts passes each new span once. Every
  * figure is a plain sum over the stored rows, so a recount of the tables gives the same result.
  */
-import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
-import { isRun, type UsageSource } from '../settle/runs.ts';
+import { beginsStep, countedThinking, isHidden, isTask } from '@subtext/reasoning';
+import { isModelCall, isRun, type UsageSource } from '../settle/runs.ts';
 import { HISTOGRAM_BUCKETS } from './token-histogram.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 
@@ -73,12 +73,14 @@ export interface ModelDelta {
   agentName: string;
   reasoningEffort: string;
   generations: number;
-  /** Counts generations whose own usage counts, and runs that count. The same holds for generationsUnpriced. */
+  /** Generations whose own usage counts, and runs that count; for generationsUnpriced also calls that do not think. */
   generationsReporting: number;
   generationsUnpriced: number;
   /** Runs whose usage counts. The generations below them (generationsInRuns) do not count. */
   runsCounted: number;
   generationsInRuns: number;
+  /** Model calls that do not think and whose own usage counts: they are no generations. */
+  taskCalls: number;
   errors: number;
   inputTokens: number;
   cacheReadTokens: number;
@@ -97,7 +99,6 @@ export interface ModelDelta {
   summaryCost: number;
   noTextCost: number;
 }
-
 type ModelKey = Pick<ModelDelta, 'projectId' | 'hour' | 'provider' | 'model' | 'agentName' | 'reasoningEffort'>;
 
 export interface ToolDelta {
@@ -155,14 +156,14 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   return { traces: [...traces.values()], models: [...models.values()].filter(hasSums), tools: [...tools.values()] };
 }
 
-/** An embedding without usage adds nothing: a row of zeros would depend on the order of inserts and deletes. */
+/** An embedding inside a run that counts adds nothing: a row of zeros would depend on the order of inserts and deletes. */
 function hasSums(model: ModelDelta): boolean {
   return Object.values(model).some((value) => typeof value === 'number' && value !== 0);
 }
 
 /** Agents and chains repeat the usage of their generations. It counts only when none of these reports any. */
 export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
-  return kind === 'generation' || kind === 'embedding' || (isRun(kind) && usageSource === 'run');
+  return isModelCall(kind) || (isRun(kind) && usageSource === 'run');
 }
 
 function modelOf(span: SpanRecord): string | null {
@@ -241,6 +242,7 @@ function emptyModel(key: ModelKey): ModelDelta {
   return {
     ...key,
     generations: 0,
+    taskCalls: 0,
     errors: 0,
     ...emptySpend(),
     readableTokens: 0,
@@ -332,11 +334,9 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
       if (span.kind === 'generation') sums.generationsInRuns += 1;
       continue;
     }
-    if (span.kind !== 'embedding') {
-      // A reported 0 counts as reporting.
-      if (span.reasoningTokens !== null) sums.generationsReporting += 1;
-      if (isUnpriced(span)) sums.generationsUnpriced += 1;
-    }
+    // A reported 0 counts as reporting; a call that does not think has nothing to report.
+    if (!isTask(span.kind) && span.reasoningTokens !== null) sums.generationsReporting += 1;
+    if (isUnpriced(span)) sums.generationsUnpriced += 1;
     sums.inputTokens += span.inputTokens ?? 0;
     sums.cacheReadTokens += span.cacheReadTokens ?? 0;
     sums.outputTokens += span.outputTokens ?? 0;
@@ -354,6 +354,7 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
   rollup.summaryTokens += span.summaryTokens ?? 0;
   rollup.noTextTokens += span.noTextTokens ?? 0;
   if (isRunCounted) rollup.untoldTokens += thinking;
+  if (isTask(span.kind)) rollup.taskCalls += 1;
 }
 
 /** A call that failed before any token was counted has no cost, so it does not count as unpriced. */

@@ -14,7 +14,7 @@ export interface PricedModels {
 export interface PricedModel {
   provider: string;
   model: string;
-  /** Model calls that report usage, and runs that count instead of their calls. */
+  /** Model calls that report usage, also those that do not think, and runs that count instead of their calls. */
   generations: number;
   /** Those of `generations` that have no price. */
   unpriced: number;
@@ -34,7 +34,7 @@ export async function pricedModels(sql: Sql, { projectId, since, limit }: Priced
   return [
     ...(await sql<PricedModel[]>`
       WITH used AS (
-        SELECT provider, model, sum(generations - generations_in_runs + runs_counted)::float8 AS generations, sum(generations_unpriced)::float8 AS unpriced,
+        SELECT provider, model, sum(generations - generations_in_runs + runs_counted + task_calls)::float8 AS generations, sum(generations_unpriced)::float8 AS unpriced,
           sum(input_cost + answer_cost + readable_cost + summary_cost + no_text_cost)::bigint AS cost, sum(input_tokens)::bigint AS input,
           sum(cache_read_tokens)::bigint AS cache_read, sum(output_tokens)::bigint AS output, sum(reasoning_tokens)::bigint AS reasoning
         FROM model_rollups WHERE project_id = ${projectId} AND hour >= ${since}

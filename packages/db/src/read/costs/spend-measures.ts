@@ -10,12 +10,15 @@ import { meansModelSql } from '../../rows/model-names.ts';
  */
 export interface SpendMeasures {
   generations: number;
-  /** Counts generations whose own usage counts, and runs that count. The same holds for generationsUnpriced. */
+  /** Counts generations whose own usage counts, and runs that count. */
   generationsReporting: number;
+  /** The same without a cost, and calls that do not think without one. */
   generationsUnpriced: number;
   /** Runs that count instead of the generations below them, and the number of these generations. */
   runsCounted: number;
   generationsInRuns: number;
+  /** Model calls that do not think: embeddings, images and the like. */
+  taskCalls: number;
   errors: number;
   inputTokens: bigint;
   cacheReadTokens: bigint;
@@ -68,7 +71,7 @@ export function andCallConditions(
 
 const COUNTS = [
   ...(['generations', 'generationsReporting', 'generationsUnpriced'] as const),
-  ...(['runsCounted', 'generationsInRuns', 'errors'] as const),
+  ...(['runsCounted', 'generationsInRuns', 'taskCalls', 'errors'] as const),
 ] as const;
 const AMOUNTS = [
   'inputTokens',

@@ -2500,7 +2500,8 @@ export const ModelRollupScalarFieldEnum = {
   runsCounted: 'runsCounted',
   generationsInRuns: 'generationsInRuns',
   untoldTokens: 'untoldTokens',
-  untoldCost: 'untoldCost'
+  untoldCost: 'untoldCost',
+  taskCalls: 'taskCalls'
 } as const
 
 export type ModelRollupScalarFieldEnum = (typeof ModelRollupScalarFieldEnum)[keyof typeof ModelRollupScalarFieldEnum]

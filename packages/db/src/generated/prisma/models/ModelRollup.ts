@@ -47,6 +47,7 @@ export type ModelRollupAvgAggregateOutputType = {
   generationsInRuns: number | null
   untoldTokens: number | null
   untoldCost: number | null
+  taskCalls: number | null
 }
 
 export type ModelRollupSumAggregateOutputType = {
@@ -70,6 +71,7 @@ export type ModelRollupSumAggregateOutputType = {
   generationsInRuns: number | null
   untoldTokens: bigint | null
   untoldCost: bigint | null
+  taskCalls: number | null
 }
 
 export type ModelRollupMinAggregateOutputType = {
@@ -100,6 +102,7 @@ export type ModelRollupMinAggregateOutputType = {
   generationsInRuns: number | null
   untoldTokens: bigint | null
   untoldCost: bigint | null
+  taskCalls: number | null
 }
 
 export type ModelRollupMaxAggregateOutputType = {
@@ -130,6 +133,7 @@ export type ModelRollupMaxAggregateOutputType = {
   generationsInRuns: number | null
   untoldTokens: bigint | null
   untoldCost: bigint | null
+  taskCalls: number | null
 }
 
 export type ModelRollupCountAggregateOutputType = {
@@ -160,6 +164,7 @@ export type ModelRollupCountAggregateOutputType = {
   generationsInRuns: number
   untoldTokens: number
   untoldCost: number
+  taskCalls: number
   _all: number
 }
 
@@ -185,6 +190,7 @@ export type ModelRollupAvgAggregateInputType = {
   generationsInRuns?: true
   untoldTokens?: true
   untoldCost?: true
+  taskCalls?: true
 }
 
 export type ModelRollupSumAggregateInputType = {
@@ -208,6 +214,7 @@ export type ModelRollupSumAggregateInputType = {
   generationsInRuns?: true
   untoldTokens?: true
   untoldCost?: true
+  taskCalls?: true
 }
 
 export type ModelRollupMinAggregateInputType = {
@@ -238,6 +245,7 @@ export type ModelRollupMinAggregateInputType = {
   generationsInRuns?: true
   untoldTokens?: true
   untoldCost?: true
+  taskCalls?: true
 }
 
 export type ModelRollupMaxAggregateInputType = {
@@ -268,6 +276,7 @@ export type ModelRollupMaxAggregateInputType = {
   generationsInRuns?: true
   untoldTokens?: true
   untoldCost?: true
+  taskCalls?: true
 }
 
 export type ModelRollupCountAggregateInputType = {
@@ -298,6 +307,7 @@ export type ModelRollupCountAggregateInputType = {
   generationsInRuns?: true
   untoldTokens?: true
   untoldCost?: true
+  taskCalls?: true
   _all?: true
 }
 
@@ -415,6 +425,7 @@ export type ModelRollupGroupByOutputType = {
   generationsInRuns: number
   untoldTokens: bigint
   untoldCost: bigint
+  taskCalls: number
   _count: ModelRollupCountAggregateOutputType | null
   _avg: ModelRollupAvgAggregateOutputType | null
   _sum: ModelRollupSumAggregateOutputType | null
@@ -468,6 +479,7 @@ export type ModelRollupWhereInput = {
   generationsInRuns?: Prisma.IntFilter<"ModelRollup"> | number
   untoldTokens?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
+  taskCalls?: Prisma.IntFilter<"ModelRollup"> | number
 }
 
 export type ModelRollupOrderByWithRelationInput = {
@@ -498,6 +510,7 @@ export type ModelRollupOrderByWithRelationInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 export type ModelRollupWhereUniqueInput = Prisma.AtLeast<{
@@ -532,6 +545,7 @@ export type ModelRollupWhereUniqueInput = Prisma.AtLeast<{
   generationsInRuns?: Prisma.IntFilter<"ModelRollup"> | number
   untoldTokens?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
+  taskCalls?: Prisma.IntFilter<"ModelRollup"> | number
 }, "projectId_hour_provider_model_agentName_reasoningEffort">
 
 export type ModelRollupOrderByWithAggregationInput = {
@@ -562,6 +576,7 @@ export type ModelRollupOrderByWithAggregationInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
   _count?: Prisma.ModelRollupCountOrderByAggregateInput
   _avg?: Prisma.ModelRollupAvgOrderByAggregateInput
   _max?: Prisma.ModelRollupMaxOrderByAggregateInput
@@ -600,6 +615,7 @@ export type ModelRollupScalarWhereWithAggregatesInput = {
   generationsInRuns?: Prisma.IntWithAggregatesFilter<"ModelRollup"> | number
   untoldTokens?: Prisma.BigIntWithAggregatesFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntWithAggregatesFilter<"ModelRollup"> | bigint | number
+  taskCalls?: Prisma.IntWithAggregatesFilter<"ModelRollup"> | number
 }
 
 export type ModelRollupCreateInput = {
@@ -630,6 +646,7 @@ export type ModelRollupCreateInput = {
   generationsInRuns?: number
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
+  taskCalls?: number
 }
 
 export type ModelRollupUncheckedCreateInput = {
@@ -660,6 +677,7 @@ export type ModelRollupUncheckedCreateInput = {
   generationsInRuns?: number
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
+  taskCalls?: number
 }
 
 export type ModelRollupUpdateInput = {
@@ -690,6 +708,7 @@ export type ModelRollupUpdateInput = {
   generationsInRuns?: Prisma.IntFieldUpdateOperationsInput | number
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type ModelRollupUncheckedUpdateInput = {
@@ -720,6 +739,7 @@ export type ModelRollupUncheckedUpdateInput = {
   generationsInRuns?: Prisma.IntFieldUpdateOperationsInput | number
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type ModelRollupCreateManyInput = {
@@ -750,6 +770,7 @@ export type ModelRollupCreateManyInput = {
   generationsInRuns?: number
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
+  taskCalls?: number
 }
 
 export type ModelRollupUpdateManyMutationInput = {
@@ -780,6 +801,7 @@ export type ModelRollupUpdateManyMutationInput = {
   generationsInRuns?: Prisma.IntFieldUpdateOperationsInput | number
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type ModelRollupUncheckedUpdateManyInput = {
@@ -810,6 +832,7 @@ export type ModelRollupUncheckedUpdateManyInput = {
   generationsInRuns?: Prisma.IntFieldUpdateOperationsInput | number
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type ModelRollupProjectIdHourProviderModelAgentNameReasoningEffortCompoundUniqueInput = {
@@ -849,6 +872,7 @@ export type ModelRollupCountOrderByAggregateInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 export type ModelRollupAvgOrderByAggregateInput = {
@@ -872,6 +896,7 @@ export type ModelRollupAvgOrderByAggregateInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 export type ModelRollupMaxOrderByAggregateInput = {
@@ -902,6 +927,7 @@ export type ModelRollupMaxOrderByAggregateInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 export type ModelRollupMinOrderByAggregateInput = {
@@ -932,6 +958,7 @@ export type ModelRollupMinOrderByAggregateInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 export type ModelRollupSumOrderByAggregateInput = {
@@ -955,6 +982,7 @@ export type ModelRollupSumOrderByAggregateInput = {
   generationsInRuns?: Prisma.SortOrder
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
+  taskCalls?: Prisma.SortOrder
 }
 
 
@@ -987,6 +1015,7 @@ export type ModelRollupSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   generationsInRuns?: boolean
   untoldTokens?: boolean
   untoldCost?: boolean
+  taskCalls?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1017,6 +1046,7 @@ export type ModelRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   generationsInRuns?: boolean
   untoldTokens?: boolean
   untoldCost?: boolean
+  taskCalls?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1047,6 +1077,7 @@ export type ModelRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   generationsInRuns?: boolean
   untoldTokens?: boolean
   untoldCost?: boolean
+  taskCalls?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectScalar = {
@@ -1077,9 +1108,10 @@ export type ModelRollupSelectScalar = {
   generationsInRuns?: boolean
   untoldTokens?: boolean
   untoldCost?: boolean
+  taskCalls?: boolean
 }
 
-export type ModelRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "provider" | "model" | "agentName" | "reasoningEffort" | "generations" | "generationsReporting" | "generationsUnpriced" | "errors" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "spansForgotten" | "runsCounted" | "generationsInRuns" | "untoldTokens" | "untoldCost", ExtArgs["result"]["modelRollup"]>
+export type ModelRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "provider" | "model" | "agentName" | "reasoningEffort" | "generations" | "generationsReporting" | "generationsUnpriced" | "errors" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "spansForgotten" | "runsCounted" | "generationsInRuns" | "untoldTokens" | "untoldCost" | "taskCalls", ExtArgs["result"]["modelRollup"]>
 
 export type $ModelRollupPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ModelRollup"
@@ -1112,6 +1144,7 @@ export type $ModelRollupPayload<ExtArgs extends runtime.Types.Extensions.Interna
     generationsInRuns: number
     untoldTokens: bigint
     untoldCost: bigint
+    taskCalls: number
   }, ExtArgs["result"]["modelRollup"]>
   composites: {}
 }
@@ -1562,6 +1595,7 @@ export interface ModelRollupFieldRefs {
   readonly generationsInRuns: Prisma.FieldRef<"ModelRollup", 'Int'>
   readonly untoldTokens: Prisma.FieldRef<"ModelRollup", 'BigInt'>
   readonly untoldCost: Prisma.FieldRef<"ModelRollup", 'BigInt'>
+  readonly taskCalls: Prisma.FieldRef<"ModelRollup", 'Int'>
 }
     
 
