@@ -14,11 +14,11 @@ interface ActionLineProps {
   open: OpenCall | 'end not looked up';
 }
 
-export function ActionLine({ deed: { kind, tools, failed, isWithin, isPartial }, open }: ActionLineProps) {
+export function ActionLine({ deed: { kind, tools, failed, isWithin, task, isPartial }, open }: ActionLineProps) {
   if (isPartial && tools.length === 0)
     return <span className={styles.quiet}>{open === 'running' ? '∙∙∙ running' : open}</span>;
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;
-  if (kind === 'trailing') return <span className={styles.said}>Trailing text</span>;
+  if (kind === 'trailing') return <span className={styles.said}>{task ?? 'Trailing text'}</span>;
   if (kind === 'response')
     return (
       <span className={failed ? styles.error : styles.quiet}>

@@ -35,7 +35,7 @@ export interface Spend {
   hiddenShare: number | undefined;
   /** The share of `sources` that report thinking tokens; undefined without any. */
   coverage: number | undefined;
-  /** Model calls, plus runs that are counted in place of their model calls. 0 means that nothing happened. */
+  /** Model calls of all kinds, plus runs that are counted in place of their model calls. 0 means that nothing happened. */
   counted: number;
   /** Model calls that report their own usage, plus those runs. */
   sources: number;
@@ -50,7 +50,7 @@ type Amounts = Omit<SpendMeasures, (typeof COUNT_FIELDS)[number]>;
 
 const COUNT_FIELDS = [
   ...(['generations', 'generationsReporting', 'generationsUnpriced'] as const),
-  ...(['runsCounted', 'generationsInRuns', 'errors'] as const),
+  ...(['runsCounted', 'generationsInRuns', 'taskCalls', 'errors'] as const),
 ] as const;
 
 const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost', 'untoldCost'] as const;
@@ -77,7 +77,7 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     thinkingShare: shareOf(thinkingOf(parts), total),
     hiddenShare: shareOf(hiddenOf(parts), total),
     coverage: coverageOf(measures),
-    counted: measures.generations + measures.runsCounted,
+    counted: measures.generations + measures.taskCalls + measures.runsCounted,
     sources: usageSources(measures),
     runs: measures.runsCounted,
     reporting: measures.generationsReporting,

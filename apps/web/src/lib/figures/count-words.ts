@@ -25,7 +25,14 @@ export function coverageWords(counts: CoveredCounts): string {
  * `3 calls`, `3 calls, 2 reported by a run`, `3 calls, counted as 1 run`, `1 run`. A run can have another model than
  * its calls.
  */
-export function callsWords({ generations, runsCounted, generationsInRuns }: SourceCounts): string {
+export function callsWords({ taskCalls = 0, ...counts }: SourceCounts & { taskCalls?: number }): string {
+  const others = taskCalls > 0 ? plural(taskCalls, 'call') : '';
+  if (others === '') return thinkingCallsWords(counts);
+  const hasOthers = counts.generations + counts.runsCounted > 0;
+  return hasOthers ? `${thinkingCallsWords(counts)}, ${others} without thinking` : others;
+}
+
+function thinkingCallsWords({ generations, runsCounted, generationsInRuns }: SourceCounts): string {
   const runs = runsCounted > 0 ? plural(runsCounted, 'run') : '';
   if (generations === 0 && runs) return runs;
   const isAll = generationsInRuns > 0 && generationsInRuns === generations;

@@ -30,9 +30,15 @@ describe('spend as a table', () => {
     const [head, line] = lines(
       tableCsv(spendColumns('model'), [{ ...told, inputCost: 5n, untoldCost: 1_000_000_000n }]),
     );
-    expect([head, line].map((one) => one?.split(',').slice(-4))).toEqual([
-      ['agent_runs_counted', 'model_calls_told_by_runs', 'thinking_text_unknown_tokens', 'thinking_text_unknown_usd'],
-      ['1', '3', '9', '1'],
+    expect([head, line].map((one) => one?.split(',').slice(-5))).toEqual([
+      [
+        'agent_runs_counted',
+        'model_calls_told_by_runs',
+        'thinking_text_unknown_tokens',
+        'thinking_text_unknown_usd',
+        'model_calls_without_thinking',
+      ],
+      ['1', '3', '9', '1', '0'],
     ]);
   });
 

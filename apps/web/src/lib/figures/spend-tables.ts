@@ -16,6 +16,7 @@ export const NO_SPEND: Readonly<SpendMeasures> = {
   generationsUnpriced: 0,
   runsCounted: 0,
   generationsInRuns: 0,
+  taskCalls: 0,
   errors: 0,
   inputTokens: 0n,
   cacheReadTokens: 0n,
@@ -88,6 +89,7 @@ const MEASURES: readonly SpendColumn[] = [
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
   thinking('thinking_text_unknown', (row) => row.untoldTokens),
   thinkingCost('text_unknown', 'untold'),
+  ['model_calls_without_thinking', (row) => row.taskCalls],
 ];
 
 /** `cut`: what each row stands for; the name of the first column. */

@@ -3,7 +3,7 @@
  * split by text length and marked as approximate; the parts always add up to exactly the response's cost. Used by
  * build-steps.ts.
  */
-import { countedThinking } from '@subtext/reasoning';
+import { countedThinking, isTask } from '@subtext/reasoning';
 import { costLackOf, type CostLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import { isHidden } from '../figures/thinking.ts';
@@ -27,7 +27,9 @@ export interface Paid {
 
 /** One entry per step of the response; `steps` contains the calls of each, in order. */
 export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[]): Paid[] {
-  const { reasoningTokens: told, outputTokens } = generation;
+  const { outputTokens } = generation;
+  // A call that does not think has no thinking that it could report.
+  const told = isTask(generation.kind) ? 0 : generation.reasoningTokens;
   const tokens = told === null ? null : countedThinking(told, outputTokens);
   const clamped = tokens !== told;
   const { cost, reasoningCost, hiddenCost, inRun } = generation;

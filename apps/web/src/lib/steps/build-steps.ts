@@ -11,24 +11,28 @@ import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { isHidden } from '../figures/thinking.ts';
 import type { StepDraft, Thought } from './step-draft.ts';
 import { nestSteps, type Timeline } from './step-tree.ts';
-import { beginsStep, type StepCall, type ThinkingState } from '@subtext/reasoning';
+import { beginsStep, isTask, type StepCall, type ThinkingState } from '@subtext/reasoning';
 
 export function buildSteps(rows: TraceRows): Timeline {
   const spans = new Map(rows.spans.map((span) => [span.id, span]));
   const { byGeneration, orphans } = joinCalls(rows);
   const drafts = rows.spans
-    .filter((span) => span.kind === 'generation')
+    .filter(isModelCall)
     .flatMap((span) => stepsOfGeneration(span, byGeneration.get(span.id) ?? [], spans));
   for (const [spanId, calls] of byGeneration)
-    if (spans.get(spanId)?.kind !== 'generation') drafts.push(...calls.map((call) => runStep(call, spans)));
+    if (!isModelCall(spans.get(spanId))) drafts.push(...calls.map((call) => runStep(call, spans)));
   for (const call of orphans) drafts.push(runStep(call, spans));
   return nestSteps(drafts, spans);
 }
 
+const isModelCall = (span: SpanRow | undefined): boolean =>
+  span !== undefined && (span.kind === 'generation' || isTask(span.kind));
+
 type Spans = ReadonlyMap<string, SpanRow>;
 
 function stepsOfGeneration(span: SpanRow, calls: Call[], spans: Spans): StepDraft[] {
-  const groups = groupByThought(calls);
+  // A task that failed has no output to show.
+  const groups = isTask(span.kind) && span.status === 'error' ? [] : groupByThought(calls);
   const paid = allocate(span, groups);
   if (groups.length === 0) return [emptyResponse(span, paid[0] ?? null, spans)];
   return groups.map((group, index) => {

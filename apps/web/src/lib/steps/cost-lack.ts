@@ -1,4 +1,5 @@
 // Why model calls have no cost: usage that was not reported is different from a model without a price. Pure.
+import { isTask } from '@subtext/reasoning';
 import { NO_PRICE } from '../figures/format.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 
@@ -20,8 +21,14 @@ export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
   any: 'no price, or no usage reported',
 };
 
+interface UsageFields extends Record<'inputTokens' | 'outputTokens', unknown> {
+  kind?: string;
+}
+
 /** The missing part of the usage; the model may still have a price. undefined when only the price is missing. */
-export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
+export function usageLack({ inputTokens, outputTokens, kind }: UsageFields) {
+  // Images, seconds and searches are usage, too.
+  if (kind !== undefined && kind !== 'embedding' && isTask(kind)) return undefined;
   if (inputTokens === null && outputTokens === null) return NO_USAGE;
   return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;
 }

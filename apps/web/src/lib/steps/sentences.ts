@@ -6,6 +6,7 @@ import { drawnText } from '../text/visible-text.ts';
 import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
 import { failuresIn, OUTCOME_WORDS, type OpenCall } from './call-outcome.ts';
 import type { Call } from './joined-call.ts';
+import { DOES_NOT_THINK, taskLabel } from './step-task.ts';
 import type { Group, Step } from './step-tree.ts';
 
 export { hasText } from './step-draft.ts';
@@ -36,7 +37,7 @@ export const isAboutSource = (source: string | null): boolean => source === 'est
 
 function thoughtWords(step: Step): string | null {
   const { thought, shares } = step;
-  if (thought.state === 'unreported' && step.span?.status === 'error') return null;
+  if (taskLabel(step) || (thought.state === 'unreported' && step.span?.status === 'error')) return null;
   const about = isAbout(step);
   const tokens = thought.tokens === null ? null : `${about ? 'about ' : ''}${exactCount(thought.tokens)}`;
   switch (thought.state) {
@@ -57,7 +58,7 @@ function deedWords(step: Step): string {
   const { kind, calls, span, isWithin } = step;
   if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
   if (kind === 'answer') return 'answered';
-  if (kind === 'trailing') return 'then wrote more text';
+  if (kind === 'trailing') return taskLabel(step)?.toLowerCase() ?? 'then wrote more text';
   if (kind === 'response') {
     if (span?.status === 'error') return 'the model call failed';
     return isPending(step) && !isWithin ? 'no end yet' : lowerFirst(noOutputWords(isWithin));
@@ -168,6 +169,7 @@ export function whySentence(step: Step): string {
   const about = isAbout(step);
   const tokens = thought.tokens === null ? '' : `${about ? '≈ ' : ''}${exactCount(thought.tokens)} `;
   if (isPartial(step)) return soFar(step);
+  if (taskLabel(step)) return `${DOES_NOT_THINK}, so there is no reason to read.`;
   if (thought.state === 'readable') return `${what} because the model thought:`;
   if (thought.state === 'summary')
     return `${what} because the model thought, in the provider’s summary${tokens ? ` of ${tokens}hidden tokens` : ''}:`;
@@ -243,7 +245,7 @@ export function hiddenShareOf({
 
 /** The amount of thinking is not reported, so its hidden share is unknown, too. */
 export const isThinkingUnknown = (step: Step): boolean =>
-  !isAwaited(step) && step.span?.reasoningTokens === null && step.thought.state !== 'none';
+  !isAwaited(step) && !taskLabel(step) && step.span?.reasoningTokens === null && step.thought.state !== 'none';
 
 /**
  * True for steps that `h` jumps to: at least half of their cost was hidden, or, without a price, their thought has no

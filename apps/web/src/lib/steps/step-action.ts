@@ -1,6 +1,7 @@
 /** A summary of a step's action: its tools, each once. For lines that name an action without its arguments. */
 import { outcomeOf, type Outcome } from './call-outcome.ts';
 import { isPartial } from './sentences.ts';
+import { taskLabel } from './step-task.ts';
 import type { Step } from './step-tree.ts';
 
 export interface StepAction {
@@ -10,6 +11,8 @@ export interface StepAction {
   failed: boolean;
   /** It ran inside another model call. */
   isWithin: boolean;
+  /** What a model call that does not think was asked for. */
+  task?: string;
   /** The model call has no end: more may follow. */
   isPartial: boolean;
 }
@@ -23,6 +26,7 @@ export interface ActionTool {
 
 export function stepAction(step: Step): StepAction {
   const { kind, calls, span, isWithin } = step;
+  const task = taskLabel(step);
   const tools = new Map<string, ActionTool>();
   for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
     const outcome = outcomeOf(call) ?? 'open';
@@ -35,6 +39,7 @@ export function stepAction(step: Step): StepAction {
     tools: [...tools.values()],
     failed: kind === 'response' && span?.status === 'error',
     isWithin,
+    ...(task !== undefined && { task }),
     isPartial: isPartial(step),
   };
 }

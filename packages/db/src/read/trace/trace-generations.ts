@@ -3,6 +3,7 @@
  * their payloads, and the models that answered. When there are more than requested, the nearest ones.
  */
 import type { Sql } from '../../postgres/connect.ts';
+import { MODEL_CALLS } from '../../rows/recount-statements.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 
 export interface TraceGenerationRow {
@@ -29,7 +30,8 @@ export interface GenerationsUpTo {
 const MAX_COPIES = 200;
 
 /**
- * The requested span comes last. Empty when it is no generation of this trace. Leaves out model runs that were billed in
+ * The requested span comes last; a call that does not think continues nothing, so it comes alone. Empty when it is no
+ * model call of this trace. Leaves out model runs that were billed in
  * addition to a response (`text_completion` of the SDK): they have no messages, so no conversation continues from them.
  *
  * Reads every duplicate of the trace, because looking them up for each generation would scan the trace each time.
@@ -46,11 +48,11 @@ export async function traceGenerations(
         s.convention
       from traces t
       join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id
-        and last.span_id = decode(${spanId}, 'hex') and last.kind = 'generation' and last.duplicate_of is null
+        and last.span_id = decode(${spanId}, 'hex') and last.kind in ${sql.unsafe(MODEL_CALLS)} and last.duplicate_of is null
       join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
         and (s.started_at, s.span_id) <= (last.started_at, last.span_id)
       where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-        and s.kind = 'generation' and s.duplicate_of is null
+        and (s.span_id = last.span_id or s.kind = 'generation' and last.kind = 'generation') and s.duplicate_of is null
         and (s.span_id = last.span_id or not (s.convention = 'subtext' and starts_with(s.name, 'text_completion')))
       order by s.started_at desc, s.span_id desc
       limit ${limit}`,

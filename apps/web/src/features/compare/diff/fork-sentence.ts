@@ -1,5 +1,6 @@
 /** The first fork in one sentence: what one run did there and the other did not. */
 import { hasError, isAwaited, toolParts } from '../../../lib/steps/sentences.ts';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
 
@@ -82,7 +83,7 @@ function outcome(a: Step, b: Step): string {
 function didWords(step: Step): Words {
   const { kind, calls, span } = step;
   if (kind === 'answer') return ['answered'];
-  if (kind === 'trailing') return ['wrote more text'];
+  if (kind === 'trailing') return [taskLabel(step)?.toLowerCase() ?? 'wrote more text'];
   if (kind === 'response') {
     if (isAwaited(step)) return ['had not answered yet'];
     return [span?.status === 'error' ? 'failed in the model call' : 'returned no output'];

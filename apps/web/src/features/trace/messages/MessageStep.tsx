@@ -12,6 +12,7 @@ import {
   type OpenCall,
 } from '../../../lib/steps/call-outcome.ts';
 import { hasText, isAwaited, moreCalls, noOutputWords, paidSentence } from '../../../lib/steps/sentences.ts';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { isSilent, lastCallOf, type GrowingStep } from '../live/growth.ts';
 import { MessageText } from './MessageText.tsx';
@@ -57,7 +58,7 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
       )}
       {isAnswer && calls[0] && !isSilent(step, growing) && (
         <>
-          <h3>{kind === 'answer' ? 'Answer' : 'Trailing text'}</h3>
+          <h3>{kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text')}</h3>
           <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer isGrowing={isGrowing} />
         </>
       )}
@@ -93,6 +94,7 @@ const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
 function Thought({ step, growing, ...reading }: MessageStepProps) {
   const { thought, shares, kind, span } = step;
   const { key, state } = thought;
+  if (taskLabel(step)) return null;
   if (hasText(thought) && key)
     return (
       <>

@@ -3,6 +3,7 @@
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { useCallText } from '../text/use-call-text.ts';
@@ -11,6 +12,7 @@ import styles from './panel.module.css';
 const MAX_CALLS = 50;
 
 export function ResultTab({ address, step, call, open, find }: StepView) {
+  if (taskLabel(step)) return <p>What came back is the output on the first tab.</p>;
   if (step.kind === 'answer' || step.kind === 'trailing')
     return <p>An answer goes to the person; nothing came back from it.</p>;
   if (step.calls.length === 0) return <p>The response requested no call, so there is no result.</p>;

@@ -7,6 +7,7 @@ import { CutNotes } from './CutNotes.tsx';
 import { isSilent } from '../live/growth.ts';
 import { hasText, isAbout, isPartial, whySentence } from '../../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from '../text/TextBlock.tsx';
 import { Thoughts } from './Thoughts.tsx';
@@ -20,12 +21,13 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
   const { thought, shares, kind } = step;
   const key = step.calls[0]?.key;
   const isAnswer = kind === 'answer' || kind === 'trailing';
+  const task = taskLabel(step);
   const owner = shares && shares !== 'missing' ? shares : undefined;
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (
     <div className={styles.sections}>
       <section>
-        <h3>{isAnswer ? 'Why this answer?' : kind === 'response' ? 'What happened?' : 'Why this call?'}</h3>
+        <h3>{task ?? (isAnswer ? 'Why this answer?' : kind === 'response' ? 'What happened?' : 'Why this call?')}</h3>
         <p>
           <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
         </p>
@@ -59,7 +61,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
       )}
       {isAnswer && key && !isSilent(step, growing) && (
         <section>
-          <h3>Answer</h3>
+          <h3>{task ? 'Output' : 'Answer'}</h3>
           <TextBlock {...{ address, find, isGrowing }} text={{ key, field: 'arguments' }} voice="saying" />
         </section>
       )}

@@ -18,6 +18,7 @@ import {
   type OpenCall,
 } from '../../../lib/steps/call-outcome.ts';
 import { isAwaited, isPartial, moreCalls, noOutputWords } from '../../../lib/steps/sentences.ts';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Previews } from '../data/use-previews.ts';
 import styles from './cells.module.css';
@@ -148,7 +149,9 @@ function Answer({ step, lines, previews, growing, find, open, retry }: AnswerPro
   if (growing) return stored && <GrowingText text={stored} lines={lines} find={find} />;
   return (
     <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
-      <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Trailing text'}</span>{' '}
+      <span className={styles.answerLabel}>
+        {step.kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text')}
+      </span>{' '}
       {isPartial(step) && <span className={styles.openAnswer}>{open}</span>}{' '}
       {stored && (
         <bdi>
@@ -168,7 +171,7 @@ function Response({ step, open }: Pick<ActionCellProps, 'step' | 'open'>) {
   return (
     <div className={styles.failure}>
       <span aria-hidden>✕ </span>
-      The model call failed{message && ': '}
+      {taskLabel(step) ? `${taskLabel(step)}: the` : 'The'} model call failed{message && ': '}
       {message && <PlainText text={message} />}
     </div>
   );

@@ -12,6 +12,7 @@ import { isHidden, THINKING } from '../../../lib/figures/thinking.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import type { Lane } from './layout.ts';
 import { hasText, isAbout } from '../../../lib/steps/sentences.ts';
+import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Preview } from '../live/growth.ts';
 import styles from './cells.module.css';
@@ -33,6 +34,7 @@ interface ThoughtCellProps {
 // No <p>: row heights are counted in lines, and users with wider text spacing (WCAG 1.4.12) add space after paragraphs.
 export function ThoughtCell(props: ThoughtCellProps) {
   const { step, preview, peeked, lines, growing, hide, find, retry, failed } = props;
+  if (taskLabel(step)) return null;
   const loaded = typeof preview === 'object' ? preview : undefined;
   const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
   const said = loaded?.preamble?.replaceAll(/\s+/g, ' ');
