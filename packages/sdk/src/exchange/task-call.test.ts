@@ -4,6 +4,7 @@ import { CohereClientV2 } from 'cohere-ai';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe, observeFetch } from '../observe/observe.ts';
+import { collected } from '../testing/client-subjects.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import { collectSpans } from '../testing/spans.ts';
 import * as wire from '../testing/wire.ts';
@@ -155,7 +156,7 @@ describe('a transcription', () => {
     const ask = async () =>
       openai.audio.transcriptions.create({ file: await file(), model: 'gpt-4o-transcribe', stream: true });
     for await (const event of await ask()) expect(event.type).toMatch(/^transcript/);
-    await expect(Array.fromAsync(await ask())).rejects.toThrow();
+    await expect(collected(await ask())).rejects.toThrow();
     const [whole, cut] = await spans.all();
     expect(whole!.attributes).toMatchObject({ 'gen_ai.request.stream': true, 'gen_ai.usage.output_tokens': 3 });
     expect(whole!.attributes).not.toHaveProperty('subtext.incomplete');
@@ -265,7 +266,7 @@ describe('an image', () => {
       stream: true,
       partial_images: 1,
     });
-    await Array.fromAsync(stream);
+    await collected(stream);
     const span = await onlySpan();
     expect(outputOf(span)).toEqual({ images: [{ type: 'png', bytes: 5, width: 1024, height: 1024 }] });
     expect(span.attributes).toMatchObject({ 'gen_ai.usage.output_tokens': 4160, 'gen_ai.request.stream': true });
