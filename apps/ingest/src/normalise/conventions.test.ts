@@ -169,9 +169,10 @@ packages was recorded, and the test sends the recording.`;
 
 const DIFFERENCES = `## How spans are read
 
-A span is a model call, an embedding, a tool, an agent, a chain or a retriever. Any other span is shown under its
-name. That includes \`RERANKER\`, \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\` of OpenInference and the same kinds of
-other conventions, because no kind of Subtext describes them.
+A span is a model call, a model call that does not think (an embedding, an image, speech, a transcription, a
+moderation or a reranking), a tool, an agent, a chain or a retriever. Any other span is shown under its name. That
+includes \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\` of OpenInference and the same kinds of other conventions, because no
+kind of Subtext describes them.
 
 The reasoning effort of a call is the word that was sent. A token budget is not an effort in any convention: it limits
 what may be spent and does not say how much thinking was requested. The effort at the start of a Codex conversation
