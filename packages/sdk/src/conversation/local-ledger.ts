@@ -10,10 +10,9 @@ import { emitGeneration, emitPaidBeside, emitSnapshot } from '../emit/spans/gene
 import { emitToolCall, type ToolOutcome } from '../emit/spans/tool-span.ts';
 import { activeSpan, isRetrieval, type Exchange } from '../exchange/exchange.ts';
 import { urlPath, readGeneration, requestOf, type Generation } from '../exchange/generation.ts';
-import { taskAt } from '../exchange/task-form.ts';
 import { OldestKeys } from '../platform/oldest-keys.ts';
 import type { Claimed, Entries, Ledger, ReadRequest } from './ledger.ts';
-import { recordTask } from './record-task.ts';
+import { asksForTask, recordTask } from './record-task.ts';
 import { PendingCalls, type ClaimQuery, type PendingCall } from './pending-calls.ts';
 import { guarded } from '../platform/report.ts';
 import { agentHandedTo, answeringAgent, findHandOver, quotedResult, withAgent } from './stitching/hand-over.ts';
@@ -48,7 +47,6 @@ interface TracePlace {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
 const MAX_TICKETS = 10_000;
 
 export class LocalLedger implements Ledger {
@@ -105,13 +103,12 @@ export class LocalLedger implements Ledger {
   }
 
   requestSent(exchange: Exchange): void {
-    // Requests of tasks continue no conversation.
-    if (!taskAt(exchange.url)) this.#readRequest(exchange);
+    if (!asksForTask(exchange)) this.#readRequest(exchange);
   }
 
   answerStreaming(exchange: Exchange): void {
     const tracer = currentTracer();
-    if (!tracer?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange) || taskAt(exchange.url)) return;
+    if (!tracer?.recordOpen || exchange.outcome !== undefined || isRetrieval(exchange) || asksForTask(exchange)) return;
     const { generation, continuation, held } = this.#read(exchange);
     const { response } = generation ?? {};
     if (!generation || !response || held || response.choices.length === 0) return;
