@@ -74,7 +74,7 @@ export class HeldConversation implements SpanSink {
   /** The parent of the conversation's spans. Its ids become those of the real parent when the spans are released. */
   readonly root = newContext(randomHex(16));
   /** Pending calls that may have started the conversation. */
-  readonly candidates: Set<PendingCall>;
+  readonly candidates = new Set<PendingCall>();
   /** Results of candidates. */
   readonly results: CandidateResult[] = [];
   /** Characters in the held spans. */
@@ -92,9 +92,8 @@ export class HeldConversation implements SpanSink {
   /** Contexts that were given out before the trace was known. */
   readonly #followers: SpanContext[] = [this.root];
 
-  constructor(beginning: ConversationBeginning, candidates: Set<PendingCall>, awaited: Set<Exchange>) {
+  constructor(beginning: ConversationBeginning, awaited: Set<Exchange>) {
     this.beginning = beginning;
-    this.candidates = candidates;
     this.awaited = awaited;
   }
 

@@ -231,6 +231,7 @@ describe('an agent that runs as a tool', () => {
       await askThenRun(RESEARCH, () => run(RESEARCHER));
       const all = await spans.now();
       expectNested(all, RESEARCH);
+      expect(callSpan(all, RESEARCH)?.startTime).toEqual(chatsOf(all, RESEARCHER)[0]?.startTime);
       expect(new Set(all.map(traceOf)).size).toBe(1);
     });
 

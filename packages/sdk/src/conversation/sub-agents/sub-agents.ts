@@ -47,10 +47,11 @@ export class SubAgents {
     const questions = questionsOf(request);
     if (questions.length === 0) return undefined;
     const beginning = { questions, history: requestHistory(request), origin };
-    const candidates = new Set([...pending].filter((one) => mayStart(one, beginning)));
+    const candidates = [...pending].filter((one) => mayStart(one, beginning));
     const awaited = startingAnswers(beginning, open);
-    if (candidates.size === 0 && awaited.size === 0) return undefined;
-    const held = new HeldConversation(beginning, candidates, awaited);
+    if (candidates.length === 0 && awaited.size === 0) return undefined;
+    const held = new HeldConversation(beginning, awaited);
+    for (const call of candidates) addCandidate(held, call);
     this.#held.add(held);
     this.#makeRoom();
     return held.isReleased ? undefined : held;
@@ -75,7 +76,7 @@ export class SubAgents {
   answerEnded(exchange: Exchange, calls: readonly PendingCall[]): void {
     for (const held of this.#held) {
       if (!held.awaited.delete(exchange)) continue;
-      for (const call of calls) if (mayStart(call, held.beginning)) held.candidates.add(call);
+      for (const call of calls) if (mayStart(call, held.beginning)) addCandidate(held, call);
       const { history, origin } = held.beginning;
       const handOver = findHandOver(history, origin, calls);
       if (handOver) held.handOvers.push(handOver);
@@ -157,6 +158,12 @@ export class SubAgents {
       this.#release(oldest, this.#sink);
     }
   }
+}
+
+/** When its question is asked, the call has been requested, although the answer that requests it may go on. */
+function addCandidate({ candidates, beginning }: HeldConversation, call: PendingCall): void {
+  candidates.add(call);
+  call.requestedAt = Math.min(call.requestedAt, beginning.origin.time);
 }
 
 function isProof({ answer }: HeldConversation, { result }: CandidateResult): boolean {
