@@ -23,8 +23,8 @@ import type { Undelivered } from '../../emit/queue/undelivered.ts';
  */
 const NOTICEABLE_MS = 60;
 const FORGOTTEN_MS_PER_SECOND = 10;
-/** The same while a conversation is held. */
-const HOLDING_MS = 5 * NOTICEABLE_MS;
+/** The same while a conversation is held: on a busy machine the first readings alone take several times as long. */
+const HOLDING_MS = 20 * NOTICEABLE_MS;
 
 export class MovableLedger implements Ledger {
   #local: LocalLedger = new LocalLedger();
