@@ -76,6 +76,7 @@ const NOTES = `
 - Edge runtimes, service workers and browsers load another file of the package (conditions \`workerd\`,
   \`edge-light\`, \`worker\` and \`browser\`), without \`node:\` modules and without \`@opentelemetry/sdk-node\`. It sends spans
   with \`fetch\`.
+- \`register\` observes the global fetch, and in Node also \`node:http\`, \`node:https\` and undici.
 - **Send before the runtime stops you:** call \`ctx.waitUntil(flush())\` on Workers, or \`waitUntil(flush())\` on Vercel,
   when the answer's stream has ended.
 - Without \`AsyncLocalStorage\` (on Workers: the flag \`nodejs_compat\`), \`trace\` and \`withContext\` have no effect

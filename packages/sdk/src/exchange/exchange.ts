@@ -147,8 +147,10 @@ export function createExchange(
 export function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
   const read: Pick<Exchange, 'attempt' | 'timeoutSeconds'> = { attempt: undefined, timeoutSeconds: undefined };
   if (!headers) return read;
-  // Most clients pass `Headers`; other forms are converted.
-  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
+  // `Headers` are slow to make, and lists do not need them.
+  const isList = headers instanceof Headers || Array.isArray(headers);
+  for (const [field, content] of isList ? headers : new Headers(headers)) {
+    const [name, value] = [String(field).toLowerCase(), String(content)];
     if (name === 'x-stainless-retry-count') read.attempt = wholeNumber(value);
     else if (name === 'x-stainless-timeout') read.timeoutSeconds = wholeNumber(value);
     else rememberHeader(name, value);

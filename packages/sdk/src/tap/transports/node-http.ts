@@ -43,7 +43,7 @@ function watchRequest(request: ClientRequest, call: TransportCall): void {
   watchMethod(request, 'end', {
     after: (parameters) => {
       keepWritten(parameters);
-      call.open(headOf(request));
+      call.open(() => headOf(request));
     },
   });
   watchMethod(request, 'destroy', { before: ([error]) => call.finish(endOf(error ?? (hasTimedOut && TIMED_OUT))) });
@@ -52,7 +52,7 @@ function watchRequest(request: ClientRequest, call: TransportCall): void {
       if (event === 'timeout') hasTimedOut = true;
       if (event === 'error') {
         // Without the end of its body, it is not known what the request was to ask.
-        call.giveUp(headOf(request).url);
+        call.giveUp(() => headOf(request));
         call.finish(endOf(error));
       }
       if (event === 'close') call.finish({ how: 'abandoned' });
@@ -65,7 +65,7 @@ function watchRequest(request: ClientRequest, call: TransportCall): void {
 }
 
 function watchResponse(request: ClientRequest, response: IncomingMessage, call: TransportCall): void {
-  call.open(headOf(request));
+  call.open(() => headOf(request));
   call.answered(response.statusCode ?? 0, (name) => headerOf(response, name));
   // The parser pushes each chunk once, whichever way the body is read, and pauses while its reader does.
   watchMethod(response, 'push', {

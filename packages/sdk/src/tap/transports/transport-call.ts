@@ -65,9 +65,10 @@ export class TransportCall {
   }
 
   /** The body is sent, or the answer does not wait for the rest of it. `isObserved`: another tap has the same request. */
-  open({ method, url, headers }: SentHead, isObserved?: (body: Uint8Array) => boolean): void {
+  open(readHead: () => SentHead, isObserved?: (body: Uint8Array) => boolean): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
+    const { method, url, headers } = readHead();
     const isEmpty = this.#partBytes === 0;
     const requestBody = isEmpty ? undefined : this.#requestBody();
     this.#parts = [];
@@ -79,10 +80,10 @@ export class TransportCall {
   }
 
   /** The request cannot be observed. */
-  giveUp(url: string): void {
+  giveUp(readHead: () => Pick<SentHead, 'url'>): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
-    this.#observation.unseen(url);
+    this.#observation.unseen(readHead().url);
   }
 
   answered(status: number, header: (name: string) => string | undefined): void {

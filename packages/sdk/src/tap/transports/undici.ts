@@ -44,7 +44,10 @@ export function observeUndici(observation: Observation, awaiting: ReadonlySet<Ex
       if (call) guarded('see an event of undici', () => hear(message as Message, call));
     });
   const open = (request: UndiciRequest, call: TransportCall) =>
-    call.open(headOf(request), (body) => !isWhole(request.body) && isBodyOf(awaiting, body));
+    call.open(
+      () => headOf(request),
+      (body) => !isWhole(request.body) && isBodyOf(awaiting, body),
+    );
   subscribe('undici:request:create', (message) => {
     const { request } = message as Message;
     if (!mayBeModelCall(request.method, request.path)) return;
@@ -68,7 +71,7 @@ export function observeUndici(observation: Observation, awaiting: ReadonlySet<Ex
   listen('trailers', (_, call) => call.finish({ how: 'complete' }));
   listen('error', ({ request, error }, call) => {
     // The body of a fetch is not known before it is sent.
-    call.giveUp(urlOf(request));
+    call.giveUp(() => headOf(request));
     call.finish({ how: 'failed', error });
   });
 }
@@ -77,7 +80,7 @@ function watchRequest(request: UndiciRequest, call: TransportCall): void {
   const receiver = RECEIVERS.find(
     (name) => typeof (request as unknown as Record<string, unknown>)[name] === 'function',
   );
-  if (!receiver) return call.giveUp(urlOf(request));
+  if (!receiver) return call.giveUp(() => headOf(request));
   watchMethod(request, receiver, { before: ([chunk]) => void (chunk instanceof Uint8Array && call.keep(chunk)) });
   if (request.body instanceof Uint8Array) call.keepRequest(request.body);
   else watchMethod(request, 'onBodySent', { before: ([chunk]) => keepSent(chunk, call) });
