@@ -1,5 +1,5 @@
 /** Runs the program of a framework in all its variants, and checks what the read API returns of each run. */
-import type { Framework, Variant } from './frameworks.ts';
+import { variantName, type Framework, type Variant } from './frameworks.ts';
 import { check, type Findings } from './properties.ts';
 import { readTraces } from './read-api.ts';
 import { runProgram, type Outcome, type Plan } from './run-program.ts';
@@ -35,9 +35,8 @@ export interface RunResult {
 export async function runVariant(subtext: Subtext, framework: Framework, variant: Variant): Promise<RunResult[]> {
   const provider = await startShopProvider(framework.calls);
   try {
-    const project = await subtext.openProject(
-      `${framework.folder}-${variant.wire}-${variant.streamed ? 'streamed' : 'whole'}`,
-    );
+    const name = `${framework.folder}-${variantName(variant)}`.replace(/[^a-z0-9-]+/g, '-');
+    const project = await subtext.openProject(name);
     const runs = runsOf(framework);
     const { folder } = framework;
     const end = await runProgram({ folder, variant, plan: planOf(runs), providerUrl: provider.url, project });

@@ -48,6 +48,7 @@ ${frameworks.flatMap((framework) => rowsOf(framework, results)).join('\n')}
 - **Two runs at once**: the same agent answers two questions in one process.
 - **Two sub-agents as tools**: an agent calls two others at once as tools; each has a tool of its own.
 - **Hand-over**: an agent hands the conversation over to another one, for frameworks that have this.
+- **Own telemetry on**: the framework reports through OpenTelemetry to the same project, too, so each call arrives twice.
 - **Errors known**: the failed call has another status than the calls that succeeded.
 - **Cost once**: the sum over the run's traces is what the provider's usage costs, to the nano-dollar.
 - **Agents named**: an agent that was started by another one has a name of its own.
@@ -66,11 +67,16 @@ ${frameworks.map(section).join('\n\n')}
 function rowsOf(framework: Framework, results: readonly RunResult[]): string[] {
   const own = results.filter((result) => result.framework === framework);
   const version = `${framework.name} (\`${framework.package}\` ${versionOf(framework.folder, framework.package)})`;
-  return (Object.keys(SCENARIOS) as Scenario[]).flatMap((scenario) => {
-    const runs = own.filter((result) => result.scenario === scenario);
-    if (runs.length === 0) return [];
-    return [`| ${version} | ${SCENARIOS[scenario]} | ${PROPERTIES.map((name) => cell(runs, name)).join(' | ')} |`];
-  });
+  return [false, true].flatMap((ownTelemetry) =>
+    (Object.keys(SCENARIOS) as Scenario[]).flatMap((scenario) => {
+      const runs = own.filter(
+        ({ variant, ...result }) => result.scenario === scenario && Boolean(variant.ownTelemetry) === ownTelemetry,
+      );
+      if (runs.length === 0) return [];
+      const what = `${SCENARIOS[scenario]}${ownTelemetry ? ', own telemetry on' : ''}`;
+      return [`| ${version} | ${what} | ${PROPERTIES.map((name) => cell(runs, name)).join(' | ')} |`];
+    }),
+  );
 }
 
 const WIRES = {
@@ -82,7 +88,10 @@ const WIRES = {
 };
 
 function section(framework: Framework): string {
-  const variants = framework.variants.map(({ wire, streamed }) => `${WIRES[wire]}${streamed ? ' streamed' : ''}`);
+  const variants = framework.variants.map(
+    ({ wire, streamed, ownTelemetry }) =>
+      `${WIRES[wire]}${streamed ? ' streamed' : ''}${ownTelemetry ? ' with own telemetry' : ''}`,
+  );
   return `### ${framework.name}
 
 [The whole program](../examples/frameworks/agents/${framework.folder}/agent.mjs). Variants: ${variants.join(', ')}.${framework.remark ? ` ${framework.remark}` : ''}

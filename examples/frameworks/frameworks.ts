@@ -6,6 +6,8 @@ export type Wire = 'responses' | 'websocket' | 'chat' | 'anthropic' | 'gemini';
 export interface Variant {
   wire: Wire;
   streamed: boolean;
+  /** The framework reports through OpenTelemetry, too, to the same project. */
+  ownTelemetry?: boolean;
 }
 
 export interface Framework {
@@ -18,12 +20,20 @@ export interface Framework {
   calls: AgentCalls;
   /** What a reader of its variants should know. */
   remark?: string;
-  /** Part of the core set. */
+  /** Checked by `npm test`. */
   isCore?: boolean;
 }
 
 const bothWays = (...wires: Wire[]): Variant[] =>
   wires.flatMap((wire) => [false, true].map((streamed) => ({ wire, streamed })));
+
+const withOwnTelemetry = (...variants: Variant[]): Variant[] =>
+  variants.map((variant) => ({ ...variant, ownTelemetry: true }));
+
+/** As a reader sees it. */
+export function variantName({ wire, streamed, ownTelemetry }: Variant): string {
+  return `${wire}, ${streamed ? 'streamed' : 'whole'}${ownTelemetry ? ', own telemetry' : ''}`;
+}
 
 export const FRAMEWORKS: readonly Framework[] = [
   {
@@ -67,7 +77,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'Google ADK',
     folder: 'adk',
     package: '@google/adk',
-    variants: bothWays('gemini'),
+    variants: [...bothWays('gemini'), ...withOwnTelemetry({ wire: 'gemini', streamed: false })],
     calls: {
       subAgent: (agent, request) => ({ tool: agent, arguments: { request } }),
       handOver: { tool: 'transfer_to_agent', arguments: { agentName: 'claims_desk' } },
@@ -80,6 +90,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     variants: [
       { wire: 'responses', streamed: true },
       { wire: 'anthropic', streamed: true },
+      ...withOwnTelemetry({ wire: 'anthropic', streamed: true }),
     ],
     remark:
       'It always streams. On Chat Completions this version drops the first of two calls that a model makes at once, so that is left out.',

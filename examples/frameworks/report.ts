@@ -1,7 +1,7 @@
 /** What was found, as lines for the terminal and as the table of docs/frameworks.md. */
 import type { RunResult, Scenario } from './conformance.ts';
 import { SCENARIOS } from './conformance.ts';
-import type { Framework } from './frameworks.ts';
+import { variantName, type Framework } from './frameworks.ts';
 import { PROPERTIES, type Property } from './properties.ts';
 
 export interface Miss {
@@ -28,8 +28,7 @@ export function tally(results: readonly RunResult[], properties: readonly Proper
       const finding = failure === undefined ? findings?.[property] : PROGRAM_FAILED + failure;
       if (finding === undefined) passed += 1;
       else if (finding !== null) {
-        const way = `${variant.wire}, ${variant.streamed ? 'streamed' : 'whole'}`;
-        misses.push({ framework, scenario, property, variant: way, reason: finding });
+        misses.push({ framework, scenario, property, variant: variantName(variant), reason: finding });
       }
     }
   }

@@ -48,8 +48,10 @@ export async function runProgram({ folder, variant, plan, providerUrl, project }
     GEMINI_API_KEY: PROVIDER_KEY,
     GOOGLE_GEMINI_BASE_URL: providerUrl,
     AI_SDK_LOG_WARNINGS: 'false',
+    OWN_TELEMETRY: String(variant.ownTelemetry ?? false),
   };
-  const child = spawn(process.execPath, ['agent.mjs', JSON.stringify(plan)], {
+  const preloaded = variant.ownTelemetry ? ['--import', join(import.meta.dirname, 'own-telemetry.mjs')] : [];
+  const child = spawn(process.execPath, [...preloaded, 'agent.mjs', JSON.stringify(plan)], {
     cwd: agentFolder(folder),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,7 +43,8 @@ export const STAGES: Stage[] = [
   },
   { name: 'tests', after: ['build', 'format'], run: runVitest },
   { name: 'conformance', after: ['tests'], run: runConformance },
-  { name: 'browser', after: ['types', 'chromium', 'conformance'], run: (say) => runPlaywright([], say) },
+  { name: 'frameworks', after: ['conformance'], run: runFrameworks },
+  { name: 'browser', after: ['types', 'chromium', 'frameworks'], run: (say) => runPlaywright([], say) },
 ];
 
 async function runBuild(): Promise<StageEnd> {
@@ -83,11 +84,19 @@ async function runVitest(): Promise<StageEnd> {
  * The recordings of provider responses are next to the checkout, not in it; without them only the fixtures are
  * replayed.
  */
-async function runConformance(): Promise<StageEnd> {
+function runConformance(): Promise<StageEnd> {
   const recordings = existsSync(RECORDINGS) ? ['--recordings', RECORDINGS] : [];
-  const parameters = [inRoot('packages/sdk/conformance/main.ts'), ...recordings];
-  const logFile = join(logs, 'test-conformance.log');
-  const { code, output } = await runProgram({ command: 'node', parameters, logFile });
+  return runCounting('conformance', [inRoot('packages/sdk/conformance/main.ts'), ...recordings]);
+}
+
+/** Agents on the frameworks that most people use, whose packages are installed for this alone. */
+function runFrameworks(): Promise<StageEnd> {
+  return runCounting('frameworks', [inRoot('examples/frameworks/main.ts'), '--core']);
+}
+
+/** A program whose last line is `N passed, N failed`. */
+async function runCounting(name: string, parameters: string[]): Promise<StageEnd> {
+  const { code, output } = await runProgram({ command: 'node', parameters, logFile: join(logs, `test-${name}.log`) });
   return { counts: withExitCode(countLastLine(output) ?? NOTHING, code), output: lastLines(output, SHOWN_LINES) };
 }
 
