@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { DOCUMENT, snippetOf } from './document.ts';
+import { SENDING, sendingDocument, snippetOf } from './document.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 
-it.each(FRAMEWORKS)('docs/frameworks.md has the lines that the program for $name adds', async (framework) => {
-  const section = (await readFile(DOCUMENT, 'utf8')).split(`### ${framework.name}\n`)[1];
-  expect(section).toContain(`\`\`\`js\n${snippetOf(framework)}\n\`\`\``);
+it('docs/sending.md has the lines that the programs add, word for word', async () => {
+  const page = await readFile(SENDING, 'utf8');
+  expect(page).toBe(await sendingDocument());
+  for (const framework of FRAMEWORKS) expect(page).toContain(`**${framework.name}**`);
+});
+
+it.each(FRAMEWORKS)('the program for $name observes with the SDK', (framework) => {
   expect(snippetOf(framework)).toContain('@subtext/sdk');
 });

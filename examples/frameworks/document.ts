@@ -1,4 +1,4 @@
-/** docs/frameworks.md: the table, what does not hold, and what a user adds for each framework. */
+/** docs/frameworks.md: the table, and what does not hold. The lines that a user adds are in docs/sending.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -10,6 +10,9 @@ import { cell, missLines, tally } from './report.ts';
 import { agentFolder } from './run-program.ts';
 
 export const DOCUMENT = join(import.meta.dirname, '../../docs/frameworks.md');
+/** The page with the lines to add. */
+export const SENDING = join(import.meta.dirname, '../../docs/sending.md');
+const SNIPPETS = /(?<=<!-- The lines of examples\/frameworks\. -->\n)[\s\S]*?(?=<!-- The end of these lines\. -->)/;
 
 const MARKED = /\/\/ <observe>\n([\s\S]*?)\n\/\/ <\/observe>/;
 
@@ -21,14 +24,21 @@ export function snippetOf({ folder }: Framework): string {
   return lines;
 }
 
+/** The page with the lines of today's programs. */
+export async function sendingDocument(): Promise<string> {
+  const snippets = FRAMEWORKS.map((framework) => `**${framework.name}**\n\n\`\`\`js\n${snippetOf(framework)}\n\`\`\``);
+  const text = readFileSync(SENDING, 'utf8').replace(SNIPPETS, () => `\n${snippets.join('\n\n')}\n\n`);
+  return format(text, { ...(await resolveConfig(SENDING)), parser: 'markdown' });
+}
+
 export async function document(results: readonly RunResult[]): Promise<string> {
   const frameworks = FRAMEWORKS.filter((framework) => results.some((result) => result.framework === framework));
   const { passed, misses } = tally(results);
   const missing = missLines(misses).map((line) => `- ${line}`);
   const text = `# Agent frameworks
 
-This page says what Subtext records of an agent that runs on a framework, and which lines to add to get there. How to
-install the SDK and where the key goes: [sending.md](sending.md).
+This page says what Subtext records of an agent that runs on a framework. The lines to add to get there:
+[sending.md](sending.md#on-an-agent-framework).
 
 \`npm run conformance:frameworks -- --write\` writes this page. It starts a Subtext of its own, runs the real packages
 against a scripted provider on loopback, observed by the SDK, and compares what the provider served with what the
@@ -57,9 +67,9 @@ ${frameworks.flatMap((framework) => rowsOf(framework, results)).join('\n')}
 
 ${missing.length > 0 ? missing.join('\n') : 'Nothing.'}
 
-## What to add
+## What was run
 
-${frameworks.map(section).join('\n\n')}
+${frameworks.map(programOf).join('\n')}
 `;
   return format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' });
 }
@@ -87,16 +97,11 @@ const WIRES = {
   gemini: 'Gemini',
 };
 
-function section(framework: Framework): string {
-  const variants = framework.variants.map(
+function programOf({ name, folder, remark, variants }: Framework): string {
+  const ways = variants.map(
     ({ wire, streamed, ownTelemetry }) =>
       `${WIRES[wire]}${streamed ? ' streamed' : ''}${ownTelemetry ? ' with own telemetry' : ''}`,
   );
-  return `### ${framework.name}
-
-[The whole program](../examples/frameworks/agents/${framework.folder}/agent.mjs). Variants: ${variants.join(', ')}.${framework.remark ? ` ${framework.remark}` : ''}
-
-\`\`\`js
-${snippetOf(framework)}
-\`\`\``;
+  const program = `../examples/frameworks/agents/${folder}/agent.mjs`;
+  return `- [${name}](${program}): ${ways.join(', ')}.${remark ? ` ${remark}` : ''}`;
 }

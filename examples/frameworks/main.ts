@@ -21,7 +21,7 @@ SDK, and compares what the provider served with what the read API of a Subtext o
   --core   only the frameworks that npm test checks: ${FRAMEWORKS.filter(({ isCore }) => isCore)
     .map(({ name }) => name)
     .join(', ')}
-  --write  write the result of all frameworks to docs/frameworks.md, too
+  --write  write the results to docs/frameworks.md, and the lines to add to docs/sending.md, too
 
 Exit code 1 when a check fails.`;
 
@@ -93,8 +93,9 @@ const inOrder = (frameworks: readonly Framework[], results: readonly RunResult[]
   );
 
 async function write(results: readonly RunResult[]): Promise<void> {
-  const { document, DOCUMENT } = await import('./document.ts');
+  const { document, DOCUMENT, SENDING, sendingDocument } = await import('./document.ts');
   writeFileSync(DOCUMENT, await document(results));
+  writeFileSync(SENDING, await sendingDocument());
 }
 
 process.exitCode = await main().catch((error: unknown) => {
