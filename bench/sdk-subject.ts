@@ -5,6 +5,7 @@
  */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import { openHttp, type HttpCaller } from './sdk-http.ts';
 import { CHUNKS, OPEN_CHUNKS } from './sdk-server.ts';
 
 /** Microseconds that the caller waits. */
@@ -15,7 +16,16 @@ export interface Sample {
   first: number;
 }
 
-export const CASES = ['call, openai chat', 'call, anthropic', 'chunk, openai chat', 'chunk, anthropic'] as const;
+/** The cases of node:http come last, since registering also observes the transport of the clients before. */
+export const CASES = [
+  'call, openai chat',
+  'call, anthropic',
+  'chunk, openai chat',
+  'chunk, anthropic',
+  'call, node:http',
+  'chunk, node:http',
+  'other, node:http',
+] as const;
 export type Case = (typeof CASES)[number];
 /**
  * `cpu`: waits until everything recorded is sent, then replies with `Cpu` so far. `memory`: opens streams and replies
@@ -39,30 +49,38 @@ export const UNITS: Record<Case, number> = {
   'call, anthropic': CALLS,
   'chunk, openai chat': STREAMS * CHUNKS,
   'chunk, anthropic': STREAMS * CHUNKS,
+  'call, node:http': CALLS,
+  'chunk, node:http': STREAMS * CHUNKS,
+  'other, node:http': CALLS,
 };
 export const OPEN_STREAMS = 1_000;
 
 interface Side {
   openai: OpenAI;
   anthropic: Anthropic;
+  /** Opened at the first call. */
+  http(): Promise<HttpCaller>;
   flush(): Promise<void>;
 }
 
 async function openSide(url: string, observed: boolean): Promise<Side> {
   const openai = new OpenAI({ apiKey: 'sk-of-the-bench', baseURL: `${url}/v1` });
   const anthropic = new Anthropic({ apiKey: 'sk-of-the-bench', authToken: null, baseURL: url });
-  if (!observed) return { openai, anthropic, flush: () => Promise.resolve() };
+  let opened: Promise<HttpCaller> | undefined;
+  const http = () => (opened ??= openHttp(url, observed));
+  if (!observed) return { openai, anthropic, http, flush: () => Promise.resolve() };
   const { flush, observe } = await import('@subtext/sdk');
   const options = { url, apiKey: 'sbtx_live_bench' };
-  return { openai: observe(openai, options), anthropic: observe(anthropic, options), flush };
+  return { openai: observe(openai, options), anthropic: observe(anthropic, options), http, flush };
 }
 
 const messages = [{ role: 'user' as const, content: 'Where is my parcel?' }];
+const CHAT_PATH = '/v1/chat/completions';
 const chat = { model: 'bench', messages };
 const message = { model: 'bench', max_tokens: 1000, messages };
 
 /** Returns the average microseconds until the first piece. */
-async function run({ openai, anthropic }: Side, name: Case): Promise<number> {
+async function run({ openai, anthropic, http }: Side, name: Case): Promise<number> {
   switch (name) {
     case 'call, openai chat':
       return calls(() => openai.chat.completions.create(chat));
@@ -72,6 +90,12 @@ async function run({ openai, anthropic }: Side, name: Case): Promise<number> {
       return chunks(() => openai.chat.completions.create({ ...chat, stream: true }));
     case 'chunk, anthropic':
       return chunks(() => anthropic.messages.create({ ...message, stream: true }));
+    case 'call, node:http':
+      return posts(await http(), CHAT_PATH);
+    case 'chunk, node:http':
+      return streams(await http());
+    case 'other, node:http':
+      return posts(await http(), '/v1/files');
   }
 }
 
@@ -84,6 +108,17 @@ async function chunks(open: () => Promise<AsyncIterable<unknown>>): Promise<numb
   let first = 0;
   for (let index = 0; index < STREAMS; index += 1) first += await drained(open);
   return first / STREAMS;
+}
+
+function posts({ post }: HttpCaller, path: string): Promise<number> {
+  return calls(() => post(path, chat));
+}
+
+/** The pieces of a stream arrive several at once, so what is counted is what the server wrote. */
+async function streams({ post }: HttpCaller): Promise<number> {
+  let first = 0;
+  for (let index = 0; index < STREAMS; index += 1) first += await post(CHAT_PATH, { ...chat, stream: true });
+  return (first * 1000) / STREAMS;
 }
 
 async function drained(open: () => Promise<AsyncIterable<unknown>>): Promise<number> {

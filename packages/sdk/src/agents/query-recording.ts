@@ -3,7 +3,7 @@
  * creates its spans (agent-run.ts). That module is loaded with the first query.
  */
 import { now } from '../platform/clock.ts';
-import { guarded } from '../platform/report.ts';
+import { guarded, reportFailure } from '../platform/report.ts';
 import type { OpenRun } from '../conversation/recorder.ts';
 import { readInput, readMessage, type AgentEvent } from './agent-events.ts';
 import type { AgentRun, AgentRunOptions } from './agent-run.ts';
@@ -51,10 +51,12 @@ export class QueryRecording implements IterationWatch, OpenRun {
     this.#recorder = recorder;
     this.#options = options;
     loading ??= import('./agent-run.ts');
-    this.loaded = loading.then((module) => {
-      this.#module = module;
-      if (this.#events.length > 0) this.#later();
-    });
+    this.loaded = loading
+      .then((module) => {
+        this.#module = module;
+        if (this.#events.length > 0) this.#later();
+      })
+      .catch((error: unknown) => reportFailure('load what records agents', error));
     recorder.opened(this);
   }
 

@@ -2,6 +2,7 @@
  * Watches a running query in place: the application keeps the object that `query()` returned, and the promises of its
  * generator. A later stage reads what passed (query-recording.ts).
  */
+import { guarded } from '../platform/report.ts';
 
 type Step = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -46,8 +47,9 @@ function watchIterator(iterator: object, watch: IterationWatch, seen: WeakSet<ob
         const step = next.apply(this, args);
         if (step instanceof Promise) {
           step.then(
-            ({ done, value: item }: IteratorResult<unknown>) => (done ? watch.ended('complete') : value(item)),
-            (error: unknown) => watch.failed(error),
+            (result: IteratorResult<unknown> | undefined) =>
+              guarded('read an agent', () => (result?.done ? watch.ended('complete') : value(result?.value))),
+            (error: unknown) => guarded('read an agent', () => watch.failed(error)),
           );
         }
         return step;
