@@ -4,6 +4,7 @@ import type { TraceKey } from '../../rows/row-keys.ts';
 
 /** Tokens and nano-dollars; null = not reported, or without a price. Rates in nano-dollars per million tokens. */
 export interface SpanReceipt {
+  kind: string;
   provider: string | null;
   requestModel: string | null;
   responseModel: string | null;
@@ -52,7 +53,7 @@ export interface SpanReceipt {
  */
 export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Promise<SpanReceipt | undefined> {
   const [row] = await sql`
-    select s.provider, s.request_model as "requestModel", s.response_model as "responseModel",
+    select s.kind, s.provider, s.request_model as "requestModel", s.response_model as "responseModel",
       s.reasoning_effort as "reasoningEffort", s.finish_reason as "finishReason", s.thinking_state as state,
       s.input_tokens as "inputTokens", s.cache_read_tokens as "cacheReadTokens", s.cache_write_tokens as "cacheWriteTokens",
       s.cache_write_hour_tokens as "cacheWriteHourTokens", s.cache_write_hour_cost as "cacheWriteHourCost",

@@ -1,6 +1,7 @@
 'use client';
 // Cost: the receipt of the step's response with the rates in force, and the step's own share when the response has
 // several steps.
+import { isTask } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../../components/states/ErrorState.tsx';
 import { Percent } from '../../../../components/figures/numbers.tsx';
@@ -88,7 +89,7 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
       )}
       {costSource === null && span.usageSource !== 'run_above' && <li>{whyNoCost(span)} It is not in any total.</li>}
       {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
-      {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
+      {reasoningSource === null && !isTask(span.kind) && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
       {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}
     </ul>

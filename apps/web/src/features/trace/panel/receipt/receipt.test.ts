@@ -3,6 +3,7 @@ import { receiptOf, type SpanReceipt } from './receipt.ts';
 
 /** The receipt of the specification: gpt-5.2 at $1.75, $0.175 cached, $14 a million. */
 const response: SpanReceipt = {
+  kind: 'generation',
   provider: 'openai',
   requestModel: 'gpt-5.2',
   responseModel: 'gpt-5.2',
@@ -56,6 +57,22 @@ describe('a receipt', () => {
     for (const { tokens, rate, amount } of receipt.lines) expect((tokens! * rate!) / 1_000_000n).toBe(amount);
     expect(receipt.lines.reduce((sum, line) => sum + line.amount!, 0n)).toBe(receipt.total);
     expect(receipt.hidden).toBe(40_600_000n);
+  });
+
+  it('of a call that does not think has no line for thinking, and one for output only where there is some', () => {
+    const nothing = { cacheReadTokens: null, cacheReadCost: null, reasoningTokens: null, reasoningCost: null };
+    const output = { outputTokens: null, outputCost: null, totalCost: 6_090_000n };
+    const embedding = { ...response, ...nothing, ...output, kind: 'embedding' };
+    expect(receiptOf(embedding).lines.map(({ label }) => label)).toEqual(['fresh input']);
+    expect(receiptOf(embedding).hidden).toBeNull();
+    const image = {
+      ...embedding,
+      kind: 'image',
+      outputTokens: 1_056n,
+      outputCost: 42_240_000n,
+      totalCost: 48_330_000n,
+    };
+    expect(receiptOf(image).lines.map(({ label }) => label)).toEqual(['fresh input', 'output']);
   });
 
   it('has a line for each lifetime of what was written into a cache, where something stays for an hour', () => {

@@ -3,6 +3,7 @@
  * were computed when the span was stored; nothing is priced here. When the provider reported its own total, the
  * difference is a line of its own.
  */
+import { isTask } from '@subtext/reasoning';
 import { usageLack } from '../../../../lib/steps/cost-lack.ts';
 import type { RouterOutputs } from '../../../../lib/requests/trpc.ts';
 
@@ -35,7 +36,7 @@ export function receiptOf(span: SpanReceipt): Receipt {
   const priced = lines.some((line) => line.amount !== null);
   const rest = span.totalCost === null || !priced ? 0n : span.totalCost - sum;
   if (rest !== 0n) lines.push({ label: 'other, by the provider’s own total', tokens: null, rate: null, amount: rest });
-  const hidden = plus(span.summaryCost, span.noTextCost);
+  const hidden = isTask(span.kind) ? null : plus(span.summaryCost, span.noTextCost);
   const clamped = (span.reasoningTokens ?? 0n) > (span.outputTokens ?? span.reasoningTokens ?? 0n);
   const lack = span.totalCost === null ? usageLack(span) : undefined;
   return { lines, total: span.totalCost, hidden, clamped, lack };
@@ -66,6 +67,10 @@ function writtenLines({ price, ...span }: SpanReceipt, tokens: bigint): ReceiptL
 
 function outputLines(span: SpanReceipt): ReceiptLine[] {
   const { price, outputTokens, outputCost, reasoningCost } = span;
+  if (isTask(span.kind)) {
+    const line = { label: 'output', tokens: outputTokens, rate: price?.outputRate ?? null, amount: outputCost };
+    return outputTokens || outputCost ? [line] : [];
+  }
   const thinking = least(span.reasoningTokens, outputTokens);
   const answerTokens = outputTokens === null ? null : outputTokens - (thinking ?? 0n);
   const answer = outputCost === null ? null : atLeastZero(outputCost - (reasoningCost ?? 0n));
