@@ -1,14 +1,17 @@
 /** Batches through the real clients, against bytes on a socket. */
+import { createHash } from 'node:crypto';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import type { Exchange, Recording } from '../exchange/exchange.ts';
 import { observe } from '../observe/observe.ts';
 import { startReplayServer, type Reply, type ReplayServer } from '../testing/replay-server.ts';
 import { collectSpans, named } from '../testing/spans.ts';
 import * as wire from '../testing/wire.ts';
+import { watchBatch } from './batch-watch.ts';
 
 const spans = collectSpans();
 let server: ReplayServer;
@@ -124,6 +127,21 @@ describe('a batch of Anthropic', () => {
     await resultsOf(id, body);
     await resultsOf(id, body);
     expect(generations(await spans.all())).toHaveLength(2);
+  });
+
+  it('has the same ids in every process that reads it', () => {
+    const id = freshId('msgbatch');
+    const seen: Exchange[] = [];
+    const recording: Recording = { started: (exchange) => void seen.push(exchange), ended() {}, later: (job) => job() };
+    const input = `${server.url}/v1/messages/batches/${id}/results`;
+    const tap = watchBatch({ input, init: undefined, settings: { run: {} } }, recording)?.();
+    tap?.keep(Buffer.from(lines(succeeded('a', message('msg_9', [])))));
+    const digest = createHash('sha256')
+      .update(JSON.stringify([id, 'a']))
+      .digest('hex');
+    expect(seen.map(({ snapshots }) => [snapshots?.traceId, snapshots?.spanId])).toEqual([
+      [digest.slice(0, 32), digest.slice(32, 48)],
+    ]);
   });
 
   it.each([

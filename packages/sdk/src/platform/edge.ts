@@ -29,6 +29,11 @@ export function createStorage<T>(): AsyncStorage<T> {
   return Found ? new Found<T>() : createStackStorage<T>();
 }
 
+/** These runtimes have digests only behind a promise. */
+export function digestOf(_text: string): string | undefined {
+  return undefined;
+}
+
 /** Only Node has diagnostics channels. */
 export function subscribeToChannel(_name: string, _listener: (message: unknown) => void): void {}
 

@@ -18,6 +18,11 @@ export function createStorage<T>(): AsyncStorage<T> {
   return new AsyncLocalStorage<T>();
 }
 
+/** The SHA-256 of a text, in hexadecimal digits. */
+export function digestOf(text: string): string | undefined {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+}
+
 /** Calls the listener with every message of a diagnostics channel. */
 export function subscribeToChannel(name: string, listener: (message: unknown) => void): void {
   subscribe(name, listener);
