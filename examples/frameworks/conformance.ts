@@ -10,6 +10,7 @@ import type { Subtext } from './subtext.ts';
 export const SCENARIOS = {
   loop: 'one agent',
   twoAtOnce: 'two runs at once',
+  approval: 'a call that waits for approval',
   subAgents: 'two sub-agents as tools',
   handOver: 'hand-over',
 } as const;
@@ -52,13 +53,14 @@ export async function runVariant(subtext: Subtext, framework: Framework, variant
   }
 }
 
-function runsOf({ calls }: Framework): Run[] {
+function runsOf({ calls, hasApproval }: Framework): Run[] {
   const runs: Omit<Run, 'order'>[] = [
     { scenario: 'loop', first: 'orderDesk' },
     { scenario: 'twoAtOnce', first: 'orderDesk' },
     { scenario: 'twoAtOnce', first: 'orderDesk' },
     { scenario: 'subAgents', first: 'frontDesk' },
   ];
+  if (hasApproval) runs.push({ scenario: 'approval', first: 'orderDesk' });
   if (calls.handOver) runs.push({ scenario: 'handOver', first: 'reception' });
   return runs.map((run, index) => ({ ...run, order: `A-${String(100_001 + index * 7)}` }));
 }
@@ -69,7 +71,8 @@ function planOf(runs: readonly Run[]): Plan {
   const scenarios = [...new Set(runs.map(({ scenario }) => scenario))];
   return scenarios.map((scenario) => {
     const own = runs.filter((run) => run.scenario === scenario);
-    return { agent: own[0]!.first, questions: own.map(questionOf) };
+    // The same desk as far as the model knows.
+    return { agent: scenario === 'approval' ? 'approvedDesk' : own[0]!.first, questions: own.map(questionOf) };
   });
 }
 

@@ -56,6 +56,7 @@ ${frameworks.flatMap((framework) => rowsOf(framework, results)).join('\n')}
 
 - **One agent**: two calls at once, then one call, then a call that fails, then the answer.
 - **Two runs at once**: the same agent answers two questions in one process.
+- **A call that waits for approval**: the run stops before a call, and goes on when it is approved.
 - **Two sub-agents as tools**: an agent calls two others at once as tools; each has a tool of its own.
 - **Hand-over**: an agent hands the conversation over to another one, for frameworks that have this.
 - **Own telemetry on**: the framework reports through OpenTelemetry to the same project, too, so each call arrives twice.

@@ -20,6 +20,8 @@ export interface Framework {
   calls: AgentCalls;
   /** What a reader of its variants should know. */
   remark?: string;
+  /** Its program has an order desk with a tool that waits for approval. */
+  hasApproval?: boolean;
   /** Checked by `npm test`. */
   isCore?: boolean;
 }
@@ -42,6 +44,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     package: 'ai',
     variants: bothWays('responses', 'chat', 'anthropic'),
     calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
+    hasApproval: true,
     isCore: true,
   },
   {
@@ -53,6 +56,7 @@ export const FRAMEWORKS: readonly Framework[] = [
       subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }),
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },
     },
+    hasApproval: true,
     isCore: true,
   },
   {
@@ -64,6 +68,7 @@ export const FRAMEWORKS: readonly Framework[] = [
       subAgent: (agent, input) => ({ tool: `ask_${agent}`, arguments: { input } }),
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },
     },
+    hasApproval: true,
     isCore: true,
   },
   {

@@ -20,16 +20,21 @@ const model = MODELS[process.env.WIRE]();
 const isStreamed = process.env.STREAMED === 'true';
 const providerOptions = process.env.WIRE === 'responses' ? { openai: { reasoningSummary: 'detailed' } } : undefined;
 
-const orderTool = (name, execute) =>
-  tool({ description: DESCRIPTIONS[name], inputSchema: z.object({ order: z.string() }), execute });
+const orderTool = (name, execute, more) =>
+  tool({ description: DESCRIPTIONS[name], inputSchema: z.object({ order: z.string() }), execute, ...more });
 
 const agentOf = (instructions, tools) => new ToolLoopAgent({ model, instructions, tools, providerOptions });
 
-async function answer(agent, prompt) {
-  if (!isStreamed) return (await agent.generate({ prompt })).text;
-  const result = await agent.stream({ prompt });
-  await result.consumeStream();
-  return result.text;
+const answer = (agent, question) => answerTo(agent, [{ role: 'user', content: question }]);
+
+async function answerTo(agent, messages) {
+  const result = await (isStreamed ? agent.stream({ messages }) : agent.generate({ messages }));
+  if (isStreamed) await result.consumeStream();
+  const asked = (await result.content).filter(({ type }) => type === 'tool-approval-request');
+  if (asked.length === 0) return result.text;
+  const content = asked.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved: true }));
+  const { messages: answered } = await result.response;
+  return answerTo(agent, [...messages, ...answered, { role: 'tool', content }]);
 }
 
 const agentTool = (name, agent) =>
@@ -39,12 +44,15 @@ const agentTool = (name, agent) =>
     execute: ({ question }) => answer(agent, question),
   });
 
-const orderDesk = agentOf(INSTRUCTIONS.orderDesk, {
-  get_order: orderTool('get_order', getOrder),
-  get_shipment: orderTool('get_shipment', getShipment),
-  get_policy: orderTool('get_policy', getPolicy),
-  refund_order: orderTool('refund_order', refundOrder),
-});
+const orderDeskWith = (needsApproval) =>
+  agentOf(INSTRUCTIONS.orderDesk, {
+    get_order: orderTool('get_order', getOrder),
+    get_shipment: orderTool('get_shipment', getShipment),
+    get_policy: orderTool('get_policy', getPolicy, { needsApproval }),
+    refund_order: orderTool('refund_order', refundOrder),
+  });
+const orderDesk = orderDeskWith(false);
+const approvedDesk = orderDeskWith(true);
 const courier = agentOf(INSTRUCTIONS.courier, { get_shipment: orderTool('get_shipment', getShipment) });
 const billing = agentOf(INSTRUCTIONS.billing, { get_invoice: orderTool('get_invoice', getInvoice) });
 const frontDesk = agentOf(INSTRUCTIONS.frontDesk, {
@@ -54,5 +62,6 @@ const frontDesk = agentOf(INSTRUCTIONS.frontDesk, {
 
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
+  approvedDesk: (question) => answer(approvedDesk, question),
   frontDesk: (question) => answer(frontDesk, question),
 });

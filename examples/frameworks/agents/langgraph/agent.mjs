@@ -6,7 +6,7 @@ import { ChatOpenAI } from '@langchain/openai';
 const openai = { configuration: { fetch: observeFetch() } };
 const anthropic = { clientOptions: { fetch: observeFetch() } };
 // </observe>
-import { MemorySaver } from '@langchain/langgraph';
+import { Command, interrupt, MemorySaver } from '@langchain/langgraph';
 import { createHandoffTool, createSwarm } from '@langchain/langgraph-swarm';
 import { createAgent, tool } from 'langchain';
 import * as z from 'zod';
@@ -37,15 +37,25 @@ const orderTool = (name, run) =>
   tool(run, { name, description: DESCRIPTIONS[name], schema: z.object({ order: z.string() }) });
 
 const agentOf = (name, systemPrompt, tools) => createAgent({ model, name, systemPrompt, tools });
+const approved = (run) => (input) => (interrupt(input), run(input));
+const threadOf = (question) => ({ configurable: { thread_id: question } });
 
-async function answer(agent, question, config) {
-  const input = { messages: [{ role: 'user', content: question }] };
-  if (!isStreamed) return (await agent.invoke(input, config)).messages.at(-1).text;
+const answer = (agent, question, config) =>
+  answerTo(agent, { messages: [{ role: 'user', content: question }] }, config);
+
+async function answerTo(agent, input, config) {
+  const state = await (isStreamed ? lastState(agent, input, config) : agent.invoke(input, config));
+  // A tool waits for approval.
+  if (state.__interrupt__?.length > 0) return answerTo(agent, new Command({ resume: true }), config);
+  return state.messages.at(-1).text;
+}
+
+async function lastState(agent, input, config) {
   let state;
   for await (const [mode, chunk] of await agent.stream(input, { ...config, streamMode: ['messages', 'values'] })) {
     if (mode === 'values') state = chunk;
   }
-  return state.messages.at(-1).text;
+  return state;
 }
 
 const agentTool = (name, agent) =>
@@ -61,6 +71,18 @@ const orderDesk = agentOf('order_desk', INSTRUCTIONS.orderDesk, [
   orderTool('get_policy', getPolicy),
   orderTool('refund_order', refundOrder),
 ]);
+const approvedDesk = createAgent({
+  model,
+  name: 'order_desk',
+  systemPrompt: INSTRUCTIONS.orderDesk,
+  tools: [
+    orderTool('get_order', getOrder),
+    orderTool('get_shipment', getShipment),
+    orderTool('get_policy', approved(getPolicy)),
+    orderTool('refund_order', refundOrder),
+  ],
+  checkpointer: new MemorySaver(),
+});
 const courier = agentOf('courier', INSTRUCTIONS.courier, [orderTool('get_shipment', getShipment)]);
 const billing = agentOf('billing', INSTRUCTIONS.billing, [orderTool('get_invoice', getInvoice)]);
 const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, [
@@ -77,6 +99,7 @@ const desks = createSwarm({
 
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
+  approvedDesk: (question) => answer(approvedDesk, question, threadOf(question)),
   frontDesk: (question) => answer(frontDesk, question),
-  reception: (question) => answer(desks, question, { configurable: { thread_id: question } }),
+  reception: (question) => answer(desks, question, threadOf(question)),
 });

@@ -22,25 +22,31 @@ const stream = process.env.STREAMED === 'true';
 const model = isChat ? 'gpt-oss-120b' : 'gpt-5.2';
 const modelSettings = isChat ? {} : { reasoning: { effort: 'medium', summary: 'detailed' } };
 
-const orderTool = (name, execute) =>
-  tool({ name, description: DESCRIPTIONS[name], parameters: z.object({ order: z.string() }), execute });
+const orderTool = (name, execute, more) =>
+  tool({ name, description: DESCRIPTIONS[name], parameters: z.object({ order: z.string() }), execute, ...more });
 
 const agentOf = (name, instructions, parts) => new Agent({ name, instructions, model, modelSettings, ...parts });
 
-async function answer(agent, question) {
-  const result = await runner.run(agent, question, { stream });
+/** `input`: a question, or the state of a run that waits for approval. */
+async function answer(agent, input) {
+  const result = await runner.run(agent, input, { stream });
   if (stream) await result.completed;
-  return result.finalOutput;
+  if (result.interruptions.length === 0) return result.finalOutput;
+  for (const call of result.interruptions) result.state.approve(call);
+  return answer(agent, result.state);
 }
 
-const orderDesk = agentOf('order_desk', INSTRUCTIONS.orderDesk, {
-  tools: [
-    orderTool('get_order', getOrder),
-    orderTool('get_shipment', getShipment),
-    orderTool('get_policy', getPolicy),
-    orderTool('refund_order', refundOrder),
-  ],
-});
+const orderDeskWith = (needsApproval) =>
+  agentOf('order_desk', INSTRUCTIONS.orderDesk, {
+    tools: [
+      orderTool('get_order', getOrder),
+      orderTool('get_shipment', getShipment),
+      orderTool('get_policy', getPolicy, { needsApproval }),
+      orderTool('refund_order', refundOrder),
+    ],
+  });
+const orderDesk = orderDeskWith(false);
+const approvedDesk = orderDeskWith(true);
 const courier = agentOf('courier', INSTRUCTIONS.courier, { tools: [orderTool('get_shipment', getShipment)] });
 const billing = agentOf('billing', INSTRUCTIONS.billing, { tools: [orderTool('get_invoice', getInvoice)] });
 const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, {
@@ -54,6 +60,7 @@ const reception = agentOf('reception', INSTRUCTIONS.reception, { handoffs: [clai
 
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
+  approvedDesk: (question) => answer(approvedDesk, question),
   frontDesk: (question) => answer(frontDesk, question),
   reception: (question) => answer(reception, question),
 });

@@ -52,7 +52,8 @@ const billing = agentOf('billing', INSTRUCTIONS.billing, {
   tools: [orderTool('get_invoice', getInvoice)],
 });
 /** Options of a call are not passed on to the agents that it starts. */
-const asTool = (agent) => createSubagent({ agent, method: isStreamed ? 'streamText' : 'generateText', options: { providerOptions } });
+const asTool = (agent) =>
+  createSubagent({ agent, method: isStreamed ? 'streamText' : 'generateText', options: { providerOptions } });
 const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, { subAgents: [asTool(courier), asTool(billing)] });
 
 await runScenarios({
