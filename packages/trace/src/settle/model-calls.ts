@@ -82,14 +82,18 @@ function callsOf({ members, duplicates }: SpanGroup): CountedCall[] {
   return counted.map((one) => ({ counted: one, copies: copiesOf.get(one)! }));
 }
 
+/** The scope of our SDK, which reads the provider's bytes: others leave out what they do not know, such as thinking. */
+const WIRE = '@subtext/sdk';
+
 /**
- * First a span with usage, because a span whose response was interrupted or still runs has none; then one with thoughts
- * or at least with calls, because its row knows what its thinking was; then the earliest.
+ * First a span with usage, because a span whose response was interrupted or still runs has none; then one of our SDK;
+ * then one with thoughts or at least with calls, because its row knows what its thinking was; then the earliest.
  */
 function byRank(left: Outline, right: Outline): number {
   return (
     Number(reportsUsage(right)) - Number(reportsUsage(left)) ||
     Number(hasTokens(right)) - Number(hasTokens(left)) ||
+    Number(right.scope === WIRE) - Number(left.scope === WIRE) ||
     Number(right.hasThoughts) - Number(left.hasThoughts) ||
     Number(right.callIds !== null) - Number(left.callIds !== null) ||
     byStart(left, right)

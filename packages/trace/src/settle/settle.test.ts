@@ -100,6 +100,21 @@ test('of several costs that log records report for a call, the highest counts', 
   expect(settle([...costs, generation]).at(-1)!.span).toMatchObject({ totalCost: 9, costSource: 'record' });
 });
 
+test('of a framework’s span and ours for one call, ours counts, because it knows the thinking', () => {
+  const of = (spanId: string, fields: Partial<SpanRecord>): StorableSpan => ({
+    ...{ projectId: '', traceId: 'a'.repeat(32), trace: BLANK_FACTS, price: null, body: '', calls: [] },
+    span: { ...BLANK_SPAN, spanId, kind: 'generation', responseId: 'resp_1', durationNs: 0, ...fields },
+  });
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  const framework = of('1', { ...usage, scope: 'framework' });
+  const ours = of('2', { ...usage, parentSpanId: '1', scope: '@subtext/sdk', reasoningTokens: 3 });
+  const rows = settle([framework, ours]).map(({ span, duplicateOf }) => [span.spanId, duplicateOf]);
+  expect(rows).toEqual([
+    ['1', '2'],
+    ['2', null],
+  ]);
+});
+
 function shuffled(spans: fc.Arbitrary<StorableSpan[]>): fc.Arbitrary<[StorableSpan[], StorableSpan[]]> {
   return spans.chain((one) =>
     fc.tuple(fc.constant(one), fc.shuffledSubarray(one, { minLength: one.length, maxLength: one.length })),

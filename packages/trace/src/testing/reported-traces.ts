@@ -43,7 +43,7 @@ const shape = fc.record({
   spanId: ids('123456'),
   parentSpanId: orNull(ids('1234567')),
   kind: fc.constantFrom('generation', 'generation', 'generation', 'agent', 'chain', 'tool', 'embedding', 'rerank'),
-  scope: fc.constantFrom('framework', 'client', 'gcp.vertex.agent', null),
+  scope: fc.constantFrom('framework', 'client', '@subtext/sdk', 'gcp.vertex.agent', null),
   startedAt: fc.nat({ max: 3 }).map((second) => `2026-11-21T10:00:0${second}.000000Z`),
   durationNs: fc.constantFrom(1e9, 3e9),
   requestModel: fc.constantFrom('gpt-5.2', 'gpt-5.2', 'openai/gpt-5.2-2026-01-15'),
