@@ -42,7 +42,10 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'AI SDK',
     folder: 'ai-sdk',
     package: 'ai',
-    variants: bothWays('responses', 'chat', 'anthropic'),
+    variants: [
+      ...bothWays('responses', 'chat', 'anthropic'),
+      ...withOwnTelemetry({ wire: 'responses', streamed: true }, { wire: 'anthropic', streamed: false }),
+    ],
     calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
     hasApproval: true,
     isCore: true,

@@ -20,7 +20,7 @@ SDK, and compares what the provider served with what the read API of a Subtext o
   NAME     only these frameworks: ${FRAMEWORKS.map(({ folder }) => folder).join(', ')}
   --core   only the frameworks that npm test checks: ${FRAMEWORKS.filter(({ isCore }) => isCore)
     .map(({ name }) => name)
-    .join(', ')}
+    .join(', ')}, without their own telemetry
   --write  write the results to docs/frameworks.md, and the lines to add to docs/sending.md, too
 
 Exit code 1 when a check fails.`;
@@ -50,7 +50,12 @@ async function main(): Promise<number> {
 function chosen(names: readonly string[], core: boolean): Framework[] {
   const unknown = names.find((name) => !FRAMEWORKS.some(({ folder }) => folder === name));
   if (unknown !== undefined) throw new Error(`There is no framework "${unknown}".\n\n${HELP}`);
-  return FRAMEWORKS.filter(({ folder, isCore }) => (names.length === 0 || names.includes(folder)) && (!core || isCore));
+  const frameworks = FRAMEWORKS.filter(({ folder }) => names.length === 0 || names.includes(folder));
+  return core ? frameworks.filter(({ isCore }) => isCore).map(withoutOwnTelemetry) : frameworks;
+}
+
+function withoutOwnTelemetry(framework: Framework): Framework {
+  return { ...framework, variants: framework.variants.filter(({ ownTelemetry }) => !ownTelemetry) };
 }
 
 async function runAll(frameworks: readonly Framework[]): Promise<RunResult[]> {
