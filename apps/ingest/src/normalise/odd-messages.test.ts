@@ -47,7 +47,7 @@ describe('OpenInference', () => {
     expect(response).toMatchObject({ state: 'withheld', calls: [{ id: 'call_1', state: 'withheld', reasoning: [] }] });
   });
 
-  test.each(['RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'])('%s is a span with its name', (kind) => {
+  test.each(['GUARDRAIL', 'EVALUATOR', 'PROMPT'])('%s is a span with its name', (kind) => {
     const { kind: readAs, span } = normalise(
       spanSent({ name: 'check', attributes: { 'openinference.span.kind': kind } }),
     );

@@ -1,7 +1,7 @@
 /** Tests the migration that splits rollups by agent and effort, on a database with unsplit rollups. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countedThinking } from '@subtext/reasoning';
+import { countedThinking, isTask } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from '../projects/projects.ts';
@@ -41,6 +41,10 @@ const withinOutput = ({ span, ...stored }: StorableSpan): StorableSpan => ({
   span: { ...span, reasoningTokens: span.reasoningTokens && countedThinking(span.reasoningTokens, span.outputTokens) },
 });
 
+/** Calls that do not think have a migration of their own, which comes later (migrate-task-calls.test.ts). */
+const withoutTasks = (spans: readonly StorableSpan[]): StorableSpan[] =>
+  spans.filter(({ span: { kind } }) => !isTask(kind));
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -58,7 +62,7 @@ test.skipIf(process.env.DATABASE_URL)(
     const write = createWriteBatch(sql);
     for (const spans of fc.sample(storableSpans(), { numRuns: 20, seed: 11 }))
       for (const { id } of [kept!, forgotten!])
-        await write(withoutRuns(spans).map((stored) => ({ ...withinOutput(stored), projectId: id })));
+        await write(withoutTasks(withoutRuns(spans)).map((stored) => ({ ...withinOutput(stored), projectId: id })));
     const before = await stored(sql, kept!.id);
     const [spent] = await sql`SELECT sum(answer_cost) AS cost FROM model_rollups WHERE project_id = ${forgotten!.id}`;
 

@@ -2,6 +2,7 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ledger } from '../recorder.ts';
 import { observe } from '../../observe/observe.ts';
 import { trace } from '../../observe/run.ts';
 import {
@@ -227,7 +228,10 @@ describe('an agent that runs as a tool', () => {
       return result;
     }
 
-    it('may have ended before the answer that requested it has', async () => {
+    const WHY = 'to its thread the bytes of an answer come when it has ended';
+
+    it('may have ended before the answer that requested it has', async ({ skip }) => {
+      skip(ledger.isAway, WHY);
       await askThenRun(RESEARCH, () => run(RESEARCHER));
       const all = await spans.now();
       expectNested(all, RESEARCH);
@@ -235,7 +239,8 @@ describe('an agent that runs as a tool', () => {
       expect(new Set(all.map(traceOf)).size).toBe(1);
     });
 
-    it('may take over before the answer that handed over has ended', async () => {
+    it('may take over before the answer that handed over has ended', async ({ skip }) => {
+      skip(ledger.isAway, WHY);
       const call = { id: `call_Over${tests}x`, tool: 'transfer_to_researcher', arguments: {} };
       await askThenRun(call, () => run({ ...RESEARCHER, question: LEAD.question }));
       const all = await spans.now();
