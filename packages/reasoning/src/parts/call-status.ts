@@ -38,7 +38,7 @@ const ERROR_TEXTS: readonly RegExp[] = [
   /^An error occurred while (?:running the tool|parsing tool arguments)\b/,
   /^Tool '.{1,200}' (?:timed out after [\d.]+ ?(?:ms|s|seconds)\.|not found\.)$/,
   // Strands, Genkit, LlamaIndex, and tools that catch: the error as JavaScript writes it, on one line
-  /^(?:[A-Z]\w*)?(?:Error|Exception): .{1,1000}$/,
+  /^(?:\[ERROR\] )?(?:[A-Z]\w*)?(?:Error|Exception): .{1,1000}$/,
 ];
 
 /** Longer results are data, and parsing them would take time. */
