@@ -2,8 +2,7 @@
  * Reads the messages that `query()` of Claude's Agent SDK yields, as far as a trace needs them. Copies what it keeps,
  * because the application may change its messages; texts are shared. First stage of the flow for agents.
  */
-
-type Fields = Record<string, unknown>;
+import { list, record, type JsonRecord } from '@subtext/reasoning';
 
 /** When a message arrived, in Unix milliseconds, and the session that it names. */
 interface Arrived {
@@ -30,7 +29,7 @@ export interface AnswerEvent extends Arrived, OfThread {
   model: string | undefined;
   content: unknown[];
   /** As it was when the answer began: the output of that moment. */
-  usage: Fields;
+  usage: JsonRecord;
   stopReason: string | undefined;
   /** The program's own text in place of an answer. */
   error: string | undefined;
@@ -42,7 +41,7 @@ export interface AnswerEvent extends Arrived, OfThread {
 export interface AnswerEndEvent extends Arrived, OfThread {
   kind: 'answer_end';
   id: string | undefined;
-  usage: Fields;
+  usage: JsonRecord;
   stopReason: string | undefined;
 }
 
@@ -57,8 +56,8 @@ export interface UserEvent extends Arrived, OfThread {
 export interface AgentReport {
   /** Its last text. */
   text: string;
-  /** Of its last answer. */
-  usage: Fields;
+  /** The usage of its last answer. */
+  usage: JsonRecord;
   model: string | undefined;
 }
 
@@ -82,10 +81,10 @@ export interface ResultEvent extends Arrived {
   error: { type: string; message: string | undefined } | undefined;
   stopReason: string | undefined;
   /** Of the main agent in this turn. */
-  usage: Fields | undefined;
+  usage: JsonRecord | undefined;
   /** Of all models in this query; and since the previous result, where the program reports it. */
-  modelUsage: Record<string, Fields>;
-  newModelUsage: Record<string, Fields> | undefined;
+  modelUsage: Record<string, JsonRecord>;
+  newModelUsage: Record<string, JsonRecord> | undefined;
   details: Record<string, string>;
 }
 
@@ -94,7 +93,7 @@ export type AgentEvent =
 
 /** undefined for messages that a trace does not need. */
 export function readMessage(message: unknown, now: number): AgentEvent | undefined {
-  const fields = fieldsOf(message);
+  const fields = record(message);
   const arrived = { at: now, sessionId: filled(fields.session_id) };
   switch (fields.type) {
     case 'assistant':
@@ -114,19 +113,19 @@ export function readMessage(message: unknown, now: number): AgentEvent | undefin
 
 /** A message of the user, as the application sends it to the program. */
 export function readInput(message: unknown): unknown[] {
-  return contentOf(fieldsOf(fieldsOf(message).message).content);
+  return contentOf(record(record(message).message).content);
 }
 
 /** An application may take a message long after the program sent it. The clock of another machine is not used. */
 const MAX_LATE_MS = 60_000;
 
-function timeOf({ timestamp }: Fields, now: number): number {
+function timeOf({ timestamp }: JsonRecord, now: number): number {
   const sent = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return sent <= now && now - sent < MAX_LATE_MS ? sent : now;
 }
 
-function answerEvent(fields: Fields, arrived: Arrived): AnswerEvent {
-  const message = fieldsOf(fields.message);
+function answerEvent(fields: JsonRecord, arrived: Arrived): AnswerEvent {
+  const message = record(fields.message);
   const isSynthetic = message.model === '<synthetic>';
   return {
     ...arrived,
@@ -135,7 +134,7 @@ function answerEvent(fields: Fields, arrived: Arrived): AnswerEvent {
     id: filled(message.id),
     model: isSynthetic ? undefined : filled(message.model),
     content: contentOf(message.content),
-    usage: copied(fieldsOf(message.usage)),
+    usage: copied(record(message.usage)),
     stopReason: filled(message.stop_reason),
     error: filled(fields.error) ?? (isSynthetic ? 'error' : undefined),
     isAborted: fields.aborted === true,
@@ -143,37 +142,37 @@ function answerEvent(fields: Fields, arrived: Arrived): AnswerEvent {
   };
 }
 
-function userEvent(fields: Fields, arrived: Arrived): UserEvent {
+function userEvent(fields: JsonRecord, arrived: Arrived): UserEvent {
   return {
     ...arrived,
     kind: 'user',
     thread: filled(fields.parent_tool_use_id) ?? '',
-    content: contentOf(fieldsOf(fields.message).content),
+    content: contentOf(record(fields.message).content),
     agent: filled(fields.subagent_type),
-    report: reportOf(fieldsOf(fields.tool_use_result)),
+    report: reportOf(record(fields.tool_use_result)),
   };
 }
 
-function reportOf({ status, content, usage, resolvedModel }: Fields): AgentReport | undefined {
-  const last = fieldsOf(listOf(content).at(-1));
+function reportOf({ status, content, usage, resolvedModel }: JsonRecord): AgentReport | undefined {
+  const last = record(list(content).at(-1));
   if (status !== 'completed' || typeof last.text !== 'string') return undefined;
-  return { text: last.text, usage: copied(fieldsOf(usage)), model: filled(resolvedModel) };
+  return { text: last.text, usage: copied(record(usage)), model: filled(resolvedModel) };
 }
 
-function answerEnd(fields: Fields, arrived: Arrived): AnswerEndEvent | undefined {
-  const event = fieldsOf(fields.event);
+function answerEnd(fields: JsonRecord, arrived: Arrived): AnswerEndEvent | undefined {
+  const event = record(fields.event);
   if (event.type !== 'message_delta') return undefined;
   return {
     ...arrived,
     kind: 'answer_end',
     thread: filled(fields.parent_tool_use_id) ?? '',
     id: filled(fields.api_message_id),
-    usage: copied(fieldsOf(event.usage)),
-    stopReason: filled(fieldsOf(event.delta).stop_reason),
+    usage: copied(record(event.usage)),
+    stopReason: filled(record(event.delta).stop_reason),
   };
 }
 
-function systemEvent(fields: Fields, arrived: Arrived): InitEvent | TaskEvent | CompactedEvent | undefined {
+function systemEvent(fields: JsonRecord, arrived: Arrived): InitEvent | TaskEvent | CompactedEvent | undefined {
   const { subtype } = fields;
   if (subtype === 'compact_boundary') return { ...arrived, kind: 'compacted' };
   const callId = filled(fields.tool_use_id);
@@ -185,19 +184,19 @@ function systemEvent(fields: Fields, arrived: Arrived): InitEvent | TaskEvent | 
     ...arrived,
     kind: 'init',
     model: filled(fields.model),
-    tools: listOf(fields.tools).filter((tool) => typeof tool === 'string'),
+    tools: list(fields.tools).filter((tool) => typeof tool === 'string'),
     details: namedTexts({ cwd: fields.cwd, claude_code_version: fields.claude_code_version }),
   };
 }
 
-function resultEvent(fields: Fields, arrived: Arrived): ResultEvent {
-  const denied = listOf(fields.permission_denials).flatMap((denial) => filled(fieldsOf(denial).tool_name) ?? []);
+function resultEvent(fields: JsonRecord, arrived: Arrived): ResultEvent {
+  const denied = list(fields.permission_denials).flatMap((denial) => filled(record(denial).tool_name) ?? []);
   return {
     ...arrived,
     kind: 'result',
     error: failureOf(fields),
     stopReason: filled(fields.stop_reason),
-    usage: typeof fields.usage === 'object' ? copied(fieldsOf(fields.usage)) : undefined,
+    usage: typeof fields.usage === 'object' ? copied(record(fields.usage)) : undefined,
     modelUsage: usageByModel(fields.modelUsage),
     newModelUsage: fields.model_usage_since_last_result
       ? usageByModel(fields.model_usage_since_last_result)
@@ -206,36 +205,28 @@ function resultEvent(fields: Fields, arrived: Arrived): ResultEvent {
   };
 }
 
-function failureOf({ subtype, is_error: isError, errors, result }: Fields): ResultEvent['error'] {
+function failureOf({ subtype, is_error: isError, errors, result }: JsonRecord): ResultEvent['error'] {
   if (subtype === 'success' && isError !== true) return undefined;
-  const message = [...listOf(errors), result].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  const message = [...list(errors), result].filter((text) => typeof text === 'string' && text !== '').join('\n');
   return { type: subtype === 'success' ? 'error' : String(subtype), message: filled(message) };
 }
 
-function usageByModel(value: unknown): Record<string, Fields> {
-  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([model, usage]) => [model, copied(fieldsOf(usage))]));
+function usageByModel(value: unknown): Record<string, JsonRecord> {
+  return Object.fromEntries(Object.entries(record(value)).map(([model, usage]) => [model, copied(record(usage))]));
 }
 
-function namedTexts(values: Fields): Record<string, string> {
+function namedTexts(values: JsonRecord): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (filled(value) === undefined ? [] : [[name, String(value)]])),
   );
 }
 
 function contentOf(content: unknown): unknown[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : copied(listOf(content));
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : copied(list(content));
 }
 
 export function filled(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Content is nested a few levels deep; what is deeper is dropped, also because it may contain itself. */

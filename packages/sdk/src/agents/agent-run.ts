@@ -3,9 +3,9 @@
  * The spans of a turn are created at its end, when the program reports the tokens. Loaded with the first query.
  */
 import type { Context } from '@opentelemetry/api';
-import { usageOfAnthropic, type Usage } from '@subtext/reasoning';
+import { record, usageOfAnthropic, type Usage } from '@subtext/reasoning';
 import type { Settings } from '../exchange/exchange.ts';
-import { fieldsOf, filled, type AgentEvent, type ResultEvent, type UserEvent } from './agent-events.ts';
+import { filled, type AgentEvent, type ResultEvent, type UserEvent } from './agent-events.ts';
 import { AgentThread, type Answer } from './agent-thread.ts';
 import type { InputEvent, RecordedEvent, RunEnd } from './query-recording.ts';
 import { RunSpans } from './run-spans.ts';
@@ -41,10 +41,10 @@ export class AgentRun {
   #hasResult = false;
 
   constructor(options: AgentRunOptions) {
-    const { prompt, options: given } = fieldsOf(options.parameters);
-    const settings = fieldsOf(given);
+    const { prompt, options: given } = record(options.parameters);
+    const settings = record(given);
     this.#isResumed = settings.resume !== undefined || settings.continue === true;
-    this.#definitions = fieldsOf(settings.agents);
+    this.#definitions = record(settings.agents);
     this.#main = this.#threadOf(MAIN, options.startedAt);
     this.#main.system = systemOf(settings.systemPrompt);
     this.#main.agent = filled(settings.agent);
@@ -94,7 +94,7 @@ export class AgentRun {
   #readUser({ thread: id, content, agent, report, at }: UserEvent): void {
     const thread = this.#threadOf(id, at);
     this.#name(thread, agent);
-    const results = content.map(fieldsOf).filter(({ type }) => type === 'tool_result');
+    const results = content.map(record).filter(({ type }) => type === 'tool_result');
     for (const { tool_use_id: callId } of results) {
       if (typeof callId === 'string' && report) this.#threads.get(callId)?.reported(report, at);
     }
@@ -214,7 +214,7 @@ export class AgentRun {
   #name(thread: AgentThread, agent: string | undefined): void {
     if (agent === undefined || thread.agent !== undefined) return;
     thread.agent = agent;
-    thread.system = systemOf(fieldsOf(this.#definitions[agent]).prompt);
+    thread.system = systemOf(record(this.#definitions[agent]).prompt);
   }
 
   #threadOf(callId: string, at: number): AgentThread {
@@ -237,6 +237,6 @@ function modelName(name: string): string {
 
 /** What the application adds to the program's own instructions. */
 function systemOf(systemPrompt: unknown): string[] {
-  const text = typeof systemPrompt === 'string' ? systemPrompt : fieldsOf(systemPrompt).append;
+  const text = typeof systemPrompt === 'string' ? systemPrompt : record(systemPrompt).append;
   return typeof text === 'string' && text !== '' ? [text] : [];
 }

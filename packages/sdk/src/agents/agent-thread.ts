@@ -6,6 +6,7 @@ import {
   GEN_AI,
   readRequest,
   readResponse,
+  record,
   usageOfAnthropic,
   type AttributedResponse,
   type Message,
@@ -13,7 +14,7 @@ import {
   type ModelResponse,
   type Usage,
 } from '@subtext/reasoning';
-import { fieldsOf, filled, type AgentReport, type AnswerEndEvent, type AnswerEvent } from './agent-events.ts';
+import { filled, type AgentReport, type AnswerEndEvent, type AnswerEvent } from './agent-events.ts';
 import type { MeasuredAnswer } from './run-usage.ts';
 
 const PATH = '/v1/messages';
@@ -89,7 +90,7 @@ export class AgentThread {
     answer.isAborted ||= event.isAborted;
     answer.stopReason ??= event.stopReason;
     for (const block of event.content) {
-      const id = filled(fieldsOf(block).id);
+      const id = filled(record(block).id);
       if (id !== undefined) answer.callTimes.set(id, answer.endedAt);
     }
     if (event.error !== undefined) answer.failure = { type: event.error, message: textOf(event.content) };
@@ -139,7 +140,7 @@ export class AgentThread {
 
   #begin({ id, model, usage, at }: AnswerEvent): Answer {
     this.#close();
-    const endsWithHumanMessage = this.#next.some((block) => fieldsOf(block).type !== 'tool_result');
+    const endsWithHumanMessage = this.#next.some((block) => record(block).type !== 'tool_result');
     this.#remember('user', this.#next.splice(0), model);
     const request: ModelRequest = {
       api: 'anthropic.messages',
@@ -188,5 +189,5 @@ function startUsage(raw: Record<string, unknown>): Usage | undefined {
 }
 
 function textOf(blocks: readonly unknown[]): string {
-  return blocks.flatMap((block) => filled(fieldsOf(block).text) ?? []).join('\n');
+  return blocks.flatMap((block) => filled(record(block).text) ?? []).join('\n');
 }

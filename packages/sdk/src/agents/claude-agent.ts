@@ -2,9 +2,9 @@
  * `@anthropic-ai/claude-agent-sdk`: its model calls are made by a program of its own, so what can be observed are the
  * messages that `query()` yields. Recognizes the function, the package, and a prepared program.
  */
+import { record } from '@subtext/reasoning';
 import { isProxy } from '../platform/node.ts';
 import { guarded, report } from '../platform/report.ts';
-import { fieldsOf } from './agent-events.ts';
 import type { QueryRecording } from './query-recording.ts';
 import { isObject, replaceMethod, watchIterable, type IterationWatch } from './watch-query.ts';
 
@@ -58,9 +58,9 @@ function observedStartup(startup: AnyFunction, begin: BeginRecording): AnyFuncti
     apply(target, self, args: unknown[]) {
       const started: unknown = Reflect.apply(target, self, args);
       if (!(started instanceof Promise)) return started;
-      const { options } = fieldsOf(args[0]);
+      const { options } = record(args[0]);
       return started.then((program: unknown) => {
-        if (isObject(program)) observePrepared(program, (parameters) => begin({ ...fieldsOf(parameters), options }));
+        if (isObject(program)) observePrepared(program, (parameters) => begin({ ...record(parameters), options }));
         return program;
       });
     },

@@ -19,12 +19,11 @@ import { emitGeneration, emitPaidBeside } from '../emit/spans/generation-span.ts
 import { defined, failed, spanNameFor } from '../emit/spans/span-parts.ts';
 import { emitToolCall } from '../emit/spans/tool-span.ts';
 import { truncateAttributes } from '../emit/spans/truncate.ts';
-import { contextUnder, recordSpan, type RecordSpan } from '../emit/spans/whole-span.ts';
-import { currentTracer } from '../emit/tracing.ts';
+import { contextUnder } from '../emit/spans/whole-span.ts';
+import { currentTracer, recordNow } from '../emit/tracing.ts';
 import { mergeContext } from '../exchange/context.ts';
-import { activeSpan, type Exchange, type Settings } from '../exchange/exchange.ts';
+import { activeSpan, createExchange, type Exchange, type Settings } from '../exchange/exchange.ts';
 import type { Generation } from '../exchange/generation.ts';
-import { KeptBody } from '../exchange/kept-body.ts';
 import { hrTime } from '../platform/clock.ts';
 import { FIELDS, redactAttributes, redactError, redactErrorType, redactorFor } from '../privacy/content.ts';
 import type { ResultEvent } from './agent-events.ts';
@@ -111,7 +110,7 @@ export class RunSpans {
     if (!root) return;
     const parent = this.#callSpans.get(thread.callId) ?? root;
     const generation = this.#generation(thread, answer);
-    const span = emitGeneration(record, generation, parent);
+    const span = emitGeneration(recordNow, generation, parent);
     this.#lastAt = Math.max(this.#lastAt, answer.endedAt);
     const { settings } = generation.exchange;
     for (const call of generation.attributed[0]?.calls ?? []) {
@@ -121,7 +120,7 @@ export class RunSpans {
       if (call.result === undefined && isAnsweredByCaller(call)) this.#waiting.add(waiting);
       else {
         const within = { ...waiting, parentSpan: span, requestedAt: answer.startedAt };
-        emitToolCall(record, within, {
+        emitToolCall(recordNow, within, {
           endedAt: answer.endedAt,
           result: call.result,
           status: call.status ?? 'unknown',
@@ -142,7 +141,7 @@ export class RunSpans {
       const outcome = seen
         ? { endedAt: seen.at, result: seen.result.result, status: statusOfResult(seen.result) }
         : { endedAt: requestedAt, status: 'no_result' as const };
-      this.#callSpans.set(call.id, emitToolCall(record, waiting, outcome));
+      this.#callSpans.set(call.id, emitToolCall(recordNow, waiting, outcome));
     }
   }
 
@@ -154,7 +153,7 @@ export class RunSpans {
     const exchange = exchangeOf(settings, this.#options, { startedAt: this.#options.startedAt, endedAt: this.#lastAt });
     const paidBeside = [{ type: 'unseen', model, usage }];
     const response: ModelResponse = { api: 'anthropic.messages', choices: [], incomplete: false, paidBeside };
-    emitPaidBeside(record, { exchange, request: null, response, attributed: [], streamed: false }, root);
+    emitPaidBeside(recordNow, { exchange, request: null, response, attributed: [], streamed: false }, root);
   }
 
   end({ how, error, at }: RunEnd): void {
@@ -238,12 +237,6 @@ export class RunSpans {
   }
 }
 
-const record: RecordSpan = (span, ids) => {
-  const tracer = currentTracer();
-  if (!tracer) throw new Error('There is no tracer.');
-  return recordSpan(tracer, span, ids);
-};
-
 /** The answer is there only in part. */
 function withHiddenOutput(request: Answer['request']): Answer['request'] {
   return { ...request, unreported: [...(request.unreported ?? []), GEN_AI.outputMessages] };
@@ -258,9 +251,7 @@ type Times = Pick<Exchange, 'startedAt'> & { endedAt: number };
 
 /** The program's own request, of which only the times are known. */
 function exchangeOf(settings: Settings, { context }: AgentRunOptions, { startedAt, endedAt }: Times): Exchange {
-  return {
-    ...{ method: 'POST', url: '', requestBody: undefined, settings, context, attempt: undefined },
-    ...{ timeoutSeconds: undefined, startedAt, endedAt, earlier: [], body: new KeptBody() },
-    ...{ keptBytes: 0, totalBytes: 0, outcome: 'complete' as const },
-  };
+  const sent = { method: 'POST', url: '', requestBody: undefined };
+  const exchange = createExchange(sent, settings, { startedAt, context, run: undefined });
+  return Object.assign(exchange, { endedAt, outcome: 'complete' as const });
 }

@@ -2,8 +2,7 @@
  * The tokens of an agent's answers. The program reports the input of each answer, and the output only of a whole turn:
  * it is split over the answers of the turn, so that they add up to exactly what was reported. Pure.
  */
-import { apportion, jsonText, thoughtWeights, type Part, type Usage } from '@subtext/reasoning';
-import { fieldsOf } from './agent-events.ts';
+import { apportion, jsonText, record, thoughtWeights, type Part, type Usage } from '@subtext/reasoning';
 
 /** One answer, as far as its tokens are concerned. */
 export interface MeasuredAnswer {
@@ -59,7 +58,7 @@ export const hasTokens = (usage: Usage): boolean => (usage.input ?? 0) + (usage.
 
 /** An entry of `modelUsage`. */
 export function usageOfModel(value: unknown): Usage {
-  const figures = fieldsOf(value);
+  const figures = record(value);
   const [cacheRead, cacheWrite] = [count(figures.cacheReadInputTokens), count(figures.cacheCreationInputTokens)];
   const uncached = count(figures.inputTokens);
   const cacheWriteHour = count(figures.cacheCreationEphemeral1hInputTokens);
@@ -75,7 +74,7 @@ export function usageOfModel(value: unknown): Usage {
 }
 
 export function costOfModel(value: unknown): number {
-  const { costUSD: cost } = fieldsOf(value);
+  const { costUSD: cost } = record(value);
   return typeof cost === 'number' && Number.isFinite(cost) ? cost : 0;
 }
 

@@ -4,7 +4,7 @@
  */
 import { context as otel } from '@opentelemetry/api';
 import { currentContext, mergeContext } from '../exchange/context.ts';
-import type { Exchange, Recording, Settings } from '../exchange/exchange.ts';
+import { createExchange, type Exchange, type Recording, type Settings } from '../exchange/exchange.ts';
 import { KeptBody } from '../exchange/kept-body.ts';
 import { now } from '../platform/clock.ts';
 import { digestOf } from '../platform/node.ts';
@@ -134,18 +134,18 @@ function exchangeOf({ id, url, settings, context }: ResultSource, result: BatchR
   const at = now();
   const text = body === undefined ? '' : JSON.stringify(body);
   const isUnknown = found.body === undefined && (status ?? 400) >= 400;
-  return {
-    ...{ id: undefined, method: 'POST', url: new URL(path, url).href, settings, context, attempt: 0 },
-    // A failure is recorded also when nothing is known of its request but the API.
-    requestBody: isUnknown
-      ? JSON.stringify(path.endsWith('/responses') ? { input: [] } : { messages: [] })
-      : found.body,
-    ...{ timeoutSeconds: undefined, startedAt: at, answeredAt: at, firstChunkAt: undefined, endedAt: at },
-    ...{ status, contentType: 'application/json', shouldRetry: 'false', earlier: [], body: KeptBody.holding(text) },
-    ...{ keptBytes: text.length, totalBytes: text.length, snapshots: idsOf(id, customId) },
-    outcome: failure ? 'error' : 'complete',
+  // A failure is recorded also when nothing is known of its request but the API.
+  const requestBody = isUnknown
+    ? JSON.stringify(path.endsWith('/responses') ? { input: [] } : { messages: [] })
+    : found.body;
+  const sent = { method: 'POST', url: new URL(path, url).href, requestBody, attempt: 0 };
+  return Object.assign(createExchange(sent, settings, { startedAt: at, context, run: undefined }), {
+    ...{ answeredAt: at, endedAt: at, status, contentType: 'application/json', shouldRetry: 'false' },
+    ...{ body: KeptBody.holding(text), keptBytes: text.length, totalBytes: text.length },
+    snapshots: idsOf(id, customId),
+    outcome: failure ? ('error' as const) : ('complete' as const),
     error: failure && Object.assign(new Error(failure.message), { name: failure.name }),
-  };
+  });
 }
 
 /** The same in every process that reads the result, so that it counts once. */

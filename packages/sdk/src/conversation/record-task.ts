@@ -1,7 +1,6 @@
 /** Records model calls that do not think. They are no part of a conversation, so the ledger's memory has none of them. */
 import { emitTask } from '../emit/spans/task-span.ts';
-import { recordSpan } from '../emit/spans/whole-span.ts';
-import { currentTracer } from '../emit/tracing.ts';
+import { currentTracer, recordNow } from '../emit/tracing.ts';
 import { activeSpan, type Exchange } from '../exchange/exchange.ts';
 import { readTaskCall } from '../exchange/task-call.ts';
 import { taskAt } from '../exchange/task-form.ts';
@@ -12,7 +11,6 @@ export const asksForTask = ({ url }: Exchange): boolean => taskAt(url) !== undef
 /** Its place is below the active span, or in a trace of its own. False when this was no such call. */
 export function recordTask(exchange: Exchange): boolean {
   const call = readTaskCall(exchange);
-  const tracer = currentTracer();
-  if (call && tracer) emitTask((span, ids) => recordSpan(tracer, span, ids), call, activeSpan(exchange));
+  if (call && currentTracer()) emitTask(recordNow, call, activeSpan(exchange));
   return call !== null;
 }

@@ -6,6 +6,7 @@
 import {
   context,
   createContextKey,
+  INVALID_SPAN_CONTEXT,
   ROOT_CONTEXT,
   trace,
   type ProxyTracerProvider,
@@ -23,7 +24,7 @@ import {
 } from './export/provider.ts';
 import { guarded, report } from '../platform/report.ts';
 import { NOTHING, type Undelivered } from './queue/undelivered.ts';
-import type { WholeSpanTracer } from './spans/whole-span.ts';
+import { recordSpan, type RecordSpan, type WholeSpanTracer } from './spans/whole-span.ts';
 
 const settings: TracingOptions = {};
 let tracer: WholeSpanTracer | undefined;
@@ -52,6 +53,12 @@ export function currentTracer(): WholeSpanTracer | undefined {
   if (!tracer && registeredProvider() && !isForSubtext(settings, environment())) tracer = adopt();
   return tracer;
 }
+
+/** Records a span with the tracer; an invalid context while it is not loaded. */
+export const recordNow: RecordSpan = (span, ids) => {
+  const found = currentTracer();
+  return found ? recordSpan(found, span, ids) : INVALID_SPAN_CONTEXT;
+};
 
 /** Loads the tracer. Never rejects: without a provider it is the API's no-op tracer. */
 export function loadTracer(): Promise<WholeSpanTracer> {

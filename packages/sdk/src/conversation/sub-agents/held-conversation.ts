@@ -2,10 +2,10 @@
  * A conversation whose spans wait until it is known whether it is a sub-agent that ran as a tool: then they belong to
  * the trace of the call, otherwise to a trace of their own.
  */
-import { INVALID_SPAN_CONTEXT, TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { TraceFlags, type SpanContext } from '@opentelemetry/api';
 import { GEN_AI } from '@subtext/reasoning';
-import { recordSpan, type RecordSpan, type WholeSpan } from '../../emit/spans/whole-span.ts';
-import { currentTracer } from '../../emit/tracing.ts';
+import type { RecordSpan, WholeSpan } from '../../emit/spans/whole-span.ts';
+import { recordNow } from '../../emit/tracing.ts';
 import { randomHex } from '../../platform/random-hex.ts';
 import { FIELDS, redactorFor } from '../../privacy/content.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -22,13 +22,7 @@ export interface SpanSink {
 }
 
 /** Records spans at once. */
-export const TRACER: SpanSink = {
-  record: (span, ids) => {
-    const tracer = currentTracer();
-    return tracer ? recordSpan(tracer, span, ids) : INVALID_SPAN_CONTEXT;
-  },
-  follow: () => undefined,
-};
+export const TRACER: SpanSink = { record: recordNow, follow: () => undefined };
 
 /** The call that the conversation turned out to run in. */
 export interface NestedUnder {

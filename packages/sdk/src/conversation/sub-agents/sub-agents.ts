@@ -170,7 +170,10 @@ function isProof({ answer }: HeldConversation, { result }: CandidateResult): boo
   return answer !== undefined && isAnsweredBy(result, answer);
 }
 
-/** The question is an argument of the call. Another active span says where the conversation belongs; another session or user says that it does not belong here. */
+/**
+ * The question is an argument of the call. Another active span says where the conversation belongs; another session or
+ * user says that it does not belong here.
+ */
 function mayStart(
   { call, askedAt, parentSpan, settings }: PendingCall,
   { questions, origin }: ConversationBeginning,
