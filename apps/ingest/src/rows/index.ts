@@ -134,7 +134,7 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   return null;
 }
 
-/** Of a call that may think, the rates are those of text: what they give for audio or images would be wrong. */
+/** For a call that may think only the rates of text are known, so audio or images would get a wrong cost. */
 function hasOtherMedia({ audioInput, imageInput, audioOutput, imageOutput }: Usage = {}): boolean {
   return [audioInput, imageInput, audioOutput, imageOutput].some((tokens) => tokens !== undefined && tokens > 0);
 }

@@ -119,7 +119,7 @@ export interface ToolResultPart {
 export interface OtherPart {
   kind: 'other';
   providerType: string;
-  /** Of audio, whose content is not kept. */
+  /** The length of audio. The audio itself is not kept. */
   durationMs?: number;
 }
 

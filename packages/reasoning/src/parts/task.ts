@@ -16,7 +16,7 @@ export interface TaskRequest {
   stream: boolean;
   /** The texts of the input, at most `MAX_TEXTS`; for a reranking its documents. */
   texts: string[];
-  /** Of a reranking. */
+  /** The query that a reranking compares its documents with. */
   query?: string;
   /** Number of inputs: texts, lists of tokens, documents, files. */
   inputs: number;

@@ -80,9 +80,9 @@ export interface ResultEvent extends Arrived {
   /** `error_max_turns`, …; undefined when the turn succeeded. */
   error: { type: string; message: string | undefined } | undefined;
   stopReason: string | undefined;
-  /** Of the main agent in this turn. */
+  /** The usage of the main agent in this turn. */
   usage: JsonRecord | undefined;
-  /** Of all models in this query; and since the previous result, where the program reports it. */
+  /** The usage of each model in this query; `newModelUsage`: since the previous result, where the program reports it. */
   modelUsage: Record<string, JsonRecord>;
   newModelUsage: Record<string, JsonRecord> | undefined;
   details: Record<string, string>;

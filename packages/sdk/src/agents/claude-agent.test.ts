@@ -293,7 +293,7 @@ describe('an observed query', () => {
     const all = await spans.all();
     expect(rootOf(all)?.attributes).toMatchObject({ [SUBTEXT.incomplete]: true, [SUBTEXT.incompleteReason]: 'abort' });
     expect(answers(all)).toHaveLength(1);
-    // Nobody has reported its output.
+    // Its output was not reported.
     expect(attribute(answers(all)[0], GEN_AI.outputTokens)).toBeUndefined();
     expect(calls(all).map((span) => attribute(span, SUBTEXT.toolStatus))).toEqual(['ok', 'no_result']);
   });

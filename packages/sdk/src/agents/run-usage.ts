@@ -17,8 +17,8 @@ const INPUT_FIGURES = ['input', 'cacheRead', 'cacheWrite'] as const;
 const FIGURES = [...INPUT_FIGURES, 'cacheWriteHour', 'output', 'reasoning'] as const;
 
 /**
- * The usage of each answer when together they are what `total` reports; undefined when other model calls are in it, so
- * that nobody knows which output was whose.
+ * The usage of each answer when together they are what `total` reports; undefined when other model calls are in it,
+ * because then the output cannot be split between them.
  */
 export function sharedUsage(answers: readonly MeasuredAnswer[], total: Usage): Usage[] | undefined {
   const reported = answers.flatMap(({ usage }) => usage ?? []);

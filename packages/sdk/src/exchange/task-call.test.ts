@@ -252,7 +252,7 @@ describe('an image', () => {
     expect(variation!.attributes).toMatchObject({ 'gen_ai.request.model': 'dall-e-2', 'subtext.usage.images': 2 });
   });
 
-  it('that is streamed is counted once, whatever partial images came before', async () => {
+  it('that is streamed is counted once, also after partial images', async () => {
     const image = { b64_json: 'aW1hZ2U=', size: '1024x1024', output_format: 'png' };
     server.next(
       wire.events([

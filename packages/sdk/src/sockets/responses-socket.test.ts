@@ -75,7 +75,7 @@ async function talk(socket: ResponsesWS, ...requests: object[]): Promise<unknown
 
 const OF_ONE_SENDING = new Set(['server.port', 'gen_ai.response.time_to_first_chunk']);
 
-/** What is the same for the same answer on every transport. */
+/** The attributes that do not depend on the transport. */
 function comparable(span: ReadableSpan): unknown {
   const same = Object.entries(span.attributes).filter(([name]) => !OF_ONE_SENDING.has(name));
   const attributes = Object.fromEntries(same);

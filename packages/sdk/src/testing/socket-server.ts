@@ -16,7 +16,7 @@ export interface SocketServer {
   messages: string[];
   /** The answers to the next messages that ask for a response, in order. */
   next(...answers: readonly SocketStep[][]): void;
-  /** What is sent as soon as a client has connected. */
+  /** Messages that are sent as soon as a client has connected. */
   greet(...steps: readonly SocketStep[]): void;
   /** Sends steps to the client that connected last, without a message of it. */
   push(...steps: readonly SocketStep[]): void;

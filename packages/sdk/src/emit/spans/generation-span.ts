@@ -224,7 +224,7 @@ function putRequest(put: Put, redactor: Redactor, { request, streamed }: Generat
 
 const REQUEST_CONTENTS = [GEN_AI.systemInstructions, GEN_AI.toolDefinitions, GEN_AI.inputMessages];
 
-/** Of a request that was not seen, nothing is known to be empty. */
+/** A request that was not seen may have had any content, so none of it counts as empty. */
 function unreportedOf(request: Generation['request']): string[] | undefined {
   if (request?.unreported) return [...request.unreported];
   return request === null ? REQUEST_CONTENTS : undefined;

@@ -67,7 +67,7 @@ function watchRequest(request: ClientRequest, call: TransportCall): void {
 function watchResponse(request: ClientRequest, response: IncomingMessage, call: TransportCall): void {
   call.open(() => headOf(request));
   call.answered(response.statusCode ?? 0, (name) => headerOf(response, name));
-  // The parser pushes each chunk once, whichever way the body is read, and pauses while its reader does.
+  // The parser pushes each chunk once for every way to read the body, and pauses while the reader does.
   watchMethod(response, 'push', {
     before: ([chunk]) => {
       if (chunk === null) call.finish({ how: 'complete' });
