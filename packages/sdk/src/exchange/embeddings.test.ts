@@ -2,7 +2,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GoogleGenAI } from '@google/genai';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { CohereClientV2 } from 'cohere-ai';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
@@ -13,6 +12,7 @@ import { bedrockClient } from '../testing/aws-subjects.ts';
 import { CHAT, THOUGHT } from '../testing/callers.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import { collectSpans, named } from '../testing/spans.ts';
+import { inputOf, onlySpan, outputOf, user } from '../testing/task-spans.ts';
 import * as wire from '../testing/wire.ts';
 
 const spans = collectSpans();
@@ -28,17 +28,6 @@ afterEach(async () => {
   await spans.clear();
 });
 afterAll(() => server.close());
-
-async function onlySpan(): Promise<ReadableSpan> {
-  const found = await spans.all();
-  expect(found).toHaveLength(1);
-  return found[0]!;
-}
-
-const jsonOf = (span: ReadableSpan, name: string): unknown => JSON.parse(String(span.attributes[name]));
-const inputOf = (span: ReadableSpan): unknown => jsonOf(span, 'gen_ai.input.messages');
-const outputOf = (span: ReadableSpan): unknown => jsonOf(span, 'subtext.task.output');
-const user = (...texts: string[]) => ({ role: 'user', parts: texts.map((content) => ({ type: 'text', content })) });
 
 const vector = (dimensions: number): number[] => Array.from({ length: dimensions }, (_, at) => at / 1000);
 const base64Vector = (dimensions: number): string =>
@@ -58,7 +47,7 @@ describe('embeddings', () => {
     const answer = await openai.embeddings.create({ model: 'text-embedding-3-small', input: ['red', 'blue'] });
     expect(answer.data[0]?.embedding).toHaveLength(1536);
     expect(JSON.parse(server.requests[0]!.body)).toMatchObject({ encoding_format: 'base64' });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.name).toBe('embeddings text-embedding-3-small');
     expect(span.kind).toBe(SpanKind.CLIENT);
     expect(span.status.code).toBe(SpanStatusCode.UNSET);
@@ -82,7 +71,7 @@ describe('embeddings', () => {
   it('as numbers, and of token lists, have no text', async () => {
     server.next(embeddings([vector(3)]));
     await openai.embeddings.create({ model: 'e', input: [1, 2, 3], encoding_format: 'float' });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(outputOf(span)).toEqual({ vectors: 1, dimensions: 3 });
     expect(span.attributes).not.toHaveProperty('gen_ai.input.messages');
   });
@@ -105,13 +94,13 @@ describe('embeddings', () => {
     server.next(embeddings([vector(2)]));
     const url = `${server.url}/openai/deployments/my%20embedder/embeddings?api-version=2024-10-21`;
     await (await observeFetch()(url, { method: 'POST', body: JSON.stringify({ input: 'a' }) })).json();
-    expect((await onlySpan()).attributes['gen_ai.request.model']).toBe('my embedder');
+    expect((await onlySpan(spans)).attributes['gen_ai.request.model']).toBe('my embedder');
   });
 
   it('that fail are an error with the provider’s message', async () => {
     server.next(wire.json({ error: { message: 'No such model.', code: 'model_not_found' } }, { status: 404 }));
     await expect(openai.embeddings.create({ model: 'e', input: 'a' })).rejects.toThrow('No such model');
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes['error.type']).toBe('404');
     expect(span.status).toMatchObject({ code: SpanStatusCode.ERROR, message: 'No such model.' });
     expect(inputOf(span)).toMatchObject([user('a')]);
@@ -137,7 +126,7 @@ describe('embeddings', () => {
       texts: ['a', 'b'],
       embeddingTypes: ['float'],
     });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({
       'gen_ai.provider.name': 'cohere',
       'gen_ai.response.id': 'emb-1',
@@ -150,7 +139,7 @@ describe('embeddings', () => {
     const { models } = observe(new GoogleGenAI({ apiKey: 'k', httpOptions: { baseUrl: server.url } }));
     server.next(wire.json({ embeddings: [{ values: vector(8) }, { values: vector(8) }] }));
     await models.embedContent({ model: 'gemini-embedding-001', contents: ['a', 'b'] });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({ 'gen_ai.request.model': 'gemini-embedding-001' });
     expect(span.attributes['gen_ai.provider.name']).toBe('gcp.gemini');
     expect(span.attributes).not.toHaveProperty('gen_ai.usage.input_tokens');
@@ -162,7 +151,7 @@ describe('embeddings', () => {
     const ollama = observe(new Ollama({ host: server.url }));
     server.next(wire.json({ model: 'nomic-embed-text', embeddings: [vector(768)], prompt_eval_count: 2 }));
     await ollama.embed({ model: 'nomic-embed-text', input: 'a' });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({ 'gen_ai.provider.name': 'ollama', 'gen_ai.usage.input_tokens': 2 });
     expect(outputOf(span)).toEqual({ vectors: 1, dimensions: 768 });
   });

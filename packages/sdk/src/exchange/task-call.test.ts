@@ -1,5 +1,4 @@
 /** Model calls that do not think: real clients against real bytes on a socket, and the one span of each call. */
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { CohereClientV2 } from 'cohere-ai';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { observe, observeFetch } from '../observe/observe.ts';
 import { collected } from '../testing/client-subjects.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import { collectSpans } from '../testing/spans.ts';
+import { inputOf, jsonOf, onlySpan, outputOf, user } from '../testing/task-spans.ts';
 import * as wire from '../testing/wire.ts';
 
 const spans = collectSpans();
@@ -22,17 +22,6 @@ afterEach(async () => {
   await spans.clear();
 });
 afterAll(() => server.close());
-
-async function onlySpan(): Promise<ReadableSpan> {
-  const found = await spans.all();
-  expect(found).toHaveLength(1);
-  return found[0]!;
-}
-
-const jsonOf = (span: ReadableSpan, name: string): unknown => JSON.parse(String(span.attributes[name]));
-const inputOf = (span: ReadableSpan): unknown => jsonOf(span, 'gen_ai.input.messages');
-const outputOf = (span: ReadableSpan): unknown => jsonOf(span, 'subtext.task.output');
-const user = (...texts: string[]) => ({ role: 'user', parts: texts.map((content) => ({ type: 'text', content })) });
 
 const png = (width: number, height: number): string => {
   const header = Buffer.alloc(64);
@@ -51,7 +40,7 @@ describe('a reranking', () => {
     const cohere = observe(new CohereClientV2({ token: 'sk-test', baseUrl: server.url }));
     server.next(wire.json({ id: 'r', results, meta: { billed_units: { search_units: 1 } } }));
     await cohere.rerank({ model: 'rerank-v3.5', query: 'capital', documents: ['Rome', 'tea', 'Paris'], topN: 2 });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.name).toBe('rerank rerank-v3.5');
     expect(span.attributes).toMatchObject({ 'gen_ai.operation.name': 'rerank', 'subtext.usage.search_units': 1 });
     expect(inputOf(span)).toMatchObject([user('Rome', 'tea', 'Paris'), user('capital')]);
@@ -85,7 +74,7 @@ describe('a moderation', () => {
     const results = [result(false, { hate: false }), result(true, { hate: false, violence: true })];
     server.next(wire.json({ id: 'modr-1', model: 'omni-moderation-2024-09-26', results }));
     await openai.moderations.create({ model: 'omni-moderation-latest', input: ['hello', 'a threat'] });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.name).toBe('moderation omni-moderation-latest');
     expect(span.attributes).toMatchObject({ 'gen_ai.operation.name': 'moderation', 'gen_ai.response.id': 'modr-1' });
     expect(outputOf(span)).toEqual({ flagged: 1, checked: 2, categories: ['violence'] });
@@ -97,7 +86,7 @@ describe('a moderation', () => {
       capture: { text: 'none' },
     });
     await quiet.moderations.create({ input: 'a threat' });
-    expect(outputOf(await onlySpan())).toEqual({ flagged: 1, checked: 1 });
+    expect(outputOf(await onlySpan(spans))).toEqual({ flagged: 1, checked: 1 });
   });
 });
 
@@ -115,7 +104,7 @@ describe('a transcription', () => {
     expect(text).toBe('Hello there.');
     expect(server.requests[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(Buffer.from(server.requests[0]!.bytes).includes(Buffer.alloc(2_400, 1))).toBe(true);
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({
       'gen_ai.operation.name': 'generate_content',
       'gen_ai.output.type': 'text',
@@ -133,7 +122,7 @@ describe('a transcription', () => {
   it('that is charged by the second has its seconds and no tokens', async () => {
     server.next(wire.json({ text: 'Hi.', duration: 2.38, usage: { type: 'duration', seconds: 3 } }));
     await openai.audio.transcriptions.create({ file: await file(), model: 'whisper-1' });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes['subtext.usage.audio_seconds']).toBe(3);
     expect(span.attributes).not.toHaveProperty('gen_ai.usage.input_tokens');
   });
@@ -171,7 +160,7 @@ describe('speech', () => {
     server.next({ headers: { 'content-type': 'audio/mpeg' }, body: audio, chunkSize: 64_000 });
     const response = await openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'Hello' });
     expect(Buffer.from(await response.arrayBuffer()).equals(audio)).toBe(true);
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({
       'gen_ai.operation.name': 'generate_content',
       'gen_ai.output.type': 'speech',
@@ -188,7 +177,7 @@ describe('speech', () => {
     server.next({ headers: { 'content-type': 'audio/pcm' }, body: Buffer.alloc(115_200) });
     const request = { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'Hello', response_format: 'pcm' } as const;
     await (await openai.audio.speech.create(request)).arrayBuffer();
-    expect(outputOf(await onlySpan())).toMatchObject({ seconds: 2.4 });
+    expect(outputOf(await onlySpan(spans))).toMatchObject({ seconds: 2.4 });
   });
 
   it('as events has the usage of its end', async () => {
@@ -202,7 +191,7 @@ describe('speech', () => {
     );
     const request = { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'Hello', stream_format: 'sse' } as const;
     await (await openai.audio.speech.create(request)).text();
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 6, 'gen_ai.usage.output_tokens': 40 });
     expect(outputOf(span)).toMatchObject({ audio: { bytes: 300 } });
   });
@@ -220,7 +209,7 @@ describe('an image', () => {
     const image = png(1024, 1536);
     server.next(wire.json({ created: 1, data: [{ b64_json: image }], output_format: 'png', usage }));
     await openai.images.generate({ model: 'gpt-image-1', prompt: 'a fox' });
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.name).toBe('generate_content gpt-image-1');
     expect(span.attributes).toMatchObject({
       'gen_ai.output.type': 'image',
@@ -267,7 +256,7 @@ describe('an image', () => {
       partial_images: 1,
     });
     await collected(stream);
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(outputOf(span)).toEqual({ images: [{ type: 'png', bytes: 5, width: 1024, height: 1024 }] });
     expect(span.attributes).toMatchObject({ 'gen_ai.usage.output_tokens': 4160, 'gen_ai.request.stream': true });
   });
@@ -277,7 +266,7 @@ describe('an image', () => {
     const body = JSON.stringify({ instances: [{ prompt: 'a fox' }], parameters: { sampleCount: 1 } });
     const url = `${server.url}/v1/projects/p/locations/l/publishers/google/models/imagen-4.0-generate-001:predict`;
     await (await observeFetch()(url, { method: 'POST', body })).json();
-    const span = await onlySpan();
+    const span = await onlySpan(spans);
     expect(span.attributes['gen_ai.request.model']).toBe('imagen-4.0-generate-001');
     expect(outputOf(span)).toMatchObject({ images: [{ type: 'image/png', width: 640, height: 480 }] });
     expect(inputOf(span)).toMatchObject([user('a fox')]);
