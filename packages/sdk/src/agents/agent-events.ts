@@ -82,8 +82,9 @@ export interface ResultEvent extends Arrived {
   stopReason: string | undefined;
   /** The usage of the main agent in this turn. */
   usage: JsonRecord | undefined;
-  /** The usage of each model in this query; `newModelUsage`: since the previous result, where the program reports it. */
+  /** The usage of each model in this query. */
   modelUsage: Record<string, JsonRecord>;
+  /** The same since the previous result, where the program reports it. */
   newModelUsage: Record<string, JsonRecord> | undefined;
   details: Record<string, string>;
 }

@@ -1,4 +1,6 @@
-/** Creates the spans of one run of an agent: its own, and those of its answers and calls. Last stage of the flow here. */
+/**
+ * Creates the spans of one run of an agent: its own, and those of its answers and calls. Last stage of the flow here.
+ */
 import { SpanKind, type Attributes, type Span, type SpanContext } from '@opentelemetry/api';
 import {
   attribute,

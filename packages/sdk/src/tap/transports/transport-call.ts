@@ -64,7 +64,9 @@ export class TransportCall {
     this.#parts.push(typeof chunk === 'string' ? chunk : new Uint8Array(chunk));
   }
 
-  /** The body is sent, or the answer does not wait for the rest of it. `isObserved`: another tap has the same request. */
+  /**
+   * The body is sent, or the answer does not wait for the rest of it. `isObserved`: another tap has the same request.
+   */
   open(readHead: () => SentHead, isObserved?: (body: Uint8Array) => boolean): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
