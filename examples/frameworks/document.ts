@@ -98,11 +98,12 @@ const WIRES = {
   gemini: 'Gemini',
 };
 
-function programOf({ name, folder, remark, variants }: Framework): string {
+function programOf({ name, folder, remark, telemetry, variants }: Framework): string {
   const ways = variants.map(
     ({ wire, streamed, ownTelemetry }) =>
       `${WIRES[wire]}${streamed ? ' streamed' : ''}${ownTelemetry ? ' with own telemetry' : ''}`,
   );
   const program = `../examples/frameworks/agents/${folder}/agent.mjs`;
-  return `- [${name}](${program}): ${ways.join(', ')}.${remark ? ` ${remark}` : ''}`;
+  const own = telemetry ? `\`${telemetry}\` ${versionOf(folder, telemetry)}` : 'built in';
+  return `- [${name}](${program}): ${ways.join(', ')}. Own telemetry: ${own}.${remark ? ` ${remark}` : ''}`;
 }

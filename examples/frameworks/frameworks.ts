@@ -18,6 +18,8 @@ export interface Framework {
   package: string;
   variants: readonly Variant[];
   calls: AgentCalls;
+  /** The package that its own telemetry needs. Absent = it has it built in. */
+  telemetry?: string;
   /** What a reader of its variants should know. */
   remark?: string;
   /** Its program has an order desk with a tool that waits for approval. */
@@ -46,6 +48,7 @@ export const FRAMEWORKS: readonly Framework[] = [
       ...bothWays('responses', 'chat', 'anthropic'),
       ...withOwnTelemetry({ wire: 'responses', streamed: true }, { wire: 'anthropic', streamed: false }),
     ],
+    telemetry: '@ai-sdk/otel',
     calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
     hasApproval: true,
     isCore: true,
@@ -54,7 +57,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'LangChain and LangGraph',
     folder: 'langgraph',
     package: 'langchain',
-    variants: bothWays('responses', 'chat', 'anthropic'),
+    variants: [
+      ...bothWays('responses', 'chat', 'anthropic'),
+      ...withOwnTelemetry({ wire: 'responses', streamed: true }, { wire: 'anthropic', streamed: false }),
+    ],
+    telemetry: '@arizeai/openinference-instrumentation-langchain',
     calls: {
       subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }),
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },
@@ -66,7 +73,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'OpenAI Agents',
     folder: 'openai-agents',
     package: '@openai/agents',
-    variants: bothWays('responses', 'websocket', 'chat'),
+    variants: [
+      ...bothWays('responses', 'websocket', 'chat'),
+      ...withOwnTelemetry({ wire: 'responses', streamed: true }, { wire: 'chat', streamed: false }),
+    ],
+    telemetry: '@arizeai/openinference-instrumentation-openai-agents',
     calls: {
       subAgent: (agent, input) => ({ tool: `ask_${agent}`, arguments: { input } }),
       handOver: { tool: 'transfer_to_claims_desk', arguments: {} },
@@ -78,7 +89,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'Mastra',
     folder: 'mastra',
     package: '@mastra/core',
-    variants: bothWays('responses', 'chat', 'anthropic'),
+    variants: [
+      ...bothWays('responses', 'chat', 'anthropic'),
+      ...withOwnTelemetry({ wire: 'responses', streamed: true }, { wire: 'anthropic', streamed: false }),
+    ],
+    telemetry: '@mastra/otel-exporter',
     calls: { subAgent: (agent, prompt) => ({ tool: `agent-${agent}`, arguments: { prompt } }) },
   },
   {
@@ -108,7 +123,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'deepagents',
     folder: 'deepagents',
     package: 'deepagents',
-    variants: bothWays('responses', 'chat', 'anthropic'),
+    variants: [
+      ...bothWays('responses', 'chat', 'anthropic'),
+      ...withOwnTelemetry({ wire: 'anthropic', streamed: false }),
+    ],
+    telemetry: '@arizeai/openinference-instrumentation-langchain',
     calls: {
       subAgent: (agent, description) => ({ tool: 'task', arguments: { description, subagent_type: agent } }),
     },
@@ -117,7 +136,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'VoltAgent',
     folder: 'voltagent',
     package: '@voltagent/core',
-    variants: [...bothWays('responses', 'chat'), { wire: 'anthropic', streamed: true }],
+    variants: [
+      ...bothWays('responses', 'chat'),
+      { wire: 'anthropic', streamed: true },
+      ...withOwnTelemetry({ wire: 'responses', streamed: true }),
+    ],
     remark: 'Its AI SDK 6 refuses the whole Anthropic answers of the scripted provider, so those are left out.',
     calls: {
       subAgent: (agent, task) => ({ tool: 'delegate_task', arguments: { task, targetAgents: [agent] } }),
@@ -130,8 +153,10 @@ export const FRAMEWORKS: readonly Framework[] = [
     variants: [
       { wire: 'responses', streamed: true },
       { wire: 'chat', streamed: true },
+      ...withOwnTelemetry({ wire: 'chat', streamed: true }),
     ],
     remark: 'Its agents always stream.',
+    telemetry: '@traceloop/instrumentation-llamaindex',
     calls: {
       subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }),
       handOver: { tool: 'handOff', arguments: { toAgent: 'claims_desk', reason: 'It is a claim.' } },
@@ -141,14 +166,14 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'Genkit',
     folder: 'genkit',
     package: 'genkit',
-    variants: bothWays('chat'),
+    variants: [...bothWays('chat'), ...withOwnTelemetry({ wire: 'chat', streamed: false })],
     calls: { subAgent: (agent, question) => ({ tool: `ask_${agent}`, arguments: { question } }) },
   },
   {
     name: 'Claude Agent SDK',
     folder: 'claude-agent-sdk',
     package: '@anthropic-ai/claude-agent-sdk',
-    variants: bothWays('anthropic'),
+    variants: [...bothWays('anthropic'), ...withOwnTelemetry({ wire: 'anthropic', streamed: true })],
     remark:
       'Its program always streams. Here *streamed* means a streaming input and partial messages; sub-agents run in the foreground, and their texts are forwarded (`forwardSubagentText`).',
     calls: {

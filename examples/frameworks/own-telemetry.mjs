@@ -1,6 +1,6 @@
 /**
- * Preloaded into a program: the application's own OpenTelemetry, which sends what the framework reports to the same
- * project as the SDK.
+ * The application's own OpenTelemetry, which sends what the framework reports to the same project as the SDK. The
+ * `own-telemetry.mjs` of a framework is preloaded into its program, and turns on what the framework needs beside it.
  */
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';

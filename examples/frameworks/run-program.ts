@@ -50,7 +50,7 @@ export async function runProgram({ folder, variant, plan, providerUrl, project }
     AI_SDK_LOG_WARNINGS: 'false',
     OWN_TELEMETRY: String(variant.ownTelemetry ?? false),
   };
-  const preloaded = variant.ownTelemetry ? ['--import', join(import.meta.dirname, 'own-telemetry.mjs')] : [];
+  const preloaded = variant.ownTelemetry ? ['--import', './own-telemetry.mjs'] : [];
   const child = spawn(process.execPath, [...preloaded, 'agent.mjs', JSON.stringify(plan)], {
     cwd: agentFolder(folder),
     env,

@@ -6,8 +6,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 const openai = createOpenAI({ fetch: observeFetch() });
 const anthropic = createAnthropic({ fetch: observeFetch() });
 // </observe>
-import { OpenTelemetry } from '@ai-sdk/otel';
-import { registerTelemetry, ToolLoopAgent, tool } from 'ai';
+import { ToolLoopAgent, tool } from 'ai';
 import * as z from 'zod';
 import { DESCRIPTIONS, INSTRUCTIONS, getInvoice, getOrder, getPolicy, getShipment, refundOrder } from '../../shop.mjs';
 import { runScenarios } from '../../run-scenarios.mjs';
@@ -17,7 +16,6 @@ const MODELS = {
   chat: () => openai.chat('gpt-oss-120b'),
   anthropic: () => anthropic('claude-sonnet-4-6'),
 };
-if (process.env.OWN_TELEMETRY === 'true') registerTelemetry(new OpenTelemetry());
 const model = MODELS[process.env.WIRE]();
 const isStreamed = process.env.STREAMED === 'true';
 const providerOptions = process.env.WIRE === 'responses' ? { openai: { reasoningSummary: 'detailed' } } : undefined;

@@ -55,6 +55,9 @@ const billing = agentOf('billing', INSTRUCTIONS.billing, {
 });
 const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, { agents: { courier, billing } });
 
+const telemetry = process.env.OWN_TELEMETRY === 'true' ? await import('./own-telemetry.mjs') : undefined;
+telemetry?.reportAgents({ orderDesk, frontDesk, courier, billing });
+
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
   frontDesk: (question) => answer(frontDesk, question),

@@ -11,7 +11,7 @@ import { DESCRIPTIONS, INSTRUCTIONS, getInvoice, getOrder, getPolicy, getShipmen
 import { runScenarios } from '../../run-scenarios.mjs';
 
 // Its own tracing would send to OpenAI.
-setTracingDisabled(true);
+setTracingDisabled(process.env.OWN_TELEMETRY !== 'true');
 const isChat = process.env.WIRE === 'chat';
 const modelProvider = new OpenAIProvider({
   useResponses: !isChat,

@@ -56,9 +56,13 @@ const asTool = (agent) =>
   createSubagent({ agent, method: isStreamed ? 'streamText' : 'generateText', options: { providerOptions } });
 const frontDesk = agentOf('front_desk', INSTRUCTIONS.frontDesk, { subAgents: [asTool(courier), asTool(billing)] });
 
+const telemetry = process.env.OWN_TELEMETRY === 'true' ? await import('./own-telemetry.mjs') : undefined;
+telemetry?.reportAgents({ orderDesk, frontDesk, courier, billing });
+
 await runScenarios({
   orderDesk: (question) => answer(orderDesk, question),
   frontDesk: (question) => answer(frontDesk, question),
 });
+await telemetry?.flush();
 // It keeps the process alive, like a server.
 process.exit();

@@ -1,0 +1,2 @@
+/** Preloaded: ADK reports to the tracer provider that is registered. */
+import '../../own-telemetry.mjs';

@@ -1,0 +1,2 @@
+/** Preloaded: Strands reports to the tracer provider that is registered. */
+import '../../own-telemetry.mjs';
