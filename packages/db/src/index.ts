@@ -18,6 +18,7 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './postgres/embed
 export { jsonKey } from './rows/json-key.ts';
 export { canFollow, feedPosition, storedBetween } from './read/live/live-feed.ts';
 export type { FeedPosition, SpanIds } from './read/live/live-feed.ts';
+export { currentKeyOf } from './write/joined-into.ts';
 export { forgetStoredBatches } from './write/live-note.ts';
 export { isMigrated, migrate } from './postgres/migrate.ts';
 export { isAlive } from './postgres/postgres-keeper.ts';

@@ -17,6 +17,7 @@ export const BACKUP_TABLES = [
   'prices',
   'project_prices',
   'traces',
+  'joined_traces',
   'spans',
   'tool_calls',
   'tool_call_texts',

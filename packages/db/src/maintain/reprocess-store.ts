@@ -2,13 +2,13 @@
  * Stores the rows that changed, and changes the sums by the difference: last step of reprocess.ts, under the lock of
  * the traces.
  */
-import type { BatchTotals, PriceRecord } from '@subtext/trace';
+import type { PriceRecord } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
-import { dropEmptyRollups } from '../write/delete-trace.ts';
+import { moveRollups } from '../write/move-rollups.ts';
 import { movedBy, storeChanges } from '../write/store-changes.ts';
-import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, given, sums, TRACE_SUMS } from '../write/write-statements.ts';
+import { given, sums, TRACE_SUMS } from '../write/write-statements.ts';
 import { isSamePrice, type Change } from './reprocess-changes.ts';
 import type { TraceFactsChange, Values } from './reprocess-facts.ts';
 
@@ -45,7 +45,7 @@ export async function storeReprocessed(
     CHANGE_TRACES,
     traces.map(({ key, facts }) => ({ ...NO_SUMS, ...sumsOf.get(key.traceId), ...factsToStore(facts), ...key })),
   );
-  await addRollups(sql, projectId, moved);
+  await moveRollups(sql, projectId, moved);
 }
 
 const NO_SUMS = Object.fromEntries(TRACE_SUMS.map((sum) => [sum, 0]));
@@ -58,19 +58,4 @@ const factsToStore = ({ metadata, ...facts }: Values): object => ({
 function priceIdOf({ before, after }: Change, idOf: ToStore['idOf']): string | null {
   if (isSamePrice(before.price, after.price)) return before.priceId;
   return after.price === null ? null : idOf(after.price);
-}
-
-async function addRollups(sql: TransactionSql, projectId: string, { models, tools }: BatchTotals): Promise<void> {
-  const moves = (row: object) =>
-    Object.values(row).some((value) =>
-      Array.isArray(value) ? value.some(Boolean) : typeof value === 'number' && value !== 0,
-    );
-  for (const [table, add, rows] of [
-    ['model_rollups', ADD_MODEL_ROLLUPS, models.filter(moves)],
-    ['tool_rollups', ADD_TOOL_ROLLUPS, tools.filter(moves)],
-  ] as const) {
-    if (rows.length === 0) continue;
-    await sql.unsafe(add, [toJson(rows)], { prepare: true });
-    await dropEmptyRollups(sql, { table, projectId, rows });
-  }
 }

@@ -8,6 +8,7 @@ import { forgetOldDays, TRACES_PER_DELETE } from './retention.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { stored } from '../testing/stored.ts';
+import { joinedInto } from '../write/joined-into.ts';
 import { createWriteBatch } from '../write/write-batch.ts';
 
 let database: TestDatabase;
@@ -54,6 +55,9 @@ test('days older than the retention are deleted except for the rollups, and newe
   await storeOn(days.today, 3);
   await database.sql`insert into quarantine (project_id, received_at, reason, content_type, body)
     values (${projectId}, ${days.expired}::date, 'old', 'x', ''), (${projectId}, ${days.kept}::date, 'young', 'x', '')`;
+  await database.sql`insert into joined_traces (project_id, trace_id, into_trace_id)
+    select ${projectId}, decode(repeat(part, 32), 'hex'), decode(repeat(whole, 32), 'hex')
+    from (values ('8', '1'), ('9', '2')) as joined (part, whole)`;
   const before = await stored(database.sql, projectId);
 
   expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [days.expired], traces: 1 });
@@ -63,6 +67,7 @@ test('days older than the retention are deleted except for the rollups, and newe
   expect(await database.sql`select from spans`).toHaveLength(2);
   expect(await database.sql`select from payloads`).toHaveLength(2);
   expect((await database.sql`select reason from quarantine`).map((row) => row.reason)).toEqual(['young']);
+  expect(await joinedInto(database.sql, projectId, [idOf(8), idOf(9)])).toEqual(new Map([[idOf(9), idOf(2)]]));
   const after = await stored(database.sql, projectId);
   expect([after.models, after.tools]).toEqual([before.models, before.tools]);
   expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [], traces: 0 });

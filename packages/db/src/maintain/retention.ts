@@ -96,6 +96,9 @@ interface Piece {
 
 /** Locks rows in the order in which batches lock them. */
 async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<number> {
+  await sql`
+    DELETE FROM joined_traces WHERE project_id = ${projectId}
+      AND into_trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`;
   const { count } = await sql`
     DELETE FROM traces USING (
       SELECT trace_id FROM traces WHERE project_id = ${projectId} AND day = ${day}

@@ -26,6 +26,8 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into saved_views (project_id, name, params) values (${project}, 'v', ${sql.json({ q: AWKWARD })})`;
   await sql`insert into share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by)
     values (${project}, ${Buffer.alloc(16, 0x5c)}, '\\x5c4e', true, false, true, false, 'ada')`;
+  await sql`insert into joined_traces (project_id, trace_id, into_trace_id)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, ${Buffer.alloc(16, 0x0a)})`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;

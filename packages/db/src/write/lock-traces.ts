@@ -7,6 +7,7 @@ import { toJson } from '../postgres/json-rows.ts';
 import { GoneMeanwhile } from '../postgres/retry.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
 import type { StorableSpan } from '@subtext/trace';
+import { joinedInto } from './joined-into.ts';
 import { CREATE_TRACES, LOCK_TRACES, PLAN_BY_INDEX } from './write-statements.ts';
 
 export interface LockedTrace {
@@ -30,18 +31,33 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
   return `${projectId}/${traceId}`;
 }
 
+/** Some traces of a batch have become parts of others (move-trace.ts), where their spans belong. */
+export class JoinedTraces extends Error {
+  override name = 'JoinedTraces';
+  /** Trace id → the trace that it became a part of. */
+  readonly into: ReadonlyMap<string, string>;
+
+  constructor(into: ReadonlyMap<string, string>) {
+    super('Traces of the batch have become parts of other traces.');
+    this.into = into;
+  }
+}
+
 /**
  * All `spans` must belong to one project. Works in two steps, both in sorted order, and waits for rows that another
- * transaction is creating or has locked.
+ * transaction is creating or has locked. Throws JoinedTraces when there are any.
  */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
   type ExistingTrace = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
-  const [created] = await Promise.all([
+  const ids = [...wanted.values()].map(({ traceId }) => traceId);
+  const [created, , joined] = await Promise.all([
     sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true }),
     sql.unsafe(PLAN_BY_INDEX),
+    joinedInto(sql, spans[0]!.projectId, ids),
   ]);
+  if (joined.size > 0) throw new JoinedTraces(joined);
   const traces = new Map<string, LockedTrace>();
   for (const row of created)
     traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] });

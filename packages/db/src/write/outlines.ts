@@ -35,6 +35,7 @@ const OUTLINE_COLUMNS = `
   spans.request_model AS "requestModel", spans.response_model AS "responseModel", spans.response_id AS "responseId",
   spans.input_tokens::float8 AS "inputTokens", spans.output_tokens::float8 AS "outputTokens",
   CASE WHEN spans.described_in IS NULL THEN spans.output_preview END AS answer, spans.snapshot,
+  CASE WHEN spans.kind = 'tool' THEN spans.call_id END AS "toolCallId",
   encode(spans.duplicate_of, 'hex') AS "duplicateOf", spans.own_calls IS NOT NULL AS "isSilenced",
   spans.usage_source AS "usageSource",
   spans.log_record IS NOT NULL OR spans.input_preview IS NOT NULL AS "isFilling", coalesce(spans.log_record LIKE '{"cost":%', false) AS "isCostRecord",

@@ -4,6 +4,7 @@
  *
  *   lock traces (sorted) → settle the spans with the stored spans that they relate to
  *   → rows: replaced ones go, stored ones change, new ones are copied → totals → rollups (sorted)
+ *   → commit → traces that are one run are joined (join-traces.ts)
  *
  * The lock on a trace serializes all writes to it: a span that is found new stays new until the commit. All batches
  * take locks in the same order, so they cannot deadlock.
@@ -19,8 +20,9 @@ import { packBodies } from '../rows/payload-blocks.ts';
 import type { SpanKey, TracePartitionKey } from '../rows/span-keys.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { dropSpans } from './drop-spans.ts';
+import { joiningTraces } from './join-traces.ts';
 import { noteStored } from './live-note.ts';
-import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
+import { JoinedTraces, lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { namesOf, nameTraces } from './name-traces.ts';
 import { priceIds } from './prices.ts';
 import { settleBatch, type Priced, type SettledBatch } from './settle-batch.ts';
@@ -74,6 +76,7 @@ export function createWriteBatch(sql: Sql): WriteBatch {
 
 export function createObservedWriteBatch(sql: Sql): ObservedWriteBatch {
   const idsOf = priceIds(sql);
+  const join = joiningTraces(sql);
   return async (spans, onCommit) => {
     if (spans.length === 0) return { stored: 0 };
     const distinct = [...Map.groupBy(spans, traceKey).values()].flatMap(newestOf);
@@ -82,9 +85,10 @@ export function createObservedWriteBatch(sql: Sql): ObservedWriteBatch {
     let stored = 0;
     for (const ofProject of byProject(priced)) {
       const begun = performance.now();
-      const fresh = await retrying(sql, () => sql.begin((transaction) => write(transaction, ofProject)));
+      const fresh = await writeWhereTheyBelong(sql, ofProject);
       stored += fresh.length;
       onCommit({ stored: countKinds(fresh), items: ofProject.length, seconds: (performance.now() - begun) / 1_000 });
+      await join(ofProject);
     }
     return { stored };
   };
@@ -102,6 +106,17 @@ export function countKinds(spans: readonly StorableSpan[]): Commit['stored'] {
  */
 function byProject(spans: readonly Priced[]): Priced[][] {
   return [...Map.groupBy(spans, ({ projectId }) => projectId).values()];
+}
+
+/** Spans of a trace that became a part of another one are stored there. Resolves to the spans that were stored. */
+async function writeWhereTheyBelong(sql: Sql, spans: readonly Priced[]): Promise<readonly StorableSpan[]> {
+  try {
+    return await retrying(sql, () => sql.begin((transaction) => write(transaction, spans)));
+  } catch (error) {
+    if (!(error instanceof JoinedTraces)) throw error;
+    const moved = spans.map((span) => ({ ...span, traceId: error.into.get(span.traceId) ?? span.traceId }));
+    return writeWhereTheyBelong(sql, [...Map.groupBy(moved, traceKey).values()].flatMap(newestOf));
+  }
 }
 
 /** Resolves to the spans that were stored. */

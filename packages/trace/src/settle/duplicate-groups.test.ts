@@ -33,3 +33,29 @@ describe('two reports of one call', () => {
     expect(findDuplicateGroups([framework, clientAt('2026-11-21T10:00:00.950000Z', parent)])).toEqual([]);
   });
 });
+
+describe('a framework and the SDK that have a tree each', () => {
+  const CALL_ID = 'toolu_01Ddk8sMT81XcBgmf16eTf1A';
+  const at = '2026-11-21T10:00:01.000000Z';
+  const ours = outline({
+    spanId: 'ours',
+    parentSpanId: null,
+    scope: '@subtext/sdk',
+    startedAt: at,
+    durationNs: 0.99e9,
+  });
+  const theirs = outline({ spanId: 'theirs', parentSpanId: 'cycle', scope: 'strands-agents', startedAt: at });
+  const tool = (parentSpanId: string, callId = CALL_ID) =>
+    outline({ spanId: `tool-${parentSpanId}`, kind: 'tool', parentSpanId, callId, scope: parentSpanId, startedAt: at });
+  const cycle = outline({ spanId: 'cycle', kind: 'chain', parentSpanId: null, startedAt: at });
+
+  test('report one call when the trees share the id of a tool call', () => {
+    const groups = findDuplicateGroups([ours, cycle, theirs, tool('ours'), tool('cycle')]);
+    expect(groups.map(({ spanIds }) => spanIds.toSorted())).toEqual([['ours', 'theirs']]);
+  });
+
+  test('report two calls when nothing says that they are one run', () => {
+    expect(findDuplicateGroups([ours, cycle, theirs])).toEqual([]);
+    expect(findDuplicateGroups([ours, cycle, theirs, tool('ours', 'call_0'), tool('cycle', 'call_0')])).toEqual([]);
+  });
+});

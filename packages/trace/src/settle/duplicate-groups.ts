@@ -5,14 +5,16 @@
  *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation
  *                           are two calls (retries, parallel calls); Google ADK counts as two instrumentations,
  *                           since it reports each call in a span of its flow and in one of its client
- *   nested or siblings      one is an ancestor of the other, or both have the same parent; in time one contains the
- *                           other
+ *   nested or siblings      one is an ancestor of the other, or both have the same parent, or they are in two trees
+ *                           of which one has an id of the other, as when traces were joined (join/joined-traces.ts);
+ *                           in time one contains the other
  *   the same figures        input and output tokens are reported and equal, and a model name is common to both
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
  * Among spans that are linked directly or through others, the instrumentation with the most spans gives the number of
  * calls.
  */
+import { isTelling } from '../join/joined-traces.ts';
 import { meansModel } from '../rows/model-names.ts';
 import { byStart, isGeneration, type Outline } from './outline.ts';
 
@@ -92,6 +94,55 @@ function* findLinks(generations: readonly Generation[], index: Index): Generator
     [parentSpanId, inputTokens, outputTokens].join('/'),
   );
   for (const group of siblings.values()) if (group[0]!.parentSpanId !== null) yield* siblingPairs(group);
+  yield* pairsOfTrees(comparable, index);
+}
+
+/** Yields pairs of two trees of one run. There the place of a span says nothing about those of the other tree. */
+function* pairsOfTrees(comparable: readonly Generation[], { byId }: Index): Generator<[Generation, Generation]> {
+  const rootOf = memoized((span: Outline) => rootIdOf(span, byId));
+  if (new Set(comparable.map(rootOf)).size < 2) return;
+  const runs = runsOfTrees([...byId.values()], rootOf);
+  const alike = Map.groupBy(comparable, (span) =>
+    [runs.get(rootOf(span)), span.inputTokens, span.outputTokens].join('/'),
+  );
+  for (const group of alike.values())
+    for (const [one, other] of siblingPairs(group)) if (rootOf(one) !== rootOf(other)) yield [one, other];
+}
+
+/** By the id of their root: trees with the same value have a telling id in common, directly or through others. */
+function runsOfTrees(spans: readonly Outline[], rootOf: (span: Outline) => string): ReadonlyMap<string, string> {
+  const links = new Links();
+  const firstWith = new Map<string, string>();
+  for (const span of spans) {
+    const root = rootOf(span);
+    for (const id of [span.responseId, span.toolCallId, ...(span.callIds ?? [])]) {
+      if (id === null || !isTelling(id)) continue;
+      const first = firstWith.get(id) ?? root;
+      firstWith.set(id, first);
+      links.add(first, root);
+    }
+  }
+  const roots = new Set(spans.map(rootOf));
+  return new Map(links.groups(roots).flatMap((group) => group.map((root) => [root, group[0]!] as const)));
+}
+
+/** The outermost span that is known, which may be the span itself. */
+function rootIdOf(span: Outline, byId: ReadonlyMap<string, Outline>): string {
+  let root = span;
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const parent = root.parentSpanId === null ? undefined : byId.get(root.parentSpanId);
+    if (parent === undefined) break;
+    root = parent;
+  }
+  return root.spanId;
+}
+
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key)!;
+  };
 }
 
 function hasFigures({ instrumentation, inputTokens, outputTokens }: Generation): boolean {

@@ -8,6 +8,7 @@
  *                                     call, to the call with its response id
  */
 import { areSeveral, findDuplicateGroups, instrumentationOf, type DuplicateGroup } from './duplicate-groups.ts';
+import { SDK_SCOPE } from '../join/joined-traces.ts';
 import { byStart, hasTokens, isGeneration, type Outline } from './outline.ts';
 import { reportsUsage } from './runs.ts';
 
@@ -82,9 +83,6 @@ function callsOf({ members, duplicates }: SpanGroup): CountedCall[] {
   return counted.map((one) => ({ counted: one, copies: copiesOf.get(one)! }));
 }
 
-/** The scope of our SDK, which reads the provider's bytes: others leave out what they do not know, such as thinking. */
-const WIRE = '@subtext/sdk';
-
 /**
  * First a span with usage, because a span whose response was interrupted or still runs has none; then one of our SDK;
  * then one with thoughts or at least with calls, because its row knows what its thinking was; then the earliest.
@@ -93,7 +91,7 @@ function byRank(left: Outline, right: Outline): number {
   return (
     Number(reportsUsage(right)) - Number(reportsUsage(left)) ||
     Number(hasTokens(right)) - Number(hasTokens(left)) ||
-    Number(right.scope === WIRE) - Number(left.scope === WIRE) ||
+    Number(right.scope === SDK_SCOPE) - Number(left.scope === SDK_SCOPE) ||
     Number(right.hasThoughts) - Number(left.hasThoughts) ||
     Number(right.callIds !== null) - Number(left.callIds !== null) ||
     byStart(left, right)

@@ -26,6 +26,8 @@ export interface Outline {
   answer: string | null;
   /** Ids of the calls that the span describes; null = it describes none. */
   callIds: readonly (string | null)[] | null;
+  /** For the span of a tool: the call that it runs. */
+  toolCallId: string | null;
   /** One of these calls has a thought, or a reference to one. */
   hasThoughts: boolean;
   /** For a log record: the span that it describes or belongs to. */
@@ -54,6 +56,7 @@ export function outlineOf({ span, calls, attachedTo, logRecordCost }: StorableSp
     outputTokens: span.outputTokens,
     answer: span.outputPreview,
     callIds,
+    toolCallId: span.kind === 'tool' ? span.callId : null,
     hasThoughts: calls.some(isThought),
     attachedTo: attachedTo ?? null,
     isFilling: attachedTo !== undefined && (callIds !== null || isCostRecord || span.inputPreview !== null),

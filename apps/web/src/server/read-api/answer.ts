@@ -1,4 +1,5 @@
 // The read API: JSON over plain HTTP, with a key that names the project. Requests go through the gate of the app.
+import { currentKeyOf } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';
@@ -64,9 +65,12 @@ interface WholeTrace {
 
 async function wholeTrace(request: Request, { reader, id, services }: WholeTrace): Promise<Response> {
   const { project, me } = reader;
-  const key = { projectId: project.id, traceId: id };
   const document = TRACE_ID.safeParse(id).success
-    ? await services.reads.document(key, { name: 'json' }, request.signal)
+    ? await services.reads.document(
+        await currentKeyOf(services.sql, { projectId: project.id, traceId: id }),
+        { name: 'json' },
+        request.signal,
+      )
     : undefined;
   if (!document) return refused(404, 'There is no such trace in the project of this key.');
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });

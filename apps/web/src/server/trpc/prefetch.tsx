@@ -31,12 +31,15 @@ const proxy: TRPCOptionsProxy<AppRouter> = createTRPCOptionsProxy({
 });
 
 /**
- * Runs a query before the page is rendered; never throws. The browser repeats a failed query and shows its error.
+ * Runs a query before the page is rendered; never throws. Returns its data, or undefined if it failed: the browser
+ * repeats a failed query and shows its error.
  */
-export function prefetch<Options extends { queryKey: readonly unknown[] }>(
-  options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
-): Promise<void> {
-  return queryClient().prefetchQuery(options(proxy) as unknown as FetchQueryOptions);
+export async function prefetch<Key extends readonly unknown[]>(
+  options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
+) {
+  const asked = options(proxy);
+  await queryClient().prefetchQuery(asked as unknown as FetchQueryOptions);
+  return queryClient().getQueryData(asked.queryKey);
 }
 
 /**

@@ -123,6 +123,11 @@ export type ToolRollup = Prisma.ToolRollupModel
  */
 export type QuarantinedSpan = Prisma.QuarantinedSpanModel
 /**
+ * Model JoinedTrace
+ * 
+ */
+export type JoinedTrace = Prisma.JoinedTraceModel
+/**
  * Model StoredBatch
  * 
  */

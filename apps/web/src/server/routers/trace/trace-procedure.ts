@@ -1,4 +1,5 @@
 // The base of all procedures for one trace: the gate, and the key of the trace.
+import { currentKeyOf } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { SPAN_NAME, TRACE_ID } from '../../trpc/inputs.ts';
@@ -12,9 +13,11 @@ export const PIECE_CHARACTERS = 64_000;
 
 export const notFound = (what: string) => new TRPCError({ code: 'NOT_FOUND', message: what });
 
-export const traceProcedure = projectProcedure
-  .input(TRACE)
-  .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
+/** Links to a trace that became a part of another one lead there. */
+export const traceProcedure = projectProcedure.input(TRACE).use(async ({ ctx, input, next }) => {
+  const key = await currentKeyOf(ctx.sql, { projectId: ctx.project.id, traceId: input.trace });
+  return next({ ctx: { ...ctx, key } });
+});
 
 /** For what a reader may read (large-reads/). */
 export const LARGE_READ = { isLargeRead: true } as const;

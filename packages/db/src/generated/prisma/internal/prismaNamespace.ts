@@ -418,6 +418,7 @@ export const ModelName = {
   ModelRollup: 'ModelRollup',
   ToolRollup: 'ToolRollup',
   QuarantinedSpan: 'QuarantinedSpan',
+  JoinedTrace: 'JoinedTrace',
   StoredBatch: 'StoredBatch'
 } as const
 
@@ -434,7 +435,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "storedBatch"
+    modelProps: "project" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "storedBatch"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1992,6 +1993,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    JoinedTrace: {
+      payload: Prisma.$JoinedTracePayload<ExtArgs>
+      fields: Prisma.JoinedTraceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JoinedTraceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JoinedTraceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        findFirst: {
+          args: Prisma.JoinedTraceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JoinedTraceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        findMany: {
+          args: Prisma.JoinedTraceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>[]
+        }
+        create: {
+          args: Prisma.JoinedTraceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        createMany: {
+          args: Prisma.JoinedTraceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JoinedTraceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>[]
+        }
+        delete: {
+          args: Prisma.JoinedTraceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        update: {
+          args: Prisma.JoinedTraceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        deleteMany: {
+          args: Prisma.JoinedTraceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JoinedTraceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JoinedTraceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>[]
+        }
+        upsert: {
+          args: Prisma.JoinedTraceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JoinedTracePayload>
+        }
+        aggregate: {
+          args: Prisma.JoinedTraceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJoinedTrace>
+        }
+        groupBy: {
+          args: Prisma.JoinedTraceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JoinedTraceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JoinedTraceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JoinedTraceCountAggregateOutputType> | number
+        }
+      }
+    }
     StoredBatch: {
       payload: Prisma.$StoredBatchPayload<ExtArgs>
       fields: Prisma.StoredBatchFieldRefs
@@ -2109,7 +2184,9 @@ export const ProjectScalarFieldEnum = {
   id: 'id',
   slug: 'slug',
   name: 'name',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  hasSdkSpans: 'hasSdkSpans',
+  hasOtherSpans: 'hasOtherSpans'
 } as const
 
 export type ProjectScalarFieldEnum = (typeof ProjectScalarFieldEnum)[keyof typeof ProjectScalarFieldEnum]
@@ -2543,6 +2620,16 @@ export const QuarantinedSpanScalarFieldEnum = {
 export type QuarantinedSpanScalarFieldEnum = (typeof QuarantinedSpanScalarFieldEnum)[keyof typeof QuarantinedSpanScalarFieldEnum]
 
 
+export const JoinedTraceScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  intoTraceId: 'intoTraceId',
+  joinedAt: 'joinedAt'
+} as const
+
+export type JoinedTraceScalarFieldEnum = (typeof JoinedTraceScalarFieldEnum)[keyof typeof JoinedTraceScalarFieldEnum]
+
+
 export const StoredBatchScalarFieldEnum = {
   projectId: 'projectId',
   transactionId: 'transactionId',
@@ -2876,6 +2963,7 @@ export type GlobalOmitConfig = {
   modelRollup?: Prisma.ModelRollupOmit
   toolRollup?: Prisma.ToolRollupOmit
   quarantinedSpan?: Prisma.QuarantinedSpanOmit
+  joinedTrace?: Prisma.JoinedTraceOmit
   storedBatch?: Prisma.StoredBatchOmit
 }
 

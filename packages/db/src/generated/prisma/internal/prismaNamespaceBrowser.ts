@@ -72,6 +72,7 @@ export const ModelName = {
   ModelRollup: 'ModelRollup',
   ToolRollup: 'ToolRollup',
   QuarantinedSpan: 'QuarantinedSpan',
+  JoinedTrace: 'JoinedTrace',
   StoredBatch: 'StoredBatch'
 } as const
 
@@ -95,7 +96,9 @@ export const ProjectScalarFieldEnum = {
   id: 'id',
   slug: 'slug',
   name: 'name',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  hasSdkSpans: 'hasSdkSpans',
+  hasOtherSpans: 'hasOtherSpans'
 } as const
 
 export type ProjectScalarFieldEnum = (typeof ProjectScalarFieldEnum)[keyof typeof ProjectScalarFieldEnum]
@@ -527,6 +530,16 @@ export const QuarantinedSpanScalarFieldEnum = {
 } as const
 
 export type QuarantinedSpanScalarFieldEnum = (typeof QuarantinedSpanScalarFieldEnum)[keyof typeof QuarantinedSpanScalarFieldEnum]
+
+
+export const JoinedTraceScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  intoTraceId: 'intoTraceId',
+  joinedAt: 'joinedAt'
+} as const
+
+export type JoinedTraceScalarFieldEnum = (typeof JoinedTraceScalarFieldEnum)[keyof typeof JoinedTraceScalarFieldEnum]
 
 
 export const StoredBatchScalarFieldEnum = {

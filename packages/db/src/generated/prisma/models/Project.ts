@@ -29,6 +29,8 @@ export type ProjectMinAggregateOutputType = {
   slug: string | null
   name: string | null
   createdAt: Date | null
+  hasSdkSpans: boolean | null
+  hasOtherSpans: boolean | null
 }
 
 export type ProjectMaxAggregateOutputType = {
@@ -36,6 +38,8 @@ export type ProjectMaxAggregateOutputType = {
   slug: string | null
   name: string | null
   createdAt: Date | null
+  hasSdkSpans: boolean | null
+  hasOtherSpans: boolean | null
 }
 
 export type ProjectCountAggregateOutputType = {
@@ -43,6 +47,8 @@ export type ProjectCountAggregateOutputType = {
   slug: number
   name: number
   createdAt: number
+  hasSdkSpans: number
+  hasOtherSpans: number
   _all: number
 }
 
@@ -52,6 +58,8 @@ export type ProjectMinAggregateInputType = {
   slug?: true
   name?: true
   createdAt?: true
+  hasSdkSpans?: true
+  hasOtherSpans?: true
 }
 
 export type ProjectMaxAggregateInputType = {
@@ -59,6 +67,8 @@ export type ProjectMaxAggregateInputType = {
   slug?: true
   name?: true
   createdAt?: true
+  hasSdkSpans?: true
+  hasOtherSpans?: true
 }
 
 export type ProjectCountAggregateInputType = {
@@ -66,6 +76,8 @@ export type ProjectCountAggregateInputType = {
   slug?: true
   name?: true
   createdAt?: true
+  hasSdkSpans?: true
+  hasOtherSpans?: true
   _all?: true
 }
 
@@ -146,6 +158,8 @@ export type ProjectGroupByOutputType = {
   slug: string
   name: string
   createdAt: Date
+  hasSdkSpans: boolean
+  hasOtherSpans: boolean
   _count: ProjectCountAggregateOutputType | null
   _min: ProjectMinAggregateOutputType | null
   _max: ProjectMaxAggregateOutputType | null
@@ -174,6 +188,8 @@ export type ProjectWhereInput = {
   slug?: Prisma.StringFilter<"Project"> | string
   name?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
+  hasSdkSpans?: Prisma.BoolFilter<"Project"> | boolean
+  hasOtherSpans?: Prisma.BoolFilter<"Project"> | boolean
   members?: Prisma.ProjectMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   rules?: Prisma.XOR<Prisma.ProjectRulesNullableScalarRelationFilter, Prisma.ProjectRulesWhereInput> | null
@@ -188,6 +204,8 @@ export type ProjectOrderByWithRelationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  hasSdkSpans?: Prisma.SortOrder
+  hasOtherSpans?: Prisma.SortOrder
   members?: Prisma.ProjectMemberOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   rules?: Prisma.ProjectRulesOrderByWithRelationInput
@@ -205,6 +223,8 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ProjectWhereInput | Prisma.ProjectWhereInput[]
   name?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
+  hasSdkSpans?: Prisma.BoolFilter<"Project"> | boolean
+  hasOtherSpans?: Prisma.BoolFilter<"Project"> | boolean
   members?: Prisma.ProjectMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   rules?: Prisma.XOR<Prisma.ProjectRulesNullableScalarRelationFilter, Prisma.ProjectRulesWhereInput> | null
@@ -219,6 +239,8 @@ export type ProjectOrderByWithAggregationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  hasSdkSpans?: Prisma.SortOrder
+  hasOtherSpans?: Prisma.SortOrder
   _count?: Prisma.ProjectCountOrderByAggregateInput
   _max?: Prisma.ProjectMaxOrderByAggregateInput
   _min?: Prisma.ProjectMinOrderByAggregateInput
@@ -232,6 +254,8 @@ export type ProjectScalarWhereWithAggregatesInput = {
   slug?: Prisma.StringWithAggregatesFilter<"Project"> | string
   name?: Prisma.StringWithAggregatesFilter<"Project"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Project"> | Date | string
+  hasSdkSpans?: Prisma.BoolWithAggregatesFilter<"Project"> | boolean
+  hasOtherSpans?: Prisma.BoolWithAggregatesFilter<"Project"> | boolean
 }
 
 export type ProjectCreateInput = {
@@ -239,6 +263,8 @@ export type ProjectCreateInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -253,6 +279,8 @@ export type ProjectUncheckedCreateInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -267,6 +295,8 @@ export type ProjectUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -281,6 +311,8 @@ export type ProjectUncheckedUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -295,6 +327,8 @@ export type ProjectCreateManyInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
 }
 
 export type ProjectUpdateManyMutationInput = {
@@ -302,6 +336,8 @@ export type ProjectUpdateManyMutationInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ProjectUncheckedUpdateManyInput = {
@@ -309,6 +345,8 @@ export type ProjectUncheckedUpdateManyInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ProjectCountOrderByAggregateInput = {
@@ -316,6 +354,8 @@ export type ProjectCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  hasSdkSpans?: Prisma.SortOrder
+  hasOtherSpans?: Prisma.SortOrder
 }
 
 export type ProjectMaxOrderByAggregateInput = {
@@ -323,6 +363,8 @@ export type ProjectMaxOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  hasSdkSpans?: Prisma.SortOrder
+  hasOtherSpans?: Prisma.SortOrder
 }
 
 export type ProjectMinOrderByAggregateInput = {
@@ -330,6 +372,8 @@ export type ProjectMinOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  hasSdkSpans?: Prisma.SortOrder
+  hasOtherSpans?: Prisma.SortOrder
 }
 
 export type ProjectScalarRelationFilter = {
@@ -343,6 +387,10 @@ export type StringFieldUpdateOperationsInput = {
 
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
 }
 
 export type ProjectCreateNestedOneWithoutMembersInput = {
@@ -448,6 +496,8 @@ export type ProjectCreateWithoutMembersInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -461,6 +511,8 @@ export type ProjectUncheckedCreateWithoutMembersInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -490,6 +542,8 @@ export type ProjectUpdateWithoutMembersInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -503,6 +557,8 @@ export type ProjectUncheckedUpdateWithoutMembersInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -516,6 +572,8 @@ export type ProjectCreateWithoutInvitationsInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -529,6 +587,8 @@ export type ProjectUncheckedCreateWithoutInvitationsInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -558,6 +618,8 @@ export type ProjectUpdateWithoutInvitationsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -571,6 +633,8 @@ export type ProjectUncheckedUpdateWithoutInvitationsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -584,6 +648,8 @@ export type ProjectCreateWithoutApiKeysInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -597,6 +663,8 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -626,6 +694,8 @@ export type ProjectUpdateWithoutApiKeysInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -639,6 +709,8 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -652,6 +724,8 @@ export type ProjectCreateWithoutRulesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -665,6 +739,8 @@ export type ProjectUncheckedCreateWithoutRulesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -694,6 +770,8 @@ export type ProjectUpdateWithoutRulesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -707,6 +785,8 @@ export type ProjectUncheckedUpdateWithoutRulesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -720,6 +800,8 @@ export type ProjectCreateWithoutViewsInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -733,6 +815,8 @@ export type ProjectUncheckedCreateWithoutViewsInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -762,6 +846,8 @@ export type ProjectUpdateWithoutViewsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -775,6 +861,8 @@ export type ProjectUncheckedUpdateWithoutViewsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -788,6 +876,8 @@ export type ProjectCreateWithoutSharesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -801,6 +891,8 @@ export type ProjectUncheckedCreateWithoutSharesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -830,6 +922,8 @@ export type ProjectUpdateWithoutSharesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -843,6 +937,8 @@ export type ProjectUncheckedUpdateWithoutSharesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -856,6 +952,8 @@ export type ProjectCreateWithoutPricesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -869,6 +967,8 @@ export type ProjectUncheckedCreateWithoutPricesInput = {
   slug: string
   name: string
   createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -898,6 +998,8 @@ export type ProjectUpdateWithoutPricesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -911,6 +1013,8 @@ export type ProjectUncheckedUpdateWithoutPricesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -1000,6 +1104,8 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   slug?: boolean
   name?: boolean
   createdAt?: boolean
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
   members?: boolean | Prisma.Project$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   rules?: boolean | Prisma.Project$rulesArgs<ExtArgs>
@@ -1015,6 +1121,8 @@ export type ProjectSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   name?: boolean
   createdAt?: boolean
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
 }, ExtArgs["result"]["project"]>
 
 export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1022,6 +1130,8 @@ export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   name?: boolean
   createdAt?: boolean
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
 }, ExtArgs["result"]["project"]>
 
 export type ProjectSelectScalar = {
@@ -1029,9 +1139,11 @@ export type ProjectSelectScalar = {
   slug?: boolean
   name?: boolean
   createdAt?: boolean
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
 }
 
-export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "createdAt", ExtArgs["result"]["project"]>
+export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "createdAt" | "hasSdkSpans" | "hasOtherSpans", ExtArgs["result"]["project"]>
 export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Project$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
@@ -1061,6 +1173,8 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     slug: string
     name: string
     createdAt: Date
+    hasSdkSpans: boolean
+    hasOtherSpans: boolean
   }, ExtArgs["result"]["project"]>
   composites: {}
 }
@@ -1495,6 +1609,8 @@ export interface ProjectFieldRefs {
   readonly slug: Prisma.FieldRef<"Project", 'String'>
   readonly name: Prisma.FieldRef<"Project", 'String'>
   readonly createdAt: Prisma.FieldRef<"Project", 'DateTime'>
+  readonly hasSdkSpans: Prisma.FieldRef<"Project", 'Boolean'>
+  readonly hasOtherSpans: Prisma.FieldRef<"Project", 'Boolean'>
 }
     
 

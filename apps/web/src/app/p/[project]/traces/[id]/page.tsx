@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
@@ -17,10 +17,11 @@ export default async function Page({ params, searchParams }: PageProps) {
   const { project, id } = await params;
   if (!/^[\da-f]{32}$/.test(id)) notFound();
   const address = { project, trace: id };
-  const [opening] = await Promise.all([
+  const [opening, summary] = await Promise.all([
     prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
     prefetch((trpc) => trpc.trace.summary.queryOptions(address)),
   ]);
+  if (summary && summary.id !== id) redirect(`/p/${project}/traces/${summary.id}${searchOf(await searchParams)}`);
   // When the first rows are not enough, the one large request starts with the page, not after its code has loaded; the
   // URL equals the client's.
   const input = encodeURIComponent(superjson.stringify(address));
@@ -32,4 +33,13 @@ export default async function Page({ params, searchParams }: PageProps) {
       <TracePage {...address} action={<ShareButton {...address} />} />
     </Prefetched>
   );
+}
+
+function searchOf(parameters: Record<string, unknown>): string {
+  const search = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    ),
+  );
+  return search.size === 0 ? '' : `?${search}`;
 }

@@ -1,6 +1,7 @@
 // The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
+import { currentKey } from '../../../../../../server/trace/current-key.ts';
 import { services } from '../../../../../../server/services.ts';
 import { ofGeneration } from '../../../../../../server/trace/whole-spans.ts';
 import { conversationChoices } from '../../../../../../server/trace/conversation/conversation-input.ts';
@@ -17,7 +18,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const asked = conversationChoices(search);
   if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('Invalid request for a conversation.', 400);
   const { sql, reads } = services();
-  const key = { projectId: project.id, traceId: id };
+  const key = await currentKey(project.id, id);
   const as = search.get('as') === 'curl' ? 'curl' : 'json';
   try {
     const choices = await ofGeneration(sql, key, asked);

@@ -1,6 +1,7 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
+import { currentKey } from '../../../../../../server/trace/current-key.ts';
 import { services } from '../../../../../../server/services.ts';
 
 interface Context {
@@ -17,7 +18,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const project = await memberProject(request, slug);
   if (project instanceof Response) return project;
   if (!/^[\da-f]{32}$/.test(id)) return noTrace();
-  const key = { projectId: project.id, traceId: id };
+  const key = await currentKey(project.id, id);
   const search = new URL(request.url).searchParams;
   const step = search.get('step');
   const as = search.get('as') === 'markdown' ? 'markdown' : 'json';
