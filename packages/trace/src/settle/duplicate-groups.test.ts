@@ -59,3 +59,25 @@ describe('a framework and the SDK that have a tree each', () => {
     expect(findDuplicateGroups([ours, cycle, theirs, tool('ours', 'call_0'), tool('cycle', 'call_0')])).toEqual([]);
   });
 });
+
+describe('a framework of which only some spans are active', () => {
+  const at = '2026-11-21T10:00:01.000000Z';
+  const framework = { scope: 'strands-agents', startedAt: at };
+  const tool = outline({ spanId: 'tool', kind: 'tool', parentSpanId: null, ...framework });
+  const agent = outline({ spanId: 'agent', kind: 'agent', parentSpanId: 'tool', ...framework });
+  const theirs = outline({ spanId: 'theirs', parentSpanId: 'agent', ...framework });
+  const sdk = { scope: '@subtext/sdk', startedAt: at, durationNs: 0.99e9 };
+  const first = outline({ spanId: 'first', parentSpanId: 'tool', ...sdk, inputTokens: 5 });
+  const second = outline({ spanId: 'second', parentSpanId: 'first', ...sdk });
+
+  test('reports the calls that the SDK has put below the active one', () => {
+    const groups = findDuplicateGroups([tool, agent, theirs, first, second]);
+    expect(groups.map(({ spanIds }) => spanIds.toSorted())).toEqual([['second', 'theirs']]);
+  });
+
+  test('does not report the calls of another agent', () => {
+    const other = outline({ spanId: 'other', kind: 'agent', parentSpanId: 'tool', ...framework });
+    const elsewhere = outline({ spanId: 'elsewhere', parentSpanId: 'other', ...sdk });
+    expect(findDuplicateGroups([tool, agent, theirs, other, elsewhere])).toEqual([]);
+  });
+});

@@ -5,9 +5,11 @@
  *   other instrumentation   both name their scopes, and these differ, because two spans of the same instrumentation
  *                           are two calls (retries, parallel calls); Google ADK counts as two instrumentations,
  *                           since it reports each call in a span of its flow and in one of its client
- *   nested or siblings      one is an ancestor of the other, or both have the same parent, or they are in two trees
- *                           of which one has an id of the other, as when traces were joined (join/joined-traces.ts);
- *                           in time one contains the other
+ *   nested or beside        one is an ancestor of the other, or both have the same parent, or one hangs below an
+ *                           ancestor of the other with nothing of another instrumentation in between, as when not
+ *                           every span of a framework is active, or they are in two trees of which one has an id of
+ *                           the other, as when traces were joined (join/joined-traces.ts); in time one contains the
+ *                           other
  *   the same figures        input and output tokens are reported and equal, and a model name is common to both
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
@@ -46,8 +48,8 @@ type Generation = Outline & { instrumentation: string | null };
 
 /** The search for an enclosing generation stops after this many levels. */
 const MAX_LEVELS = 64;
-/** Each span is compared with at most this many spans that have the same time, parent and figures. */
-const MAX_SIBLINGS = 100;
+/** Each span is compared with at most this many spans that have the same time and figures. */
+const MAX_AT_ONCE = 100;
 /**
  * Instrumentations read the clock one after the other, some only in milliseconds, and some read a monotonic clock that
  * they set once: it drifts from the others by some 7 ms.
@@ -90,24 +92,50 @@ function* findLinks(generations: readonly Generation[], index: Index): Generator
   for (const inner of comparable)
     for (const outer of enclosingGenerations(inner, index))
       if (isSame(outer, inner) && beganWithin(outer, inner)) yield [outer, inner];
-  const siblings = Map.groupBy(comparable, ({ parentSpanId, inputTokens, outputTokens }) =>
-    [parentSpanId, inputTokens, outputTokens].join('/'),
-  );
-  for (const group of siblings.values()) if (group[0]!.parentSpanId !== null) yield* siblingPairs(group);
-  yield* pairsOfTrees(comparable, index);
+  const isBeside = besideIn(index);
+  const alike = Map.groupBy(comparable, ({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`);
+  for (const group of alike.values())
+    for (const [one, other] of pairsAtOnce(group)) if (isBeside(one, other)) yield [one, other];
 }
 
-/** Yields pairs of two trees of one run. There the place of a span says nothing about those of the other tree. */
-function* pairsOfTrees(comparable: readonly Generation[], { byId }: Index): Generator<[Generation, Generation]> {
+/** Whether two generations that are not nested may report one call, by their positions. */
+function besideIn({ byId }: Index): (one: Generation, other: Generation) => boolean {
   const rootOf = memoized((span: Outline) => rootIdOf(span, byId));
-  if (new Set(comparable.map(rootOf)).size < 2) return;
-  const runs = runsOfTrees([...byId.values()], rootOf);
-  const alike = Map.groupBy(comparable, (span) =>
-    [runs.get(rootOf(span)), span.inputTokens, span.outputTokens].join('/'),
-  );
-  for (const group of alike.values())
-    for (const [one, other] of siblingPairs(group)) if (rootOf(one) !== rootOf(other)) yield [one, other];
+  let runs: ReadonlyMap<string, string> | undefined;
+  const runOf = (root: string) => (runs ??= runsOfTrees([...byId.values()], rootOf)).get(root);
+  const isBelow = (one: Generation, other: Generation) => {
+    const above = enclosingOther(one, byId);
+    return above !== undefined && isAncestor(above, other, byId);
+  };
+  return (one, other) => {
+    if (one.parentSpanId !== null && one.parentSpanId === other.parentSpanId) return true;
+    const [root, otherRoot] = [rootOf(one), rootOf(other)];
+    if (root !== otherRoot) return runOf(root) === runOf(otherRoot);
+    return isBelow(one, other) || isBelow(other, one);
+  };
 }
+
+/** The nearest ancestor of another instrumentation. */
+function enclosingOther(span: Outline, byId: ReadonlyMap<string, Outline>): Outline | undefined {
+  return ancestorsOf(span, byId).find(({ scope }) => scope !== span.scope);
+}
+
+const isAncestor = (above: Outline, span: Outline, byId: ReadonlyMap<string, Outline>): boolean =>
+  ancestorsOf(span, byId).includes(above);
+
+/** Nearest first. */
+function ancestorsOf(span: Outline, byId: ReadonlyMap<string, Outline>): Outline[] {
+  const ancestors: Outline[] = [];
+  let parent = parentOf(span, byId);
+  while (parent !== undefined && parent !== span && ancestors.length < MAX_LEVELS) {
+    ancestors.push(parent);
+    parent = parentOf(parent, byId);
+  }
+  return ancestors;
+}
+
+const parentOf = ({ parentSpanId }: Outline, byId: ReadonlyMap<string, Outline>): Outline | undefined =>
+  parentSpanId === null ? undefined : byId.get(parentSpanId);
 
 /** By the id of their root: trees with the same value have a telling id in common, directly or through others. */
 function runsOfTrees(spans: readonly Outline[], rootOf: (span: Outline) => string): ReadonlyMap<string, string> {
@@ -127,15 +155,8 @@ function runsOfTrees(spans: readonly Outline[], rootOf: (span: Outline) => strin
 }
 
 /** The outermost span that is known, which may be the span itself. */
-function rootIdOf(span: Outline, byId: ReadonlyMap<string, Outline>): string {
-  let root = span;
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const parent = root.parentSpanId === null ? undefined : byId.get(root.parentSpanId);
-    if (parent === undefined) break;
-    root = parent;
-  }
-  return root.spanId;
-}
+const rootIdOf = (span: Outline, byId: ReadonlyMap<string, Outline>): string =>
+  (ancestorsOf(span, byId).at(-1) ?? span).spanId;
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
@@ -159,14 +180,11 @@ function* enclosingGenerations(span: Generation, { byId, generationOf }: Index):
   }
 }
 
-/**
- * Yields pairs with the same parent and figures where one span contains the other in time. Compares only neighbors in
- * time.
- */
-function* siblingPairs(group: readonly Generation[]): Generator<[Generation, Generation]> {
+/** Yields pairs with the same figures where one span contains the other in time. Compares only neighbors in time. */
+function* pairsAtOnce(group: readonly Generation[]): Generator<[Generation, Generation]> {
   const sorted = group.toSorted(byStart);
   for (const [index, one] of sorted.entries()) {
-    for (const other of sorted.slice(index + 1, index + 1 + MAX_SIBLINGS)) {
+    for (const other of sorted.slice(index + 1, index + 1 + MAX_AT_ONCE)) {
       if (other.startedAt > one.endedAt + CLOCK_MICROS) break;
       if ((isWithin(one, other) || isWithin(other, one)) && isSame(one, other)) yield [one, other];
     }
