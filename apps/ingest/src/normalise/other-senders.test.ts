@@ -213,6 +213,68 @@ describe('Vercel AI SDK 6', () => {
   });
 });
 
+describe('OpenInference in JavaScript', () => {
+  const LANGCHAIN = '@arizeai/openinference-instrumentation-langchain';
+  const dumped = (name: string, kwargs: object) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain_core', 'messages', name],
+    kwargs,
+  });
+  const answered = (kwargs: object) =>
+    read({
+      scope: LANGCHAIN,
+      name: 'ChatOpenAI',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'output.value': JSON.stringify({
+          generations: [[{ text: '', message: dumped('AIMessage', { content: 'Yes.', ...kwargs }) }]],
+        }),
+        'llm.model_name': 'gpt-5.2',
+        metadata: JSON.stringify({ ls_integration: 'langchain_chat_model', lc_agent_name: 'order_desk' }),
+      },
+    });
+
+  test.each([
+    ['OpenAI', { response_metadata: { id: 'resp_0urik7tvqcwd3vgjg7h1' } }, 'resp_0urik7tvqcwd3vgjg7h1'],
+    ['Anthropic', { additional_kwargs: { id: 'msg_01PK00yPeq59WEgYlPH6yGKK' } }, 'msg_01PK00yPeq59WEgYlPH6yGKK'],
+    ['a host of Chat Completions', { id: 'chatcmpl-Bz1fQ9Y3w7kTn0' }, 'chatcmpl-Bz1fQ9Y3w7kTn0'],
+    ["nobody: it is LangChain's own", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
+  ])('the id of the response in a dump of LangChain is of %s', (_, kwargs, id) => {
+    expect(answered(kwargs).generation!.responseId).toBe(id);
+  });
+
+  test('the agent is in the metadata of LangChain, and the node of the graph of OpenAI Agents', () => {
+    expect(answered({}).context.agentName).toBe('order_desk');
+    const agent = read({
+      scope: '@arizeai/openinference-instrumentation-openai-agents',
+      name: 'courier',
+      attributes: { 'openinference.span.kind': 'AGENT', 'graph.node.id': 'courier' },
+    });
+    expect(agent.context.agentName).toBe('courier');
+  });
+
+  const MESSAGE = dumped('ToolMessage', {
+    content: 'In Porto.',
+    tool_call_id: 'toolu_01dgf3Alpe3AGL5kjIubJHos',
+    name: 'task',
+  });
+  test.each([
+    ['is below the output', { output: MESSAGE }],
+    [
+      'is in the update of a graph',
+      { output: { lg_name: 'Command', update: { files: {}, messages: [MESSAGE] }, goto: [] } },
+    ],
+  ])("the message of a tool's result %s", (_, output) => {
+    const { execution } = read({
+      scope: LANGCHAIN,
+      name: 'task',
+      attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'task', 'output.value': JSON.stringify(output) },
+    });
+    expect(execution).toMatchObject({ id: 'toolu_01dgf3Alpe3AGL5kjIubJHos', result: 'In Porto.' });
+  });
+});
+
 describe('LiteLLM', () => {
   const request = (more: Record<string, AttributeValue>) =>
     read({

@@ -23,7 +23,7 @@ import { answerOf, requestIn, responseIn, unwrappedMessages } from './openinfere
 import { taskFacts, taskInput } from './openinference-tasks.ts';
 import type { Convention } from '../convention.ts';
 import type { SentSpan } from '../sent-span.ts';
-import { toolAnswer } from '../shared/langchain.ts';
+import { responseIdIn, toolAnswer } from '../shared/langchain.ts';
 import type { DecodedSpan, ModelFacts, SpanFacts, SpanReader } from '../facts.ts';
 import { beginsCallOfBeeai, kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import { metadataFrom, withoutUndefined } from '../shared/texts.ts';
@@ -258,7 +258,7 @@ function openInferenceFacts(reader: SpanReader): SpanFacts {
     kind,
     task: taskFacts(reader, kind),
     context: {
-      agentName: text('agent.name'),
+      agentName: text('agent.name') ?? agentOf(reader, kind),
       metadata: metadataFrom(json('metadata')),
       tags: listOf(read('tag.tags')),
     },
@@ -266,7 +266,7 @@ function openInferenceFacts(reader: SpanReader): SpanFacts {
       provider: text('llm.provider', 'llm.system'),
       requestModel,
       responseModel,
-      responseId: body?.id,
+      responseId: body?.id ?? (kind === 'generation' ? responseIdIn(json('output.value')) : undefined),
       finishReason: text('llm.finish_reason'),
       reasoningEffort: effortIn(parameters),
       ...streamOf(span, parameters),
@@ -277,6 +277,13 @@ function openInferenceFacts(reader: SpanReader): SpanFacts {
     ...(beginsCallOfBeeai(reader) && { asked: 'input' as const }),
     execution: () => executionOf(reader),
   };
+}
+
+/** LangChain writes the name into the metadata of each span; the OpenAI Agents SDK names the node of its graph. */
+function agentOf({ json, text }: SpanReader, kind: SpanKind): string | undefined {
+  const { lc_agent_name: name } = recordOf(json('metadata'));
+  if (typeof name === 'string') return name;
+  return kind === 'agent' ? text('graph.node.id') : undefined;
 }
 
 function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage | undefined {
@@ -311,11 +318,15 @@ function cachedIn({ input, cacheRead, cacheWrite, cacheWriteHour }: Usage = {}):
   return withoutUndefined({ input, cacheRead, cacheWrite, cacheWriteHour });
 }
 
+const OPENAI_AGENTS: ReadonlySet<string> = new Set([
+  'openinference.instrumentation.openai_agents',
+  '@arizeai/openinference-instrumentation-openai-agents',
+]);
+
 /** The OpenAI Agents SDK reports a handoff between agents as a tool; the model's call is one already. */
 function kindOf(reader: SpanReader): SpanKind {
   const { span, text } = reader;
-  if (span.scope.name === 'openinference.instrumentation.openai_agents' && span.name.startsWith('handoff'))
-    return 'span';
+  if (OPENAI_AGENTS.has(span.scope.name) && span.name.startsWith('handoff')) return 'span';
   const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
   return kindOfBeeai(reader, kind) ?? kind;
 }

@@ -29,8 +29,39 @@ export function dumpedMessages(source: unknown, options: DecodeOptions): Message
   });
 }
 
-/** A tool's result, when a dump of its message stands in its place. */
-export function toolAnswer(value: unknown): { id?: string; result: unknown; isError: boolean } | undefined {
+/**
+ * The id that the provider gave to a response. Its place depends on the client: OpenAI's is in the metadata, Anthropic's
+ * beside the message, and LangChain's own (`run-…`) in the place of either.
+ */
+export function responseIdIn(value: unknown): string | undefined {
+  const { generations } = recordOf(value);
+  const [generation] = Array.isArray(generations) ? (generations.flat() as unknown[]) : [];
+  const { response_metadata: metadata, additional_kwargs: beside, id } = messageIn(recordOf(generation).message);
+  return [recordOf(metadata).id, recordOf(beside).id, id].find(
+    (one): one is string => typeof one === 'string' && OF_PROVIDER.test(one),
+  );
+}
+
+const OF_PROVIDER = /^(?:resp_|chatcmpl-|msg_|gen-)/;
+
+interface ToolAnswer {
+  id: string;
+  result: unknown;
+  isError: boolean;
+}
+
+/**
+ * A tool's result, when a dump of its message stands in its place: alone in Python, below `output` in JavaScript, and
+ * there in the messages of an update when the tool also changes the state of its graph.
+ */
+export function toolAnswer(value: unknown): ToolAnswer | undefined {
+  const { output } = recordOf(value);
+  const { messages } = recordOf(recordOf(output).update);
+  const updates: unknown[] = Array.isArray(messages) ? messages : [];
+  return [value, output, ...updates].map(answerIn).find((answer) => answer !== undefined);
+}
+
+function answerIn(value: unknown): ToolAnswer | undefined {
   const message = messageIn(value);
   const { tool_call_id: id, content, status } = message;
   if (message.role !== 'tool' || typeof id !== 'string' || content === undefined) return undefined;
@@ -41,7 +72,9 @@ function messageIn(item: unknown): Record<string, unknown> {
   const entry = recordOf(item);
   const message: Record<string, unknown> = { ...entry, ...recordOf(entry.data), ...recordOf(entry.kwargs) };
   const dumpedName: unknown = Array.isArray(entry.id) ? entry.id.at(-1) : undefined;
-  const type = wordOf(message.type ?? wordOf(dumpedName).replace(/Message(?:Chunk)?$/, '')).toLowerCase();
+  // JavaScript dumps have `constructor` as the type of each object.
+  const named = message.type === 'constructor' ? undefined : message.type;
+  const type = wordOf(named ?? wordOf(dumpedName).replace(/Message(?:Chunk)?$/, '')).toLowerCase();
   const role = typeof message.role === 'string' ? message.role : (ROLES.get(type) ?? 'assistant');
   return { ...message, role };
 }
