@@ -2,12 +2,12 @@
  * Batches of OpenAI and Anthropic: remembers the requests of the batches that pass, and records each line of their
  * results as a model call of its own. Nothing is requested here that the application does not request.
  */
-import { context as otel } from '@opentelemetry/api';
 import { currentContext, mergeContext } from '../exchange/context.ts';
 import { createExchange, type Exchange, type Recording, type Settings } from '../exchange/exchange.ts';
 import { KeptBody } from '../exchange/kept-body.ts';
 import { now } from '../platform/clock.ts';
 import { digestOf } from '../platform/node.ts';
+import { activeContext } from '../platform/otel-context.ts';
 import { guarded, report } from '../platform/report.ts';
 import type { Tap } from '../tap/body-watch.ts';
 import type { OtherRequest } from '../tap/observed-fetch.ts';
@@ -89,7 +89,7 @@ function linkFiles(answer: string): void {
 function resultsTap({ url, settings, recording }: Sent, id: string): Tap {
   const run = currentContext();
   const source: ResultSource = {
-    ...{ id, url, recording, context: otel.active(), isOther: false },
+    ...{ id, url, recording, context: activeContext(), isOther: false },
     settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
   };
   return new LineTap((line) => {

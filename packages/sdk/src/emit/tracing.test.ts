@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spansIn } from '../testing/received-spans.ts';
 import { startReplayServer, type ReplayServer } from '../testing/replay-server.ts';
 import * as wire from '../testing/wire.ts';
 
 const APP = join(import.meta.dirname, '../testing/observed-app.ts');
 const OWN_PROVIDER_APP = join(import.meta.dirname, '../testing/own-provider-app.ts');
+const OLDER_API_APP = join(import.meta.dirname, '../testing/older-api-app.ts');
 let provider: ReplayServer;
 let subtext: ReplayServer;
 
@@ -154,6 +156,18 @@ describe('an application with its own tracer provider', () => {
     for (const id of ids.split(' ')) expect(sent()).toContain(Buffer.from(id, 'hex').toString('latin1'));
     expect(sent()).toContain('execute_tool look');
     expect(sent()).not.toContain('of the app');
+  });
+
+  it('and an older API than the SDK has its runs and model calls under its own span, too', async () => {
+    const { code, output } = await run(target(), undefined, OLDER_API_APP);
+    const [traceId, spanId] = output.trim().split(' ');
+    const spans = subtext.requests.flatMap(({ bytes }) => spansIn(bytes));
+    const [trip, call] = ['invoke_agent trip', 'chat test-model'].map((name) =>
+      spans.find((span) => span.name === name),
+    );
+    expect(code).toBe(0);
+    expect(trip).toMatchObject({ traceId, parentId: spanId });
+    expect(call).toMatchObject({ traceId, parentId: trip?.spanId });
   });
 
   it('and without a key keeps the spans of its model calls', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@opentelemetry/api';
 import { prepareProvider, prepareProviderNow } from './export/node-provider.ts';
 import { createContextManager, environment } from '../platform/node.ts';
+import { activeContext, apiRegistry, runInContext } from '../platform/otel-context.ts';
 import {
   isForSubtext,
   SCOPE,
@@ -147,19 +148,13 @@ function registeredProvider(): TracerProvider | undefined {
 /** The application may have registered a provider without a context manager, so that spans could not nest. */
 function ensureContextManager(): void {
   const key = createContextKey('subtext probe');
-  const works = context.with(ROOT_CONTEXT.setValue(key, true), () => context.active().getValue(key) === true);
+  const works = runInContext(ROOT_CONTEXT.setValue(key, true), () => activeContext().getValue(key) === true);
   if (!works) context.setGlobalContextManager(createContextManager());
 }
 
-/**
- * The global registry of all copies of the API in a process. A copy reads only what copies of the same or a newer
- * version registered.
- */
-const API_REGISTRY: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
-
 /** The version of the API with which a provider was registered that the SDK's copy cannot read or replace. */
 function olderApi(): string | undefined {
-  const registry = (globalThis as { [API_REGISTRY]?: { version?: string; trace?: unknown } })[API_REGISTRY];
+  const registry = apiRegistry();
   return registry?.trace && trace.getTracerProvider() !== registry.trace ? String(registry.version) : undefined;
 }
 

@@ -1,11 +1,12 @@
 /** One HTTP request and its response as the tap observed them: plain data that the recorder turns into spans later. */
-import { context as otel, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
+import { isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
 import { now } from '../platform/clock.ts';
 import { currentContext, earlyParent, mergeContext, type RunContext } from './context.ts';
 import type { PrivacySettings } from '../privacy/capture.ts';
 import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
 import { KeptBody } from './kept-body.ts';
 import { memoized } from '../platform/memoized.ts';
+import { activeContext } from '../platform/otel-context.ts';
 import { taskForm } from './task-form.ts';
 
 /** The snapshots sent while the answer streamed (snapshots.ts). */
@@ -85,7 +86,7 @@ export interface RequestScope {
 }
 
 export function currentScope(): RequestScope {
-  return { startedAt: now(), context: otel.active(), run: currentContext() };
+  return { startedAt: now(), context: activeContext(), run: currentContext() };
 }
 
 /** Returns null, and reads nothing, when this cannot be a model call. */

@@ -1,5 +1,4 @@
 /** The public entry points: a client, or a fetch, whose model calls become spans. Nothing else about it changes. */
-import { context } from '@opentelemetry/api';
 import { observedAgentSdk, watchInput } from '../agents/claude-agent.ts';
 import { QueryRecording } from '../agents/query-recording.ts';
 import { CLIENTS } from '../clients/index.ts';
@@ -8,6 +7,7 @@ import { recorder } from '../conversation/recorder.ts';
 import { currentContext, mergeContext, type RunContext } from '../exchange/context.ts';
 import type { Settings } from '../exchange/exchange.ts';
 import { now } from '../platform/clock.ts';
+import { activeContext } from '../platform/otel-context.ts';
 import { guarded, report } from '../platform/report.ts';
 import type { CapturePolicy, Mask } from '../privacy/capture.ts';
 import { observeSocketIn } from '../sockets/given-socket.ts';
@@ -94,7 +94,7 @@ function recordAgent(parameters: unknown, settings: Settings): QueryRecording {
   const recording = new QueryRecording(recorder, {
     parameters,
     settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
-    context: context.active(),
+    context: activeContext(),
     startedAt: now(),
   });
   watchInput((parameters as { prompt?: unknown } | undefined)?.prompt, recording);

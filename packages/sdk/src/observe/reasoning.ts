@@ -2,10 +2,11 @@
  * `reasoning()`: thoughts that the application reports for clients that cannot be observed. The next tool of the same
  * run gets them.
  */
-import { context, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
+import { isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
 import { attribute, type AttributedCall, type Part, type ReasoningFormat } from '@subtext/reasoning';
 import { earlyParent, type EarlyParent } from '../exchange/context.ts';
 import { parseJson } from '../platform/json.ts';
+import { activeContext } from '../platform/otel-context.ts';
 import { guarded, report } from '../platform/report.ts';
 
 /** Options of a manually reported thought. */
@@ -36,7 +37,7 @@ const notes = new Map<string | EarlyParent, Notes>();
  */
 export function reasoning(text: string, options: ReasoningOptions = {}): void {
   guarded('note a thought', () => {
-    const here = notesHere(context.active(), earlyParent());
+    const here = notesHere(activeContext(), earlyParent());
     if (!here)
       return report(
         'thought outside a run',

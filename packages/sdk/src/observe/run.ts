@@ -1,6 +1,5 @@
 /** `trace()`: a named run. Everything observed inside belongs to its span. */
 import {
-  context,
   SpanKind,
   SpanStatusCode,
   trace as otel,
@@ -18,6 +17,7 @@ import { truncateAttributes } from '../emit/spans/truncate.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
 import { recorder } from '../conversation/recorder.ts';
+import { activeContext, runInContext } from '../platform/otel-context.ts';
 import { guarded, isCallable } from '../platform/report.ts';
 import { loadTracer } from '../emit/tracing.ts';
 
@@ -65,7 +65,7 @@ function describeWhole(span: Span, name: string): void {
 
 /** The active context; inside a tool that started before the tracer was loaded, that tool's span is the parent. */
 function parentContext(): Context {
-  const active = context.active();
+  const active = activeContext();
   recorder.catchUp();
   const early = earlyParent()?.span;
   return early && !otel.getSpanContext(active) ? otel.setSpanContext(active, early) : active;
@@ -80,7 +80,7 @@ export interface RunHooks {
 
 /** Makes the span the parent of everything inside, and ends it with the outcome. */
 export function runInside<T>(span: Span, run: () => T, { result, ending }: RunHooks): T {
-  return watched(() => context.with(otel.setSpan(context.active(), span), run), {
+  return watched(() => runInContext(otel.setSpan(activeContext(), span), run), {
     succeeded: (value) => {
       guarded('record a result', () => result?.(value));
       guarded('describe a run', () => ending?.());

@@ -2,13 +2,14 @@
  * `tool()`: wraps a function so that its span has exact times, is the parent of everything inside, and is the call that
  * the model requested.
  */
-import { context, trace } from '@opentelemetry/api';
+import { trace, type Context } from '@opentelemetry/api';
 import { hrTime, now } from '../platform/clock.ts';
 import { currentContext, earlyParent, mergeContext, withEarlyParent, type EarlyParent } from '../exchange/context.ts';
 import { withoutSecretsJson } from '../privacy/credentials.ts';
 import { recordToolResult, startToolSpan, type StartedTool } from '../emit/spans/tool-span.ts';
 import type { Settings } from '../exchange/exchange.ts';
 import { toJson } from '../platform/json.ts';
+import { activeContext } from '../platform/otel-context.ts';
 import type { Claimed } from '../conversation/ledger.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
@@ -80,7 +81,7 @@ interface ToolInvocation {
   /** JSON text, because the function may change its arguments. */
   argumentsJson: string | undefined;
   startedAt: number;
-  context: ReturnType<typeof context.active>;
+  context: Context;
   early: EarlyParent | undefined;
   settings: ReturnType<typeof processSettings>;
   run: ReturnType<typeof currentContext>;
@@ -94,11 +95,11 @@ function toolInvocation(name: string, args: readonly unknown[]): ToolInvocation 
     args,
     argumentsJson: withoutSecretsJson(args.length === 1 ? args[0] : args),
     startedAt: now(),
-    context: context.active(),
+    context: activeContext(),
     early: earlyParent(),
     settings: processSettings(),
     run: currentContext(),
-    manualThoughts: takeThoughts(context.active(), earlyParent()),
+    manualThoughts: takeThoughts(activeContext(), earlyParent()),
   };
 }
 

@@ -2,10 +2,11 @@
  * A tracer provider for applications without one, in runtimes other than Node: OpenTelemetry's own, with a queue that
  * sends each request by `fetch`.
  */
-import { context, ROOT_CONTEXT } from '@opentelemetry/api';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { RefusedError } from '../queue/delivery.ts';
 import { SpanQueue, type Receiver } from '../queue/span-queue.ts';
 import { environment } from '../../platform/edge.ts';
+import { runInContext } from '../../platform/otel-context.ts';
 import {
   authorization,
   DEFAULT_DELAY_MS,
@@ -36,7 +37,7 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
   const receiver: Receiver = {
     url: target,
     serialize: (spans) => ProtobufTraceSerializer.serializeRequest([...spans]),
-    post: (body, signal) => context.with(suppressed, () => post(body, signal)),
+    post: (body, signal) => runInContext(suppressed, () => post(body, signal)),
   };
   const queue = new SpanQueue(receiver, {
     maxSpans: MAX_QUEUE_SPANS,

@@ -4,9 +4,10 @@
  * alone reads: its exporters block the thread for longer than a call takes.
  */
 import { createRequire } from 'node:module';
-import { context, logs, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { logs, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import type { IdGenerator } from '@opentelemetry/sdk-trace';
 import { SpanQueue, type QueueLimits, type Receiver } from '../queue/span-queue.ts';
+import { runInContext } from '../../platform/otel-context.ts';
 import { directTracer, serializerOf } from './direct-tracer.ts';
 import { SenderThread } from './last-sender.ts';
 import { nodePost, type HttpTarget, type NodePost } from './node-post.ts';
@@ -262,7 +263,7 @@ function openReceiver(
   return {
     url,
     serialize: (spans) => serializer.serializeRequest([...spans]),
-    post: (body, signal) => context.with(suppressed, () => post(body, signal)),
+    post: (body, signal) => runInContext(suppressed, () => post(body, signal)),
   };
 }
 
