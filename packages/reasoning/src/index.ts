@@ -52,7 +52,7 @@ export { together, usageOfChoice } from './attribution/choices.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses } from './usage/normalise-usage.ts';
 export type { UsageContext } from './usage/inclusive-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
-export { isModelPath } from './readers/formats.ts';
+export { isModelPath } from './readers/model-paths.ts';
 export { readRequest } from './readers/request.ts';
 export {
   attributeCount,

@@ -2,7 +2,6 @@
  * Every wire format that has a reader. Order matters where two recognize the same body: a format with a mark of its own
  * comes before the one it resembles.
  */
-import type { ApiName } from '../parts/model-response.ts';
 import { ANTHROPIC_MESSAGES } from './anthropic/anthropic.ts';
 import { BEDROCK_CONVERSE } from './bedrock/bedrock-converse.ts';
 import { COHERE_CHAT } from './cohere/cohere.ts';
@@ -29,8 +28,3 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
   BEDROCK_CONVERSE,
   OPENAI_CHAT,
 ];
-
-/** True for a URL path that asks a model for an output: in any format, or in the given one. */
-export function isModelPath(path: string, api?: ApiName): boolean {
-  return WIRE_FORMATS.some((format) => (api === undefined || format.api === api) && format.path.test(path));
-}

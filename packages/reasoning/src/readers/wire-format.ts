@@ -17,7 +17,7 @@ export interface ReadOptions {
 
 export interface WireFormat {
   api: ApiName;
-  /** URL paths that request an output in this format: a failed request has nothing else to recognize it by. */
+  /** URL paths that request an output in this format (model-paths.ts). */
   path: RegExp;
   /** Recognizes a whole body by its shape, never by the host. */
   isBody(body: JsonRecord): boolean;

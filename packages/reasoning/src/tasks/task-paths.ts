@@ -1,5 +1,4 @@
 /** Which URL paths ask for which task. The body of the answer must then have the task's shape (read-task.ts). */
-import { filled } from '../json/json.ts';
 import type { Task } from '../parts/task.ts';
 
 /** What the path of a URL says about a task. */
@@ -49,8 +48,8 @@ export function taskTarget(path: string): TaskTarget | undefined {
     if (!found) continue;
     const [, first = '', second] = found;
     if (second === undefined) return { task, vendor, operation: first };
-    const model = filled(decoded(first));
-    return { task, vendor, operation: second, ...(model !== undefined && { model }) };
+    const model = decoded(first);
+    return { task, vendor, operation: second, ...(model.trim() !== '' && { model }) };
   }
   return undefined;
 }

@@ -23,10 +23,11 @@ import {
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';
+import { ANTHROPIC_PATH } from '../model-paths.ts';
 
 export const ANTHROPIC_MESSAGES: WireFormat = {
   api: 'anthropic.messages',
-  path: /\/(?:messages|invoke|invoke-with-response-stream)$|\/models\/(?!count-tokens:)[^/]+:(?:raw|streamRaw)Predict$/,
+  path: ANTHROPIC_PATH,
   isBody: (body) => body.type === 'message' && Array.isArray(body.content) && !isStoredItem(body),
   isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
   readBody: readAnthropicBody,

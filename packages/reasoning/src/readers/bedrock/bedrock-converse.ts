@@ -22,10 +22,11 @@ import {
 import { named, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
+import { CONVERSE_PATH } from '../model-paths.ts';
 
 export const BEDROCK_CONVERSE: WireFormat = {
   api: 'bedrock.converse',
-  path: /\/model\/[^/]+\/converse(?:-stream)?$/,
+  path: CONVERSE_PATH,
   isBody: (body) => isRecord(record(body.output).message),
   isEvent: (event) => EVENTS.some((name) => isRecord(event[name])) || isException(event),
   readBody: readConverseBody,

@@ -7,10 +7,11 @@ import { withCutThought } from '../cut-thought.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
+import { COHERE_PATH } from '../model-paths.ts';
 
 export const COHERE_CHAT: WireFormat = {
   api: 'cohere.chat',
-  path: /\/v2\/chat$/,
+  path: COHERE_PATH,
   isBody: (body) => isRecord(body.message) && isAnswer(body, body.message),
   isEvent: (event) => EVENT.test(text(event.type) ?? ''),
   readBody: readCohereBody,

@@ -7,8 +7,7 @@ import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
 import { filled, finite, isRecord, list, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
 import { textsOf } from '../request-messages.ts';
 import type { Conversation, RequestSettings } from '../wire-format.ts';
-
-export const INTERACTIONS_PATH = /\/interactions$/;
+import { INTERACTIONS_PATH } from '../model-paths.ts';
 
 /** Fields that no other format with an `input` has. */
 const OWN_FIELDS = [

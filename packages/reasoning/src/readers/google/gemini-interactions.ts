@@ -6,7 +6,6 @@ import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfInteractions } from '../../usage/normalise-usage.ts';
 import { stepsToParts, wholeStep, type Step } from './gemini-interactions-steps.ts';
 import {
-  INTERACTIONS_PATH,
   interactionsConversation,
   interactionsSettings,
   isInteractionsRequest,
@@ -16,6 +15,7 @@ import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
 import { filled, isRecord, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { ReadOptions, WireFormat } from '../wire-format.ts';
+import { INTERACTIONS_PATH } from '../model-paths.ts';
 
 export const GEMINI_INTERACTIONS: WireFormat = {
   api: 'gemini.interactions',

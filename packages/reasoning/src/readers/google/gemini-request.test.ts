@@ -1,7 +1,7 @@
 /** What requests to Gemini say: generateContent of both hosts, and Interactions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '../formats.ts';
+import { isModelPath } from '../model-paths.ts';
 import { readRequest } from '../request.ts';
 
 const PATH = '/v1beta/models/gemini-3-pro-preview:streamGenerateContent';

@@ -10,11 +10,6 @@ import { filled, finite, isRecord, list, withoutUndefined, type JsonRecord } fro
 import { textsOf } from '../request-messages.ts';
 import type { Conversation, RequestSettings } from '../wire-format.ts';
 
-/**
- * `…/models/<model>:generateContent`, also of a tuned model, and below a project, a location and a publisher on Vertex.
- */
-export const MODEL_PATH = /(?::|%3a)(?:streamG|g)enerateContent$/i;
-
 const NAMED_IN_PATH = /\/(?:models|tunedModels|endpoints)\/([^/]+?)(?::|%3a)[a-z]+$/i;
 
 /** Other methods also take contents: `:countTokens` does not ask a model for an answer. */

@@ -6,14 +6,15 @@ import type { Choice, ModelResponse } from '../../parts/model-response.ts';
 import { usageOfGemini } from '../../usage/normalise-usage.ts';
 import { closeParts, openParts, takePart, thoughtFormat, type PartsInProgress } from './gemini-parts.ts';
 import { oneOrMore, unwrapped } from './gemini-names.ts';
-import { geminiConversation, geminiSettings, isGeminiRequest, MODEL_PATH } from './gemini-request.ts';
+import { geminiConversation, geminiSettings, isGeminiRequest } from './gemini-request.ts';
 import { filled, isRecord, label, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { ReadOptions, WireFormat } from '../wire-format.ts';
+import { GEMINI_PATH } from '../model-paths.ts';
 
 export const GEMINI: WireFormat = {
   api: 'gemini.generateContent',
-  path: MODEL_PATH,
+  path: GEMINI_PATH,
   isBody: isAnswer,
   isEvent: isAnswer,
   readBody: (body, options) => read([unwrapped(body)], { streamed: false, options }),

@@ -5,11 +5,12 @@
 import { isRecord, list, record, records, text, type JsonRecord } from '../../json/json.ts';
 import { OPENAI_CHAT } from '../openai/openai-chat.ts';
 import type { WireFormat } from '../wire-format.ts';
+import { MISTRAL_PATH } from '../model-paths.ts';
 
 export const MISTRAL_CHAT: WireFormat = {
   ...OPENAI_CHAT,
   api: 'mistral.chat',
-  path: /\/(?:chat|agents)\/completions$/,
+  path: MISTRAL_PATH,
   isBody: isMistral,
   isEvent: isMistral,
   readBody: (body, options) => ({ ...OPENAI_CHAT.readBody(body, options), api: 'mistral.chat' }),

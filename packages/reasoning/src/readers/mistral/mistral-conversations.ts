@@ -21,12 +21,11 @@ import { entryParts, type Entry } from './mistral-entries.ts';
 import { contentParts, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
-
-const PATH = /\/conversations(?:\/([^/]+)(?:\/restart)?)?$/;
+import { CONVERSATIONS_PATH } from '../model-paths.ts';
 
 export const MISTRAL_CONVERSATIONS: WireFormat = {
   api: 'mistral.conversations',
-  path: PATH,
+  path: CONVERSATIONS_PATH,
   isBody: (body) =>
     body.object === 'conversation.response' || (Array.isArray(body.outputs) && 'conversation_id' in body),
   isEvent: (event) =>
@@ -34,7 +33,8 @@ export const MISTRAL_CONVERSATIONS: WireFormat = {
   readBody: readConversationBody,
   readEvents: readConversationEvents,
   isRequest: (body, path) =>
-    (typeof body.inputs === 'string' || Array.isArray(body.inputs)) && (PATH.test(path ?? '') || hasOwnField(body)),
+    (typeof body.inputs === 'string' || Array.isArray(body.inputs)) &&
+    (CONVERSATIONS_PATH.test(path ?? '') || hasOwnField(body)),
   conversation,
   settings,
 };
@@ -144,6 +144,6 @@ function settings(body: JsonRecord, path: string | undefined): Partial<RequestSe
     maxTokens: finite(completion.max_tokens),
     temperature: finite(completion.temperature),
     reasoningEffort: filled(completion.reasoning_effort),
-    conversationId: filled(PATH.exec(path ?? '')?.[1]),
+    conversationId: filled(CONVERSATIONS_PATH.exec(path ?? '')?.[1]),
   });
 }

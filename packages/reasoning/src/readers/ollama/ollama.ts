@@ -12,10 +12,11 @@ import { filled, finite, isRecord, record, records, text, withoutUndefined, type
 import { chatParts } from '../openai/openai-chat.ts';
 import { INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
+import { OLLAMA_PATH } from '../model-paths.ts';
 
 export const OLLAMA_CHAT: WireFormat = {
   api: 'ollama.chat',
-  path: /\/api\/(?:chat|generate)$/,
+  path: OLLAMA_PATH,
   isBody: isAnswer,
   isEvent: isAnswer,
   readBody: (body, options) => readOllama([body], options),

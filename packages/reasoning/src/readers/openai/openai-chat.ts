@@ -12,11 +12,11 @@ import { filled, isRecord, record, records, text, type JsonRecord } from '../../
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
+import { CHAT_PATH } from '../model-paths.ts';
 
 export const OPENAI_CHAT: WireFormat = {
   api: 'openai.chat',
-  // Without `chat`: a prompt to continue; fill-in-the-middle adds what follows it.
-  path: /\/(?:chat\/|fim\/)?completions$/,
+  path: CHAT_PATH,
   isBody: (body) => Array.isArray(body.choices),
   isEvent: (event) => Array.isArray(event.choices),
   readBody: readChatBody,

@@ -8,13 +8,13 @@ import type { ModelResponse } from '../../parts/model-response.ts';
 import { usageOfRealtime } from '../../usage/normalise-usage.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { OPENAI_RESPONSES } from './openai-responses.ts';
+import { REALTIME_PATH } from '../model-paths.ts';
 
-const PATH = /\/realtime$/;
 const RESPONSE = 'realtime.response';
 
 export const OPENAI_REALTIME: WireFormat = {
   api: 'openai.responses',
-  path: PATH,
+  path: REALTIME_PATH,
   isBody: (body) => body.object === RESPONSE,
   isEvent: (event) => record(event.response).object === RESPONSE,
   readBody: (body, options) => withUsage(OPENAI_RESPONSES.readBody(plainResponse(body), options), body.usage),
@@ -22,7 +22,7 @@ export const OPENAI_REALTIME: WireFormat = {
     const { usage } = record(events.findLast(({ type }) => type === 'response.done')?.response);
     return withUsage(OPENAI_RESPONSES.readEvents(events.map(plainEvent), options), usage);
   },
-  isRequest: (body, path) => path !== undefined && PATH.test(path) && Array.isArray(body.input),
+  isRequest: (body, path) => path !== undefined && REALTIME_PATH.test(path) && Array.isArray(body.input),
   conversation: (body) =>
     OPENAI_RESPONSES.conversation({ ...body, input: records(body.input).map(plainItem) }, undefined),
   settings: (body) => OPENAI_RESPONSES.settings?.(body, undefined) ?? {},

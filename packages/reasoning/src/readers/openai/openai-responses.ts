@@ -10,10 +10,11 @@ import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { isAnswerOfCaller, responsesItemParts } from './responses-items.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
+import { RESPONSES_PATH } from '../model-paths.ts';
 
 export const OPENAI_RESPONSES: WireFormat = {
   api: 'openai.responses',
-  path: /\/responses$/,
+  path: RESPONSES_PATH,
   isBody: (body) => body.object === 'response' || ('status' in body && areItems(body.output)),
   isEvent: (event) => text(event.type)?.startsWith('response.') === true,
   readBody: readResponsesBody,
