@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
+import { LAZY_CHUNKS, loadLazily } from './tsdown.lazy.ts';
 
 const SOURCE = join(import.meta.dirname, 'src');
 
@@ -46,7 +47,11 @@ export default defineConfig([
     target: 'node22',
     // Every export has explicit types, so declarations need no type checker; where one has none, the build fails.
     dts: { oxc: true },
-    outputOptions: { dynamicImportInCjs: false },
+    outputOptions: {
+      dynamicImportInCjs: false,
+      codeSplitting: { groups: LAZY_CHUNKS, includeDependenciesRecursively: false },
+    },
+    plugins: [loadLazily()],
     fixedExtension: false,
     clean: true,
     hooks: { 'build:done': wrapInModules },

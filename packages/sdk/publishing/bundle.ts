@@ -1,7 +1,4 @@
-/**
- * Bundles an application into one file, as the tools of edge runtimes do: with the conditions of that runtime, without
- * Node's.
- */
+/** Bundles an application into one file, as the tools of a runtime do: with its conditions, without those of others. */
 import { rolldown } from 'rolldown';
 
 export interface Bundled {
@@ -13,7 +10,7 @@ export interface Bundled {
 export async function bundle(entry: string, conditions: readonly string[], format: 'esm' | 'iife'): Promise<Bundled> {
   const bundler = await rolldown({
     input: entry,
-    platform: 'neutral',
+    platform: conditions.includes('node') ? 'node' : 'neutral',
     resolve: { conditionNames: [...conditions, 'import', 'default'], mainFields: ['module', 'main'] },
     transform: { target: 'es2022' },
     onLog: () => undefined,

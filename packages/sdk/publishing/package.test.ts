@@ -16,6 +16,8 @@ import { ANSWER, startLoopback, type Loopback } from './received.ts';
 
 const run = promisify(execFile);
 const MAX_UNPACKED_BYTES = 3e6;
+/** The chunks of tsdown.lazy.ts. */
+const LAZY = ['outgoing', 'reading', 'exporting', 'thread', 'sockets'];
 let packed: Packed;
 let app: string;
 let loopback: Loopback;
@@ -92,6 +94,22 @@ describe('an application in Node', () => {
     const loaded = `require('@subtext/sdk'); console.log(Object.keys(require.cache).join('\\n'))`;
     const packages = (await node('--eval', loaded)).match(/@opentelemetry\/[^/]+/g);
     expect(new Set(packages)).toEqual(new Set(['@opentelemetry/api']));
+  });
+
+  it('loads what reads answers, sends spans and builds requests only when that is needed', async () => {
+    const stages = JSON.parse(await node('parts.mjs')) as Record<string, string[]>;
+    const lazyIn = (files: string[] = []) => LAZY.filter((part) => files.some((file) => file.startsWith(`${part}-`)));
+    expect(stages.imported).toContain('index.cjs');
+    expect([stages.imported, stages.answered].map(lazyIn)).toEqual([[], []]);
+    expect(lazyIn(stages.read)).toEqual(['reading', 'exporting']);
+    expect(lazyIn(stages.replayed)).toEqual(['outgoing', 'reading', 'exporting']);
+    expect(loopback.takeSpans()).toHaveLength(1);
+  });
+
+  it('is observed from a bundle', async () => {
+    const { code } = await bundle(join(app, 'esm.mjs'), ['node'], 'esm');
+    await writeFile(join(app, 'bundled.mjs'), code);
+    expect(broken(await node('bundled.mjs'))).toEqual([]);
   });
 });
 

@@ -17,8 +17,6 @@ export interface Claimed extends Pick<PendingCall, 'call' | 'parentSpan' | 'sett
 }
 
 export interface Ledger {
-  /** A promise while the ledger cannot be used yet. */
-  ready(): true | Promise<unknown>;
   /** A request was sent. */
   requestSent(exchange: Exchange): void;
   /** The answer is streaming: sends a snapshot of it. */
@@ -45,6 +43,12 @@ export interface Ledger {
   undelivered(): Undelivered;
   /** The number of calls that a flush would record. */
   readonly size: number;
+}
+
+/** The ledger of a process: its tracer may have to be loaded first. */
+export interface ProcessLedger extends Ledger {
+  /** A promise while the ledger cannot be used yet. */
+  ready(): true | Promise<unknown>;
 }
 
 /** The request, as it was read when it was sent. */

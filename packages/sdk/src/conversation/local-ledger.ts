@@ -24,7 +24,7 @@ import { answerOf } from './sub-agents/proofs.ts';
 import { SubAgents } from './sub-agents/sub-agents.ts';
 import { ToolRuns, type ToolRun } from './tool-runs.ts';
 import { Sweeper } from './sweeper.ts';
-import { currentTracer, loadTracer } from '../emit/tracing.ts';
+import { currentTracer } from '../emit/tracing.ts';
 import { isInterrupted, isInProgress, type Conversation, type RequestedCall, type Turn } from './stitching/turn.ts';
 import { NOTHING, type Undelivered } from '../emit/queue/undelivered.ts';
 
@@ -77,10 +77,6 @@ export class LocalLedger implements Ledger {
     this.#lastTicket = entries?.lastTicket ?? 0;
     for (const pending of entries?.pending ?? []) this.#pending.open(pending);
     if (this.#pending.size > 0) this.#sweeper.later();
-  }
-
-  ready(): true | Promise<unknown> {
-    return currentTracer() ? true : loadTracer();
   }
 
   get size(): number {

@@ -7,7 +7,7 @@ import { Attempts } from './attempts.ts';
 import { now } from '../platform/clock.ts';
 import type { Exchange, Recording } from '../exchange/exchange.ts';
 import type { ToolRun } from './tool-runs.ts';
-import type { Claimed, Ledger } from './ledger.ts';
+import type { Claimed, ProcessLedger } from './ledger.ts';
 import { MovableLedger } from './thread/movable-ledger.ts';
 import { environment } from '../platform/node.ts';
 import { claimQuery } from './pending-calls.ts';
@@ -26,7 +26,7 @@ export interface OpenRun {
 }
 
 export class Recorder implements Recording {
-  readonly #ledger: Ledger;
+  readonly #ledger: ProcessLedger;
   readonly #queue: WorkQueue;
   readonly #attempts = new Attempts();
   /** Exchanges in progress; recorded as cut when the process ends first. */
@@ -52,7 +52,7 @@ export class Recorder implements Recording {
   readonly #answerStreaming = (exchange: Exchange): void => this.#ledger.answerStreaming(exchange);
   readonly #read = (exchange: Exchange): void => this.#ledger.close(exchange);
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: ProcessLedger) {
     this.#ledger = ledger;
     this.#queue = new WorkQueue(() => ledger.ready());
   }

@@ -4,7 +4,7 @@ import type { CapturePolicy } from '../privacy/capture.ts';
 import { emitSnapshot } from '../emit/spans/generation-span.ts';
 import { keepChunk, openExchange, type Exchange, type Settings } from './exchange.ts';
 import { readGeneration } from './generation.ts';
-import type { Ledger } from '../conversation/ledger.ts';
+import type { ProcessLedger } from '../conversation/ledger.ts';
 import { NOTHING } from '../emit/queue/undelivered.ts';
 import { Recorder } from '../conversation/recorder.ts';
 import { takeSnapshot, withoutUnfinishedWord } from './snapshots.ts';
@@ -27,7 +27,7 @@ function opened(settings: Settings = { run: {} }): Exchange {
 function watched() {
   const begun = Date.now();
   const glances: number[] = [];
-  const ledger: Ledger = {
+  const ledger: ProcessLedger = {
     ready: () => true,
     requestSent: () => undefined,
     answerStreaming: () => void glances.push(Math.floor((Date.now() - begun) / 1_000)),

@@ -5,7 +5,7 @@
  */
 import { canCross, type FromHost } from './thread-messages.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Claimed, Ledger } from '../ledger.ts';
+import type { Claimed, Ledger, ProcessLedger } from '../ledger.ts';
 import type { ToolRun } from '../tool-runs.ts';
 import { LocalLedger } from '../local-ledger.ts';
 import type { ClaimQuery } from '../pending-calls.ts';
@@ -14,8 +14,8 @@ import { environment } from '../../platform/node.ts';
 import type { Link, OpenLink } from './link.ts';
 import { RemoteLedger } from './remote-ledger.ts';
 import { report } from '../../platform/report.ts';
-import { ownsProvider, tracingOptions } from '../../emit/tracing.ts';
-import type { Undelivered } from '../../emit/queue/undelivered.ts';
+import { currentTracer, loadTracer, ownsProvider, tracingOptions } from '../../emit/tracing.ts';
+import { NOTHING, type Undelivered } from '../../emit/queue/undelivered.ts';
 
 /**
  * The ledger moves after so many milliseconds of reading. FORGOTTEN_MS_PER_SECOND of them expire each second: a
@@ -26,8 +26,9 @@ const FORGOTTEN_MS_PER_SECOND = 10;
 /** The same while a conversation is held: on a busy machine the first readings alone take several times as long. */
 const HOLDING_MS = 20 * NOTICEABLE_MS;
 
-export class MovableLedger implements Ledger {
-  #local: LocalLedger = new LocalLedger();
+export class MovableLedger implements ProcessLedger {
+  /** Created when the first exchange is read: until then its module is not loaded (tsdown.lazy.ts). */
+  #local: LocalLedger | undefined;
   #remote: RemoteLedger | undefined;
   #mayMove = true;
   #moving: Promise<void> | undefined;
@@ -41,11 +42,11 @@ export class MovableLedger implements Ledger {
   #leaving: Promise<void> | undefined;
 
   ready(): true | Promise<unknown> {
-    return (this.#remote ?? this.#local).ready();
+    return this.#remote !== undefined || currentTracer() ? true : loadTracer();
   }
 
   get size(): number {
-    return (this.#remote ?? this.#local).size + (this.#leaving ? 1 : 0);
+    return (this.#current?.size ?? 0) + (this.#leaving ? 1 : 0);
   }
 
   requestSent(exchange: Exchange): void {
@@ -62,26 +63,26 @@ export class MovableLedger implements Ledger {
 
   claim(question: ClaimQuery): Claimed | undefined {
     this.#remote?.send();
-    return (this.#remote ?? this.#local).claim(question);
+    return this.#current?.claim(question);
   }
 
   functionReturned(ticket: number, mark: number): void {
-    (this.#remote ?? this.#local).functionReturned(ticket, mark);
+    this.#current?.functionReturned(ticket, mark);
   }
 
   toolRan(run: ToolRun): void {
-    (this.#remote ?? this.#local).toolRan(run);
+    (this.#remote ?? this.#opened()).toolRan(run);
   }
 
   async flush(deadline?: number): Promise<void> {
     this.#remote?.send();
-    await (this.#remote ?? this.#local).flush(deadline);
+    await this.#current?.flush(deadline);
     await this.#leaving;
   }
 
   flushNow(deadline: number): void {
     this.#remote?.send();
-    (this.#remote ?? this.#local).flushNow(deadline);
+    this.#current?.flushNow(deadline);
   }
 
   /** When the process ends (Unix milliseconds); undefined: it continues after all. */
@@ -90,12 +91,12 @@ export class MovableLedger implements Ledger {
   }
 
   undelivered(): Undelivered {
-    return (this.#remote ?? this.#stopped ?? this.#local).undelivered();
+    return (this.#remote ?? this.#stopped ?? this.#local)?.undelivered() ?? NOTHING;
   }
 
   async settled(): Promise<void> {
     this.#remote?.send();
-    await (this.#remote ?? this.#local).settled();
+    await this.#current?.settled();
   }
 
   async stop(deadline?: number): Promise<void> {
@@ -128,24 +129,33 @@ export class MovableLedger implements Ledger {
     this.#leaving = remote.stop().finally(() => (this.#leaving = undefined));
   }
 
+  get #current(): Ledger | undefined {
+    return this.#remote ?? this.#local;
+  }
+
+  #opened(): LocalLedger {
+    return (this.#local ??= new LocalLedger());
+  }
+
   #writing(exchange: Exchange, write: (ledger: Ledger) => void): void {
     if (!canCross(exchange)) this.moveBack();
     if (this.#remote) return write(this.#remote);
-    if (!this.#mayMove || this.#moving) return write(this.#local);
+    const local = this.#opened();
+    if (!this.#mayMove || this.#moving) return write(local);
     const start = performance.now();
     try {
-      write(this.#local);
+      write(local);
     } finally {
-      this.#worked(start, performance.now());
+      this.#worked(local, start, performance.now());
     }
   }
 
-  #worked(start: number, end: number): void {
+  #worked(local: LocalLedger, start: number, end: number): void {
     const forgotten = ((start - this.#workedAt) / 1000) * FORGOTTEN_MS_PER_SECOND;
     this.#work = Math.max(0, this.#work - forgotten) + end - start;
     this.#workedAt = end;
     // Moving releases sub-agents before it is known where they ran.
-    const enough = this.#local.isHolding ? HOLDING_MS : NOTICEABLE_MS;
+    const enough = local.isHolding ? HOLDING_MS : NOTICEABLE_MS;
     if (this.#work < enough) return;
     this.#mayMove = ownsProvider() && environment().SUBTEXT_WORKER !== '0';
     if (this.#mayMove) void this.move();
@@ -173,7 +183,7 @@ export class MovableLedger implements Ledger {
 
   #connect(link: Link): RemoteLedger | undefined {
     const remote = new RemoteLedger(link, () => this.moveBack());
-    if (this.#isStopped || !remote.continueFrom(this.#local)) {
+    if (this.#isStopped || !remote.continueFrom(this.#opened())) {
       link.end();
       return undefined;
     }

@@ -100,10 +100,6 @@ export class RemoteLedger implements Ledger {
     return true;
   }
 
-  ready(): true {
-    return true;
-  }
-
   get size(): number {
     return this.#unflushed;
   }
