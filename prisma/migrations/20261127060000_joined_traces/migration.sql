@@ -4,7 +4,7 @@ ALTER TABLE projects
   ADD COLUMN has_other_spans boolean NOT NULL DEFAULT false;
 UPDATE projects SET has_sdk_spans = true, has_other_spans = true;
 
--- One model call in two traces (docs/decisions/0037): the spans of one trace move into the other, and this says where
+-- One model call in two traces (docs/decisions/0038): the spans of one trace move into the other, and this says where
 -- to, for spans that arrive later and for links.
 CREATE TABLE joined_traces (
   project_id uuid NOT NULL,

@@ -1,6 +1,6 @@
 /**
  * Joins traces that report the same run, after a batch is committed and before its sender is told so: a batch that is
- * sent again, because this failed, is compared again (docs/decisions/0037).
+ * sent again, because this failed, is compared again (docs/decisions/0038).
  *
  *   does the project have spans of both kinds? → other spans with the telling ids of the batch (by index)
  *   → which traces are one run (packages/trace) → each pair in a transaction (move-trace.ts)

@@ -2,7 +2,7 @@
  * Finds traces that report the same run: a framework that reports its spans without making them active gives the SDK no
  * parent, so both report the model calls, each in a trace of its own. The proof is an id that a provider has made up,
  * of a response or of a tool call, in a span of our SDK and in one of somebody else, at the same time. Pure
- * (docs/decisions/0037).
+ * (docs/decisions/0038).
  */
 import { isGeneration } from '../settle/outline.ts';
 import type { StorableSpan } from '../rows/span-record.ts';
