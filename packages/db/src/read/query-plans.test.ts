@@ -50,6 +50,7 @@ import { thinkingByToolOfTraces } from './costs/thinking-by-tool-of-traces.ts';
 import { topThoughts } from './costs/top-thoughts.ts';
 import { topThoughtsOfModels } from './costs/top-thoughts-of-models.ts';
 import { thinkingCoverage } from './costs/thinking-coverage.ts';
+import { withReceivedParents } from './trace/received-parents.ts';
 import { traceRest } from './trace/trace-rest.ts';
 import { traceCalls } from './trace/trace-calls.ts';
 import { narrowed } from './traces/trace-candidates.ts';
@@ -152,6 +153,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'quarantine-bytes': (sql) => quarantineBytes(sql, { projectId, id: projectId }, { offset: 0, length: 9 }),
   'quarantine-page': (sql) =>
     quarantinePage(sql, { projectId, reason: 'x', limit: 9, after: { at: '2026-11-21', id: projectId } }),
+  'received-parents': (sql) => withReceivedParents(sql, KEY, [{ id: spanId, parentId: 'dd'.repeat(8) }]),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
   'search-refine': async (sql) => {
     for (const condition of CONDITIONS)

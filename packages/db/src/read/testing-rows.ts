@@ -2,6 +2,7 @@
  * Inserts rows of a trace for tests of queries. Columns that a test omits get a plain default; the test gives the
  * totals of the trace.
  */
+import type { Columns } from './trace/trace-columns.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 type Row = Record<string, unknown>;
@@ -100,3 +101,9 @@ const BYTEA = 17;
 async function insert(sql: Sql, table: string, rows: Row[]): Promise<void> {
   for (const row of rows) await sql`insert into ${sql(table)} ${sql(row as Record<string, string>)}`;
 }
+
+/** The rows that the columns of traceColumns are. */
+export const rowsOf = ({ length, columns }: Columns<object>): Record<string, unknown>[] =>
+  Array.from({ length }, (_, at) =>
+    Object.fromEntries(Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, values[at]])),
+  );

@@ -150,9 +150,10 @@ export const TRACE_ANSWER = z
       'The steps are those of so many spans, the first of a very long trace; absent when all are here.',
     ),
     steps: z.array(STEP),
-    spans: z
-      .array(z.looseObject({}))
-      .meta({ description: 'As they were sent, with what the rules of the project keep.' }),
+    spans: z.array(z.looseObject({})).meta({
+      description:
+        'As they were sent, with what the rules of the project keep. "duplicateOf" is the id of the span that counts instead, where another instrumentation reports the same model call.',
+    }),
   })
   .meta({ id: 'Trace' });
 

@@ -5,6 +5,7 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 import type { TraceCallRow } from './trace-calls.ts';
+import { withReceivedParents } from './received-parents.ts';
 import { hereAt } from './trace-here.ts';
 import { callsOfSpans } from './trace-span-calls.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
@@ -18,11 +19,12 @@ export interface TraceAround {
 /** Returns at most `count` spans before it, and `count` from it on. Empty when the span is not in the trace. */
 export async function traceAround(
   sql: Sql,
-  { projectId, traceId }: TraceKey,
+  trace: TraceKey,
   { spanId, count }: { spanId: string; count: number },
 ): Promise<TraceAround> {
+  const { projectId, traceId } = trace;
   const spans = await sql<TraceSpanRow[]>`
-    with ${hereAt(sql, { projectId, traceId }, spanId)}, near as (
+    with ${hereAt(sql, trace, spanId)}, near as (
       (select s.* from here join spans s on s.day = here.day
         where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex')
           and (s.started_at, s.span_id) < (here.started_at, here.span_id) and s.duplicate_of is null
@@ -34,12 +36,6 @@ export async function traceAround(
         order by s.started_at, s.span_id limit ${count})
     )
     select ${spanColumns(sql, sql`here.origin`)} from here, near s order by s.started_at, s.span_id`;
-  return {
-    spans,
-    calls: await callsOfSpans(
-      sql,
-      { projectId, traceId },
-      spans.map(({ id }) => id),
-    ),
-  };
+  const ids = spans.map(({ id }) => id);
+  return { spans: await withReceivedParents(sql, trace, spans), calls: await callsOfSpans(sql, trace, ids) };
 }

@@ -20,7 +20,7 @@ export interface TraceCallRow {
   status: string;
   incomplete: boolean;
   state: string;
-  /** Equal for arguments that are equal as JSON. Set only in traces with executions that have no call id. */
+  /** Equal for arguments that are equal as JSON. Set only where executions are found by them. */
   argumentsKey: number | null;
   reasoningRef: string | null;
   reasoningTokens: number | null;
@@ -37,26 +37,41 @@ export interface TraceCallRow {
   otherCharacters: number;
 }
 
-/** The arguments as far as the preview goes, in traces with executions that need them. */
-export type ComparableCallRow = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
-
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
-  const rows = await sql<ComparableCallRow[]>`${traceCallRows(sql, trace, limit)}`;
-  return rows.map(({ comparedArguments, ...row }) => ({
-    ...row,
-    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
-  }));
+  const rows = await traceCallRows(sql, trace, { limit, isCompared: false });
+  if (!areFoundByArguments(rows)) return rows;
+  return traceCallRows(sql, trace, { limit, isCompared: true });
 }
 
-const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
+/**
+ * True when an execution has no call id, or one that no response of the trace used: frameworks give calls ids of their
+ * own where the provider has none.
+ */
+export function areFoundByArguments(rows: readonly Record<'describedBy' | 'callId', unknown>[]): boolean {
+  const requested = new Set(rows.flatMap((row) => (row.describedBy === 'generation' ? [row.callId] : [])));
+  const isForeign = (callId: unknown) => requested.size > 0 && !requested.has(callId);
+  return rows.some(({ describedBy, callId }) => describedBy === 'execution' && (callId === null || isForeign(callId)));
+}
+
+async function traceCallRows(
+  sql: Sql,
+  trace: TraceKey,
+  { limit, isCompared }: { limit: number; isCompared: boolean },
+): Promise<TraceCallRow[]> {
+  const rows = await sql<(Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null })[]>`
     select ${callColumns(sql, sql`t.started_at`)},
-      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
+      ${isCompared ? sql`c.arguments_preview` : sql`null`} as "comparedArguments"
     from traces t
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
     ${joinOwner(sql)}
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
+  return rows.map(({ comparedArguments, ...row }) => ({
+    ...row,
+    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
+  }));
+}
 
 /** Columns of `tool_calls c` with its owner. The start counts from `origin`. */
 export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`${callFields(sql)},

@@ -1,14 +1,15 @@
 /**
  * The rows of trace-spans.ts and trace-calls.ts as columns. The database writes each column as one JSON array, so that
  * a million values are not sent and parsed one by one. Three times as fast as rows for the skeleton of a long trace.
- * Rare values (duplicates of a response, executions without a call id, withheld thoughts) are requested separately, and
+ * Rare values (duplicates of a response, arguments that find the call of an execution, withheld thoughts) are requested separately, and
  * only when present, because each would cost every trace a scan of all its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../../postgres/connect.ts';
 import { jsonKey } from '../../rows/json-key.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
-import { callFields, type TraceCallRow } from './trace-calls.ts';
+import { receivedParents } from './received-parents.ts';
+import { areFoundByArguments, callFields, type TraceCallRow } from './trace-calls.ts';
 import { spanFields, type TraceSpanRow } from './trace-spans.ts';
 
 export interface Columns<Row> {
@@ -151,7 +152,9 @@ async function spansOf(sql: Sql, location: TraceLocation, most: number): Promise
       from spans s where ${within(sql, location)} and duplicate_of is null order by started_at, span_id limit ${most}
     ) as ordered`,
   );
-  return columnsOf(row, SPANS);
+  const { length, columns } = columnsOf<TraceSpanRow>(row, SPANS);
+  const rows = columns.id.map((id, at) => ({ id, parentId: columns.parentId[at] }));
+  return { length, columns: { ...columns, parentId: await receivedParents(sql, location, rows) } };
 }
 
 /** Maximum number of described calls per span. */
@@ -172,9 +175,8 @@ async function callsOf(
   const read = async <Row extends ReadCallRow>(keys: readonly (keyof Row & string)[], more: Fragment) => {
     const row = await planned(
       sql,
-      (own) => own<(Written<Row> & { areRunsUnnamed: boolean | null; areHeld: boolean | null })[]>`
+      (own) => own<(Written<Row> & { areHeld: boolean | null })[]>`
       select count(*)::int as length, ${written(sql, keys)},
-        bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed",
         bool_or("heldThought" is not null) as "areHeld"
       from (
         select ${callFields(sql)}, ${microseconds(sql, location)} as start, duration_ns as duration ${more}
@@ -182,9 +184,11 @@ async function callsOf(
         order by started_at, span_id, call_index limit ${most * CALLS_A_SPAN}
       ) as ordered`,
     );
-    return { ...columnsOf<Row>(row, keys), areCompared: row.areRunsUnnamed === true, areHeld: row.areHeld === true };
+    return { ...columnsOf<Row>(row, keys), areHeld: row.areHeld === true };
   };
-  const { length, columns, areCompared, areHeld } = await read<ReadCallRow>(CALLS, sql``);
+  const { length, columns, areHeld } = await read<ReadCallRow>(CALLS, sql``);
+  const { describedBy, callId } = columns;
+  const areCompared = areFoundByArguments(callId.map((id, at) => ({ describedBy: describedBy[at], callId: id })));
   const none = columns.callId.map(() => null);
   if (!areCompared && !areHeld) return { length, columns: { ...columns, argumentsKey: none, heldThought: none } };
   const compared = areCompared ? sql`arguments_preview` : sql`null`;

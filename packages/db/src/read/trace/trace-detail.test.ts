@@ -5,10 +5,10 @@ import { callPreviews } from './call-previews.ts';
 import { callText } from './call-text.ts';
 import { spanPayload } from './span-payload.ts';
 import { spanReceipt } from './span-receipt.ts';
-import { insertTrace } from '../testing-rows.ts';
+import { insertTrace, rowsOf } from '../testing-rows.ts';
 import { traceAround } from './trace-around.ts';
 import { traceOpening } from './trace-opening.ts';
-import { traceColumns, type Columns } from './trace-columns.ts';
+import { traceColumns } from './trace-columns.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
 import { traceGenerations } from './trace-generations.ts';
@@ -251,11 +251,6 @@ it('has a new version when a span was added or repriced, and the same one otherw
 
 describe('the columns of a trace', () => {
   /** Converts columns to rows. */
-  const rowsOf = ({ length, columns }: Columns<object>) =>
-    Array.from({ length }, (_, at) =>
-      Object.fromEntries(Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, values[at]])),
-    );
-
   it('contain the same values as its rows, for any values', async () => {
     const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
     const held = '[1204 characters]';

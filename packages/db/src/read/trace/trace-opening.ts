@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
+import { withReceivedParents } from './received-parents.ts';
 import { traceCalls, type TraceCallRow } from './trace-calls.ts';
 import { callsOfSpans } from './trace-span-calls.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
@@ -19,7 +20,7 @@ const MAX_CALLS = 10_000;
 
 export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Promise<TraceOpening> {
   const found = await firstSpans(sql, trace, most + 1);
-  const spans = found.slice(0, most);
+  const spans = await withReceivedParents(sql, trace, found.slice(0, most));
   if (found.length > most)
     return {
       spans,

@@ -5,6 +5,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
+import { withReceivedParents } from './received-parents.ts';
 
 /**
  * Times in milliseconds (with fractions for microseconds), tokens, nano-dollars; null = not reported. Numbers are exact
@@ -12,6 +13,7 @@ import type { TraceKey } from '../../rows/row-keys.ts';
  */
 export interface TraceSpanRow {
   id: string;
+  /** The nearest ancestor that is no duplicate. */
   parentId: string | null;
   kind: string;
   name: string;
@@ -41,7 +43,7 @@ export interface TraceSpanRow {
 }
 
 export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Promise<TraceSpanRow[]> {
-  return sql<TraceSpanRow[]>`${traceSpanRows(sql, trace, limit)}`;
+  return withReceivedParents(sql, trace, await sql<TraceSpanRow[]>`${traceSpanRows(sql, trace, limit)}`);
 }
 
 /** A duplicate response of a second instrumentation is in no sum, so it is not a step either. */

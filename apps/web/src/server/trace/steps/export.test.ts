@@ -59,6 +59,17 @@ describe('the whole trace as a file', () => {
     expect(file.spans).toMatchObject([{ spanId: SPANS.first }, { spanId: SPANS.second }, { spanId: SPANS.bare }]);
   });
 
+  it('has the spans of other instrumentations, each with the name of the one that counts', async () => {
+    const { sql } = database;
+    const of = (id: string) => sql`span_id = decode(${id}, 'hex') and trace_id = decode(${key.traceId}, 'hex')`;
+    await sql`update spans set duplicate_of = decode(${SPANS.second}, 'hex') where ${of(SPANS.bare)}`;
+    const trace = (await openExport(sql, key))!;
+    const { spans } = JSON.parse(await written(traceAsJson(sql, key, trace))) as { spans: unknown[] };
+    expect(spans[1]).not.toHaveProperty('duplicateOf');
+    expect(spans[2]).toMatchObject({ spanId: SPANS.bare, duplicateOf: SPANS.second });
+    await sql`update spans set duplicate_of = null where ${of(SPANS.bare)}`;
+  });
+
   it('is of no other project', async () => {
     const foreign = { ...key, projectId: '00000000-0000-4000-8000-00000000000f' };
     expect(await openExport(database.sql, foreign)).toBeUndefined();

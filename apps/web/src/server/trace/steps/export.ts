@@ -76,10 +76,10 @@ export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace
   yield '\n],\n"spans":[';
   before = '\n';
   const blocks = await TraceBlocks.open(sql, key);
-  for await (const id of streamSpanIds(sql, key)) {
+  for await (const { id, duplicateOf } of streamSpanIds(sql, key)) {
     const body = await blocks.body(id);
     if (body === undefined) continue;
-    yield before + body;
+    yield before + (duplicateOf === null ? body : `${body.slice(0, -1)},"duplicateOf":${json(duplicateOf)}}`);
     before = ',\n';
   }
   yield '\n]}\n';
