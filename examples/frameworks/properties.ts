@@ -211,9 +211,12 @@ function ancestors(step: ReadStep, { spans }: ReadTrace): ReadSpan[] {
   return above;
 }
 
+/** Of the conventions, and of Google ADK. */
+const ARGUMENTS = ['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args'];
+
 const executes = ({ attributes }: ReadSpan, { tool, arguments: given }: ScriptedCall): boolean =>
   attributes['gen_ai.tool.name'] === tool &&
-  canonical(parsed(String(attributes['gen_ai.tool.call.arguments']))) === canonical(given);
+  ARGUMENTS.some((name) => canonical(parsed(String(attributes[name]))) === canonical(given));
 
 function stepsBy(agent: AgentName, { turns, traces }: Evidence): { step: ReadStep; trace: ReadTrace }[] {
   const thoughts = turns.filter((turn) => turn.agent === agent).map(({ thought }) => thought);

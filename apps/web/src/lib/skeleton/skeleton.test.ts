@@ -235,7 +235,7 @@ it('has a number of its own for each set of columns: a browser reads again what 
   >;
   const columnsOf = ({ table }: typeof spans) => [table.words, table.numbers].flatMap(Object.keys).join(' ');
   expect({ format: SKELETON_FORMAT, spans: columnsOf(spans), calls: columnsOf(calls) }).toEqual({
-    format: 9,
+    format: 10,
     spans:
       'kind name status statusMessage agent model incomplete paused state reasoningSource inRun partial parent duration inputTokens ' +
       'reasoningTokens answerTokens cost reasoningCost hiddenCost',

@@ -13,7 +13,7 @@ import { readSpans, writeSpans, type SpanTable } from './span-table.ts';
 export type { CallRow, SpanRow, SpanStatus, StoredColumns } from './rows.ts';
 
 /** Increase it with every change of the encoding or of its content: browsers cache skeletons longer than a release. */
-export const SKELETON_FORMAT = 9;
+export const SKELETON_FORMAT = 10;
 
 export interface TraceRows {
   spans: SpanRow[];

@@ -128,6 +128,24 @@ describe('the thought of a call', () => {
     expect(joined([], calls).asked).toEqual([['g:0', null, 'g2:0', 'copy:0']]);
   });
 
+  it('comes from a copy of the response that gives the calls ids of its own, and none is shown twice', () => {
+    const copied = { ownerId: 'g', start: 1 } as const;
+    const calls = [
+      row('generation', 'g', { callId: 1 }),
+      row('generation', 'g', { callId: 2, index: 1 }),
+      row('history', 'copy', { ...copied, callId: 3, ...thought }),
+      row('history', 'copy', { ...copied, callId: 4, index: 1, state: 'shared', reasoningRef: 3 }),
+      // What the copy repeats of earlier calls is another call.
+      row('history', 'copy', { ...copied, callId: 5, index: 1, status: 'ok' }),
+    ];
+    const { byGeneration, orphans } = joinCalls({ spans: [], calls });
+    expect(byGeneration.get('g')?.map(({ thinking }) => thinking)).toMatchObject([
+      { spanId: 'copy', index: 0 },
+      { spanId: 'copy', index: 1, reasoningRef: 1 },
+    ]);
+    expect(orphans.map(({ callId }) => callId)).toEqual([5]);
+  });
+
   it('comes from the run when no other row has it', () => {
     const calls = [row('generation', 'g', { callId: 1 }), row('execution', 't', { callId: 1, start: 5, ...thought })];
     expect(joined([], calls).asked).toEqual([['g:0', 't:0', null, 't:0']]);

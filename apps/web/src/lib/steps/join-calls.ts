@@ -6,7 +6,7 @@
 import { CALL_STATUSES } from '@subtext/reasoning';
 import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { callsById, type CallsById } from './calls-by-id.ts';
-import type { Call } from './joined-call.ts';
+import type { Call, Candidates } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';
 
 export const rowKey = (row: Pick<CallRow, 'spanId' | 'index'>): string => `${row.spanId}:${row.index}`;
@@ -32,15 +32,19 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   if (unnamed.length > 0) {
     const { find, know } = unnamedRuns(calls, spans);
     for (const row of unnamed) {
-      const call = find(row);
-      if (call) run(call, row);
-      else orphans.push(ownCall(row, byId));
-      know(row, call ?? orphans.at(-1)!);
+      const found = find(row);
+      if (found === undefined) orphans.push(ownCall(row, byId));
+      else if (found.length > 1) runOneOf(found, row);
+      else run(found[0], row);
+      know(row, found ?? [orphans.at(-1)!]);
     }
   }
+  const ownId = new Map<number, number | null>();
   for (const row of told) {
-    const call = byId.free(row, hasResult(row) ? 'resultRow' : 'repeat');
-    if (call) tell(call, row);
+    const repeated = byId.has(row.callId) ? undefined : sameInOwner(row, byGeneration.get(row.ownerId) ?? []);
+    if (repeated && row.callId !== null) ownId.set(row.callId, repeated.callId);
+    const call = repeated ?? byId.free(row, hasResult(row) ? 'resultRow' : 'repeat');
+    if (call) tell(call, withRef(row, ownId));
     // Only a request that repeats the whole call contains the tool's name: the response with the request was lost, or
     // was reported without its calls.
     else if (row.tool !== '' && !byId.has(row.callId)) orphans.push(ownCall(row, byId));
@@ -66,7 +70,8 @@ function runById(byId: CallsById, row: CallRow): boolean {
 
 function callOf(row: CallRow): Call {
   const { callId, tool, type, status, duration, durationInferred, incomplete } = row;
-  const rows = { request: null, execution: null, resultRow: null, repeat: null, thinking: null };
+  const runs = { execution: null, otherRuns: null, possibleRuns: null };
+  const rows = { request: null, ...runs, resultRow: null, repeat: null, thinking: null };
   return { key: rowKey(row), callId, tool, type, ...rows, status, duration, durationInferred, incomplete, runs: 0 };
 }
 
@@ -85,11 +90,20 @@ function run(call: Call, row: CallRow): void {
   const earlier = call.execution;
   const isFirst = earlier === null || (isInferred(earlier) && !isInferred(row));
   if (earlier === null || !(isInferred(earlier) || isInferred(row))) call.runs += 1;
+  const other = isFirst ? earlier : row;
+  if (other) (call.otherRuns ??= []).push(other);
   if (!isFirst) return;
   call.execution = row;
   call.duration = row.duration;
   call.durationInferred = row.durationInferred;
   call.incomplete ||= row.incomplete;
+}
+
+/** Which of these calls it executed is not known, so it says nothing about the result, the outcome or the time of any. */
+function runOneOf(alike: Candidates, row: CallRow): void {
+  for (const call of alike) (call.possibleRuns ??= []).push(row);
+  const counted = alike.reduce((fewest, call) => (call.runs < fewest.runs ? call : fewest));
+  if (counted.execution && !isInferred(counted.execution)) counted.runs += 1;
 }
 
 /** The span was inferred from the messages of the conversation: nothing of the execution itself was observed. */
@@ -100,6 +114,21 @@ const BY_CERTAINTY: readonly Call['status'][] = ['unset', ...CALL_STATUSES];
 
 const moreCertain = (one: Call['status'], other: Call['status']): Call['status'] =>
   BY_CERTAINTY.indexOf(other) > BY_CERTAINTY.indexOf(one) ? other : one;
+
+/**
+ * Another instrumentation may describe the calls of a response with ids of its own. In the same response, a call of the
+ * same tool at the same index is the same call. A row with a result may repeat a call of an earlier response.
+ */
+function sameInOwner(row: CallRow, own: readonly Call[]): Call | undefined {
+  if (row.ownerId === row.spanId || hasResult(row)) return undefined;
+  return own.find(({ tool, request }) => tool === row.tool && request?.index === row.index);
+}
+
+/** A reference to a call by the id of another instrumentation becomes one by the id that the response gave it. */
+function withRef(row: CallRow, ownId: ReadonlyMap<number, number | null>): CallRow {
+  const reasoningRef = row.reasoningRef === null ? undefined : ownId.get(row.reasoningRef);
+  return reasoningRef === undefined ? row : { ...row, reasoningRef };
+}
 
 /** A row with a result has a status. */
 const hasResult = (row: CallRow): boolean => row.status !== 'unset';

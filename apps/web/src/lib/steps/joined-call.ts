@@ -9,6 +9,10 @@ export interface Call {
   type: CallRow['type'];
   request: CallRow | null;
   execution: CallRow | null;
+  /** Further spans that executed it, or that were inferred from the conversation. null = none. */
+  otherRuns: CallRow[] | null;
+  /** Spans that executed it or a call like it of the same response: which one is not known. null = none. */
+  possibleRuns: CallRow[] | null;
   /** The request that carried its result. */
   resultRow: CallRow | null;
   /** A later request, or a duplicate of the response, that repeated the call without a result. */
@@ -30,9 +34,21 @@ export interface Call {
   runs: number;
 }
 
+/** Spans of retries are not searched for a result beyond this number. */
+const MOST_RUNS_SEARCHED = 2;
+
 /**
- * Keys of rows that may have the result, the most likely first: the span that executed the call, the request that
+ * Keys of rows that may have the result, the most likely first: the spans that executed the call, the request that
  * carried the result, the response (server tools).
  */
-export const resultKeys = ({ execution, resultRow, request }: Call): string[] =>
-  [execution, resultRow, request].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));
+export const resultKeys = ({ execution, otherRuns, resultRow, request }: Call): string[] =>
+  [execution, ...(otherRuns?.slice(0, MOST_RUNS_SEARCHED) ?? []), resultRow, request].flatMap((row) =>
+    row ? [`${row.spanId}:${row.index}`] : [],
+  );
+
+/** All spans that executed the call, or may have. */
+export const runsOfCall = ({ execution, otherRuns, possibleRuns }: Call): CallRow[] =>
+  [execution, ...(otherRuns ?? []), ...(possibleRuns ?? [])].filter((row) => row !== null);
+
+/** The calls that an execution may belong to: one, or several of one response that are alike. */
+export type Candidates = readonly [Call, ...Call[]];

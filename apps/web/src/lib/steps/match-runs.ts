@@ -1,6 +1,7 @@
 /** Finds the call of a tool execution without a call id, or with an id that no response used. Used by join-calls.ts. */
 import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
-import type { Call } from './joined-call.ts';
+import { runsOfCall, type Call, type Candidates } from './joined-call.ts';
+import { runsByContent } from './runs-by-content.ts';
 
 /** Maximum number of transport spans (HTTP, MCP) between the client's and the server's span of one call. */
 const MAX_BETWEEN = 8;
@@ -8,15 +9,21 @@ const MAX_BETWEEN = 8;
 /** Executions must be matched in time order, and each match must be recorded on the call before the next one. */
 export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
   const spanOf = new Map(spans.map((span) => [span.id, span]));
-  const byRun = new Map(calls.flatMap((call) => (call.execution ? [[call.execution.spanId, call] as const] : [])));
+  const byRun = new Map(
+    calls.flatMap((call) => runsOfCall(call).map(({ spanId }): [string, Candidates] => [spanId, [call]])),
+  );
+  const ofContent = runsByContent(calls, spanOf);
   const unrun = Map.groupBy(
     calls.filter(({ request, execution }) => request && !execution),
     ({ tool }) => tool,
   );
   const waiting = new Map([...unrun].map(([tool, own]) => [tool, waitingCalls(own)] as const));
-  const find = (row: CallRow) =>
-    inside(row, spanOf, byRun) ?? (row.callId === null ? waiting.get(row.tool)?.(row) : undefined);
-  const know = (row: CallRow, call: Call) => byRun.set(row.spanId, call);
+  const find = (row: CallRow): Candidates | undefined => {
+    const found = inside(row, spanOf, byRun) ?? ofContent(row);
+    const earliest = found === undefined && row.callId === null ? waiting.get(row.tool)?.(row) : undefined;
+    return earliest ? [earliest] : found;
+  };
+  const know = (row: CallRow, found: Candidates) => byRun.set(row.spanId, found);
   return { find, know };
 }
 
@@ -24,13 +31,13 @@ export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
 function inside(
   row: CallRow,
   spanOf: ReadonlyMap<string, SpanRow>,
-  byRun: ReadonlyMap<string, Call>,
-): Call | undefined {
+  byRun: ReadonlyMap<string, Candidates>,
+): Candidates | undefined {
   let at = spanOf.get(row.spanId);
   for (let steps = 0; at?.parentId && steps < MAX_BETWEEN; steps++) {
     at = spanOf.get(at.parentId);
-    const call = at?.kind === 'tool' ? byRun.get(at.id) : undefined;
-    if (call?.tool === row.tool) return call;
+    const found = at?.kind === 'tool' ? byRun.get(at.id) : undefined;
+    if (found?.[0].tool === row.tool) return found;
     // A response or an agent in between requests calls of its own.
     if (at?.kind !== 'tool' && at?.kind !== 'span') return undefined;
   }

@@ -4,6 +4,7 @@
  * not received gets a row. Used by step-tree.ts.
  */
 import { ancestorsOf, familyOf, type Family } from './ancestors.ts';
+import { runsOfCall } from './joined-call.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 import { endOrNever } from '../figures/took.ts';
@@ -21,9 +22,7 @@ export function containerFinder(
   received: ReadonlyMap<string, SpanRow>,
 ): (span: SpanRow | null) => Container {
   const spans = withTools(received, drafts);
-  const stepOfToolSpan = new Map<string, string>();
-  for (const draft of drafts)
-    for (const call of draft.calls) if (call.execution) stepOfToolSpan.set(call.execution.spanId, draft.key);
+  const stepOfToolSpan = stepsOfToolSpans(drafts);
   const rootId = impliedRoot(spans);
   const family = familyOf(spans);
   const nested = nestedAgents(family);
@@ -51,6 +50,16 @@ export function containerFinder(
     }
   };
   return (span) => (span ? find(span) : root);
+}
+
+/** By span id. A span that may have executed calls of several steps belongs to none. */
+function stepsOfToolSpans(drafts: readonly StepDraft[]): ReadonlyMap<string, string> {
+  const steps = new Map<string, string | null>();
+  for (const { key, calls } of drafts)
+    for (const call of calls)
+      for (const { spanId } of runsOfCall(call))
+        steps.set(spanId, steps.has(spanId) && steps.get(spanId) !== key ? null : key);
+  return new Map([...steps].flatMap(([id, key]) => (key === null ? [] : [[id, key] as const])));
 }
 
 /** A tool without an end had returned by the time a later request carried its result. */

@@ -7,7 +7,7 @@
  *   8    └ call search     ├ steps of that agent, one level down
  *   9    └ answer         ─┘
  */
-import type { Call } from './joined-call.ts';
+import { runsOfCall, type Call } from './joined-call.ts';
 import { hasText, type StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
@@ -59,7 +59,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   const tree = childrenByContainer(drafts, spans);
   const entries: Entry[] = [];
   const shown = new Set<string>();
-  const agentOf = agentFinder(spans);
+  const agentOf = agentFinder(drafts, spans);
   let number = 0;
   const show = (roots: readonly Node[]) => {
     const open = roots.map((node) => ({ node, parent: -1, level: 1 })).reverse();
@@ -213,24 +213,40 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** The span of an agent without a name has the name of the operation, as the conventions say. */
-const isNamedAgent = ({ kind, name }: SpanRow): boolean => kind === 'agent' && name !== 'invoke_agent';
+/** The span of an agent without a name is named after the operation, as the conventions say, and maybe the model. */
+const isNamedAgent = ({ kind, name, model }: SpanRow): boolean =>
+  kind === 'agent' && name !== OPERATION && name !== `${OPERATION} ${model}`;
+const OPERATION = 'invoke_agent';
 
-/** The agent reported by the span or by its nearest ancestor; results are cached for all spans on the path. */
-function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null) => string | null {
+/**
+ * The agent reported by the span or by its nearest ancestor. An agent without a name that a tool call started is called
+ * like the tool. Results are cached for all spans on the path.
+ */
+function agentFinder(
+  drafts: readonly StepDraft[],
+  spans: ReadonlyMap<string, SpanRow>,
+): (span: SpanRow | null) => string | null {
+  const toolOf = new Map(
+    drafts.flatMap(({ calls }) => calls).flatMap((call) => runsOfCall(call).map(({ spanId, tool }) => [spanId, tool])),
+  );
   const known = new Map<string, string | null>();
   return (from) => {
     const way: string[] = [];
     let agent: string | null = null;
+    let isInAgent = false;
     for (let span = from; span; span = span.parentId === null ? null : (spans.get(span.parentId) ?? null)) {
-      const before = known.get(span.id);
-      agent = before ?? span.agent ?? (isNamedAgent(span) ? span.name : null);
+      const key = isInAgent ? `around an agent: ${span.id}` : span.id;
+      const before = known.get(key);
+      agent = before ?? (isInAgent ? toolOf.get(span.id) : undefined) ?? reportedAgent(span);
       if (agent !== null || before === null) break;
       // Also ends the loop for spans in a parent cycle.
-      known.set(span.id, null);
-      way.push(span.id);
+      known.set(key, null);
+      way.push(key);
+      isInAgent ||= span.kind === 'agent';
     }
-    for (const id of way) known.set(id, agent);
+    for (const key of way) known.set(key, agent);
     return agent;
   };
 }
+
+const reportedAgent = (span: SpanRow): string | null => span.agent ?? (isNamedAgent(span) ? span.name : null);

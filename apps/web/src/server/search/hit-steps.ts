@@ -3,7 +3,7 @@ import { callPreviews, liveCalls, liveSpans, type FoundCall, type Sql } from '@s
 import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { stepAction, type StepAction } from '../../lib/steps/step-action.ts';
-import type { Call } from '../../lib/steps/joined-call.ts';
+import { runsOfCall, type Call } from '../../lib/steps/joined-call.ts';
 import { hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { timelineOf } from '../trace/steps/timeline-of.ts';
@@ -100,7 +100,7 @@ async function placed(sql: Sql, trace: Trace, { steps, wanted, isWhole }: Built)
 /** Every description of every call of the step, with the index of the call. */
 function callKeys({ calls }: Step): [string, number][] {
   const rowsOf = (call: Call) =>
-    [call.request, call.execution, call.resultRow, call.repeat, call.thinking].filter((row) => row !== null);
+    [call.request, ...runsOfCall(call), call.resultRow, call.repeat, call.thinking].filter((row) => row !== null);
   return calls.flatMap((call, index) =>
     rowsOf(call).map((row): [string, number] => [`${row.spanId}:${row.index}`, index]),
   );

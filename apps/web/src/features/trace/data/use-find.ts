@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
+import { runsOfCall } from '../../../lib/steps/joined-call.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 
@@ -19,7 +20,7 @@ export function useFind(address: TraceAddress, timeline: Timeline | undefined, t
     const keys = new Set(words ? (query.data ?? []).flatMap((hit) => namesOf(`${hit.spanId}:${hit.index}`)) : []);
     const steps = (timeline?.steps ?? []).filter((step) =>
       step.calls.some((call) =>
-        [call.request, call.execution, call.resultRow, call.repeat].some(
+        [call.request, ...runsOfCall(call), call.resultRow, call.repeat].some(
           (row) => row && keys.has(`${row.spanId}:${row.index}`),
         ),
       ),

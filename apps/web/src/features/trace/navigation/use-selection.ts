@@ -1,6 +1,7 @@
 'use client';
 // The current row of the timeline, which is in the URL, and the functions that move it.
 import { useMemo, useRef, useState } from 'react';
+import { runsOfCall } from '../../../lib/steps/joined-call.ts';
 import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import { callLabel } from '../../../lib/steps/step-tree.ts';
@@ -56,7 +57,9 @@ function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step |
   if (span === null) return undefined;
   const names = namesOf(span);
   const isIt = (id: string | undefined) => id !== undefined && names.includes(id);
-  return timeline?.steps.find((step) => isIt(step.span?.id) || step.calls.some((call) => isIt(call.execution?.spanId)));
+  return timeline?.steps.find(
+    (step) => isIt(step.span?.id) || step.calls.some((call) => runsOfCall(call).some(({ spanId }) => isIt(spanId))),
+  );
 }
 
 /** Functions that move over the visible rows. */

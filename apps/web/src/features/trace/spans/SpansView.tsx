@@ -4,6 +4,7 @@ import { useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { CallRow, SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
 import { type OpenCall } from '../../../lib/steps/call-outcome.ts';
+import { runsOfCall } from '../../../lib/steps/joined-call.ts';
 import { openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { endOf } from '../time/as-of.ts';
@@ -138,7 +139,7 @@ function stepsBySpan({ steps }: Timeline): Map<string, Step> {
   const add = (id: string | undefined, step: Step) => id !== undefined && !bySpan.has(id) && bySpan.set(id, step);
   for (const step of steps) {
     add(step.span?.id, step);
-    for (const { execution } of step.calls) add(execution?.spanId, step);
+    for (const call of step.calls) for (const { spanId } of runsOfCall(call)) add(spanId, step);
   }
   return bySpan;
 }

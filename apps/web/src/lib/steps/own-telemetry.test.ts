@@ -1,0 +1,81 @@
+/**
+ * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes that
+ * the programs of examples/frameworks sent (agents/adk, agents/ai-sdk).
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { TraceRows } from '../skeleton/skeleton.ts';
+import { buildSteps } from './build-steps.ts';
+import { resultKeys } from './joined-call.ts';
+
+const rowsOf = (name: string): TraceRows =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8')) as TraceRows;
+
+const SDK = 'inferred';
+
+/** Each step as level, agent and calls, each with its status and whether its duration is exact. */
+function shown(name: string) {
+  const { steps } = buildSteps(rowsOf(name));
+  return steps.map(({ level, kind, agent, calls, thought }) => [
+    level,
+    agent,
+    thought.count,
+    kind === 'answer'
+      ? 'answer'
+      : calls
+          .map(({ tool, status, durationInferred }) => `${tool} ${status}${durationInferred ? ` ${SDK}` : ''}`)
+          .join(),
+  ]);
+}
+
+describe('Google ADK, which gives calls ids of its own', () => {
+  it('shows each call once, with its thought, an exact duration and how it ended', () => {
+    expect(shown('google-adk')).toEqual([
+      [1, 'order_desk', 1, 'get_order ok,get_shipment ok'],
+      [1, 'order_desk', 1, 'get_policy ok'],
+      [1, 'order_desk', 1, 'refund_order error'],
+      [1, 'order_desk', 1, 'answer'],
+    ]);
+  });
+
+  it('takes the result of a call that the span of the framework lacks from the span of the SDK', () => {
+    const rows = rowsOf('google-adk');
+    const failed = buildSteps(rows).steps[2]!.calls[0]!;
+    const inferred = rows.calls.find(({ tool, durationInferred }) => tool === 'refund_order' && durationInferred)!;
+    expect(failed.execution).toMatchObject({ callId: null, durationInferred: false });
+    expect(resultKeys(failed)).toContain(`${inferred.spanId}:${inferred.index}`);
+  });
+
+  it('nests sub-agents below their calls, with their names', () => {
+    expect(shown('google-adk-sub-agents')).toEqual([
+      [1, 'front_desk', 1, 'courier ok,billing ok'],
+      [2, 'courier', 1, 'get_shipment ok'],
+      [2, 'courier', 1, 'answer'],
+      [2, 'billing', 1, 'get_invoice ok'],
+      [2, 'billing', 1, 'answer'],
+      [1, 'front_desk', 1, 'answer'],
+    ]);
+  });
+
+  it('nests the agent that took over', () => {
+    expect(shown('google-adk-hand-over')).toEqual([
+      [1, 'reception', 1, 'transfer_to_agent ok'],
+      [2, 'claims_desk', 1, 'get_policy ok'],
+      [2, 'claims_desk', 1, 'answer'],
+    ]);
+  });
+});
+
+describe('AI SDK, whose agents have no names', () => {
+  it('nests sub-agents below their calls, and calls them like the tools that started them', () => {
+    expect(shown('ai-sdk-sub-agents')).toEqual([
+      [1, null, 1, 'ask_courier ok,ask_billing ok'],
+      [2, 'ask_courier', 1, 'get_shipment ok'],
+      [2, 'ask_billing', 1, 'get_invoice ok'],
+      [2, 'ask_courier', 1, 'answer'],
+      [2, 'ask_billing', 1, 'answer'],
+      [1, null, 1, 'answer'],
+    ]);
+  });
+});
