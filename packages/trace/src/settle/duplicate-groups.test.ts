@@ -37,13 +37,8 @@ describe('two reports of one call', () => {
 describe('a framework and the SDK that have a tree each', () => {
   const CALL_ID = 'toolu_01Ddk8sMT81XcBgmf16eTf1A';
   const at = '2026-11-21T10:00:01.000000Z';
-  const ours = outline({
-    spanId: 'ours',
-    parentSpanId: null,
-    scope: '@subtext/sdk',
-    startedAt: at,
-    durationNs: 0.99e9,
-  });
+  const OURS = { spanId: 'ours', parentSpanId: null, scope: '@subtext/sdk', startedAt: at, durationNs: 0.99e9 };
+  const ours = outline(OURS);
   const theirs = outline({ spanId: 'theirs', parentSpanId: 'cycle', scope: 'strands-agents', startedAt: at });
   const tool = (parentSpanId: string, callId = CALL_ID) =>
     outline({ spanId: `tool-${parentSpanId}`, kind: 'tool', parentSpanId, callId, scope: parentSpanId, startedAt: at });
@@ -52,6 +47,12 @@ describe('a framework and the SDK that have a tree each', () => {
   test('report one call when the trees share the id of a tool call', () => {
     const groups = findDuplicateGroups([ours, cycle, theirs, tool('ours'), tool('cycle')]);
     expect(groups.map(({ spanIds }) => spanIds.toSorted())).toEqual([['ours', 'theirs']]);
+  });
+
+  test('report one call also when one writes down its times later', () => {
+    const late = outline({ ...OURS, startedAt: '2026-11-21T10:00:01.400000Z' });
+    const groups = findDuplicateGroups([late, cycle, theirs, tool('ours'), tool('cycle')]);
+    expect(groups).toHaveLength(1);
   });
 
   test('report two calls when nothing says that they are one run', () => {

@@ -8,8 +8,8 @@
  *   nested or beside        one is an ancestor of the other, or both have the same parent, or one hangs below an
  *                           ancestor of the other with nothing of another instrumentation in between, as when not
  *                           every span of a framework is active, or they are in two trees of which one has an id of
- *                           the other, as when traces were joined (join/joined-traces.ts); in time one contains the
- *                           other
+ *                           the other, as when traces were joined (join/joined-traces.ts)
+ *   at the same time        one contains the other; in two trees it is enough that they overlap
  *   the same figures        input and output tokens are reported and equal, and a model name is common to both
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
@@ -98,7 +98,7 @@ function* findLinks(generations: readonly Generation[], index: Index): Generator
     for (const [one, other] of pairsAtOnce(group)) if (isBeside(one, other)) yield [one, other];
 }
 
-/** Whether two generations that are not nested may report one call, by their positions. */
+/** Whether two generations that are not nested and overlap may report one call, by their positions. */
 function besideIn({ byId }: Index): (one: Generation, other: Generation) => boolean {
   const rootOf = memoized((span: Outline) => rootIdOf(span, byId));
   let runs: ReadonlyMap<string, string> | undefined;
@@ -108,10 +108,11 @@ function besideIn({ byId }: Index): (one: Generation, other: Generation) => bool
     return above !== undefined && isAncestor(above, other, byId);
   };
   return (one, other) => {
-    if (one.parentSpanId !== null && one.parentSpanId === other.parentSpanId) return true;
     const [root, otherRoot] = [rootOf(one), rootOf(other)];
-    if (root !== otherRoot) return runOf(root) === runOf(otherRoot);
-    return isBelow(one, other) || isBelow(other, one);
+    if (root !== otherRoot && runOf(root) === runOf(otherRoot)) return true;
+    if (!isWithin(one, other) && !isWithin(other, one)) return false;
+    const areSiblings = one.parentSpanId !== null && one.parentSpanId === other.parentSpanId;
+    return areSiblings || isBelow(one, other) || isBelow(other, one);
   };
 }
 
@@ -180,13 +181,13 @@ function* enclosingGenerations(span: Generation, { byId, generationOf }: Index):
   }
 }
 
-/** Yields pairs with the same figures where one span contains the other in time. Compares only neighbors in time. */
+/** Yields pairs that overlap in time. Compares only neighbors in time. */
 function* pairsAtOnce(group: readonly Generation[]): Generator<[Generation, Generation]> {
   const sorted = group.toSorted(byStart);
   for (const [index, one] of sorted.entries()) {
     for (const other of sorted.slice(index + 1, index + 1 + MAX_AT_ONCE)) {
       if (other.startedAt > one.endedAt + CLOCK_MICROS) break;
-      if ((isWithin(one, other) || isWithin(other, one)) && isSame(one, other)) yield [one, other];
+      if (isSame(one, other)) yield [one, other];
     }
   }
 }
