@@ -60,11 +60,12 @@ describe('an id is telling', () => {
     'msg_01qGGrPJlg3xw1MeAjM7hruZ',
     'gen-1732098123-AbCdEfGhIjKl',
     '7b0c9d6e-0b44-4d2c-9a53-0a4b9ad0f9c1',
+    'cvpslqbu0wuwowckwlerjq6zs7lghnle',
   ])('of a response: %s', (responseId) => {
     expect(spanOf({ kind: 'generation', responseId })).toEqual({ responseId, callId: null });
   });
 
-  test.each(['chatcmpl-1', 'response', 'call_0', '1', 'x'.repeat(2_000)])(
+  test.each(['chatcmpl-1', 'response', 'call_0', 'answer_of_the_conversation_1', '1', 'x'.repeat(2_000)])(
     'unless all runs may have it: %s',
     (responseId) => {
       expect(spanOf({ kind: 'generation', responseId })).toBeNull();

@@ -50,12 +50,16 @@ const MIN_CHARACTERS = 10;
 /** Index pages, not programs, limit the length: PostgreSQL refuses to index much more than this. */
 const MAX_LENGTH = 1_024;
 
-/** False for ids that all runs may have. Words are no chance: `functions.get_weather:0` and `chatcmpl-1` are in every run. */
+/** False for ids that all runs may have. Words are no chance: all have `functions.get_weather:0` and `chatcmpl-1`. */
 export function isTelling(id: string, toolName: string | null = null): boolean {
   if (id.length > MAX_LENGTH) return false;
-  const rest = (toolName === null ? id : id.replaceAll(toolName, '')).replaceAll(/[a-z]{4,}/g, '');
-  return rest.replaceAll(/[^A-Za-z0-9]/g, '').length >= MIN_CHARACTERS;
+  const parts = (toolName === null ? id : id.replaceAll(toolName, '')).split(/[^A-Za-z0-9]+/);
+  const characters = parts.map((part) => (isScrambled(part) ? part : part.replaceAll(/[a-z]{4,}/g, '')).length);
+  return characters.reduce((sum, length) => sum + length, 0) >= MIN_CHARACTERS;
 }
+
+/** True for letters and digits in turns, in which runs of letters are no words: `cvpslqbu0wuwowckwlerjq6zs7lghnle`. */
+const isScrambled = (part: string): boolean => part.length >= 20 && (part.match(/\d(?=[A-Za-z])/g) ?? []).length > 1;
 
 /** Both read the clock of one machine, some only in milliseconds. */
 const CLOCK_MICROS = 100_000;
