@@ -5,6 +5,7 @@ import { currentContext, earlyParent, mergeContext, type RunContext } from './co
 import type { PrivacySettings } from '../privacy/capture.ts';
 import { rememberHeader, rememberUrl } from '../privacy/credentials.ts';
 import { KeptBody } from './kept-body.ts';
+import { isLoneModelCall } from './lone-model-call.ts';
 import { memoized } from '../platform/memoized.ts';
 import { activeContext } from '../platform/otel-context.ts';
 import { taskForm } from './task-form.ts';
@@ -186,9 +187,10 @@ export function keepText(exchange: Exchange, text: string): void {
   if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.replaceWithText(text);
 }
 
-/** The span that was active in the caller. */
+/** The span that was active in the caller, and that the call is a part of. */
 export function activeSpan(exchange: Pick<Exchange, 'context' | 'settings'>): SpanContext | undefined {
-  const active = trace.getSpanContext(exchange.context);
+  const span = trace.getSpan(exchange.context);
+  const active = span && !isLoneModelCall(span) ? span.spanContext() : undefined;
   return active && isSpanContextValid(active) ? active : earlyParent(exchange.settings.run)?.span;
 }
 
