@@ -40,12 +40,14 @@ function spansOf(turns: readonly ServedTurn[]): ReadSpan[] {
   const model = turns.map(({ agent }, index) => ({
     spanId: `${agent}${index}`,
     parentSpanId: `run ${agent}`,
+    events: [],
     attributes: {},
   }));
   const started = turns.flatMap(({ calls }) => calls.filter(({ starts }) => starts));
   const runs = started.map(({ tool, arguments: given, starts }) => ({
     spanId: `run ${starts}`,
     parentSpanId: '',
+    events: [],
     attributes: { 'gen_ai.tool.name': tool, 'gen_ai.tool.call.arguments': JSON.stringify(given) },
   }));
   return [...model, ...runs];

@@ -211,12 +211,16 @@ function ancestors(step: ReadStep, { spans }: ReadTrace): ReadSpan[] {
   return above;
 }
 
-/** Of the conventions, and of Google ADK. */
-const ARGUMENTS = ['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args'];
+const executes = (span: ReadSpan, { tool, arguments: given }: ScriptedCall): boolean =>
+  span.attributes['gen_ai.tool.name'] === tool &&
+  argumentsOf(span).some((text) => canonical(parsed(String(text))) === canonical(given));
 
-const executes = ({ attributes }: ReadSpan, { tool, arguments: given }: ScriptedCall): boolean =>
-  attributes['gen_ai.tool.name'] === tool &&
-  ARGUMENTS.some((name) => canonical(parsed(String(attributes[name]))) === canonical(given));
+/** Where the conventions, Google ADK and Strands write the arguments of a call. */
+const argumentsOf = ({ attributes, events }: ReadSpan): unknown[] => [
+  attributes['gen_ai.tool.call.arguments'],
+  attributes['gcp.vertex.agent.tool_call_args'],
+  ...events.filter(({ name }) => name === 'gen_ai.tool.message').map((event) => event.attributes.content),
+];
 
 function stepsBy(agent: AgentName, { turns, traces }: Evidence): { step: ReadStep; trace: ReadTrace }[] {
   const thoughts = turns.filter((turn) => turn.agent === agent).map(({ thought }) => thought);

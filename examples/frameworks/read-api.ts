@@ -23,6 +23,7 @@ export interface ReadSpan {
   spanId: string;
   parentSpanId: string;
   attributes: Record<string, unknown>;
+  events: { name: string; attributes: Record<string, unknown> }[];
 }
 
 export interface ReadTrace {

@@ -1,6 +1,6 @@
 /**
  * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes that
- * the programs of examples/frameworks sent (agents/adk, agents/ai-sdk).
+ * the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/strands).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +75,19 @@ describe('AI SDK, whose agents have no names', () => {
       [2, 'ask_billing', 1, 'get_invoice ok'],
       [2, 'ask_courier', 1, 'answer'],
       [2, 'ask_billing', 1, 'answer'],
+      [1, null, 1, 'answer'],
+    ]);
+  });
+});
+
+describe('Strands, which makes the spans of tools active, and those of agents not', () => {
+  it('calls what ran inside a tool like the tool, and not like the agent around it', () => {
+    expect(shown('strands-sub-agents')).toEqual([
+      [1, null, 1, 'courier ok,billing ok'],
+      [2, 'courier', 1, 'get_shipment ok'],
+      [2, 'billing', 1, 'get_invoice ok'],
+      [2, 'courier', 1, 'answer'],
+      [2, 'billing', 1, 'answer'],
       [1, null, 1, 'answer'],
     ]);
   });

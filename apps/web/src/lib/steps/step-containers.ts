@@ -77,7 +77,7 @@ function withTools(spans: ReadonlyMap<string, SpanRow>, drafts: readonly StepDra
  * A loop may report the next response as a child of the tool whose result it carries; only a span that started while
  * the tool ran belongs to a sub-agent.
  */
-function ranInside(span: SpanRow, tool: SpanRow): boolean {
+export function ranInside(span: SpanRow, tool: SpanRow): boolean {
   return span.start >= tool.start && span.start < endOrNever(tool);
 }
 

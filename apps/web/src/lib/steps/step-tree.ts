@@ -9,7 +9,7 @@
  */
 import { runsOfCall, type Call } from './joined-call.ts';
 import { hasText, type StepDraft } from './step-draft.ts';
-import { containerFinder, ROOT, type Container } from './step-containers.ts';
+import { containerFinder, ranInside, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 import { addTo, sumOf, type Sum } from './step-sums.ts';
 
@@ -219,8 +219,9 @@ const isNamedAgent = ({ kind, name, model }: SpanRow): boolean =>
 const OPERATION = 'invoke_agent';
 
 /**
- * The agent reported by the span or by its nearest ancestor. An agent without a name that a tool call started is called
- * like the tool. Results are cached for all spans on the path.
+ * The agent reported by the span or by its nearest ancestor, up to the tool call inside which the span ran: what a tool
+ * runs is another agent than the one that called it, and is called like the tool when nothing names it. Results are
+ * cached for all spans on the path.
  */
 function agentFinder(
   drafts: readonly StepDraft[],
@@ -229,22 +230,23 @@ function agentFinder(
   const toolOf = new Map(
     drafts.flatMap(({ calls }) => calls).flatMap((call) => runsOfCall(call).map(({ spanId, tool }) => [spanId, tool])),
   );
+  const startedBy = (span: SpanRow, parent: SpanRow | undefined) =>
+    parent && ranInside(span, parent) ? (toolOf.get(parent.id) ?? null) : null;
   const known = new Map<string, string | null>();
   return (from) => {
     const way: string[] = [];
     let agent: string | null = null;
-    let isInAgent = false;
-    for (let span = from; span; span = span.parentId === null ? null : (spans.get(span.parentId) ?? null)) {
-      const key = isInAgent ? `around an agent: ${span.id}` : span.id;
-      const before = known.get(key);
-      agent = before ?? (isInAgent ? toolOf.get(span.id) : undefined) ?? reportedAgent(span);
+    for (let span = from ?? undefined; span;) {
+      const parent: SpanRow | undefined = spans.get(span.parentId ?? '');
+      const before = known.get(span.id);
+      agent = before ?? reportedAgent(span) ?? startedBy(span, parent);
       if (agent !== null || before === null) break;
       // Also ends the loop for spans in a parent cycle.
-      known.set(key, null);
-      way.push(key);
-      isInAgent ||= span.kind === 'agent';
+      known.set(span.id, null);
+      way.push(span.id);
+      span = parent;
     }
-    for (const key of way) known.set(key, agent);
+    for (const id of way) known.set(id, agent);
     return agent;
   };
 }
