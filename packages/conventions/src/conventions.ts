@@ -35,6 +35,7 @@ import { PYDANTIC_AI } from './senders/pydantic-ai.ts';
 import { QWEN_CODE } from './senders/qwen-code.ts';
 import { SPRING_AI } from './senders/spring-ai.ts';
 import { STRANDS } from './senders/strands.ts';
+import { VOLTAGENT } from './senders/voltagent.ts';
 
 /** The first that recognizes a span is stored as its convention, and its values win. */
 export const CONVENTIONS: readonly Convention[] = [
@@ -54,6 +55,7 @@ export const CONVENTIONS: readonly Convention[] = [
   MASTRA,
   LIVEKIT,
   GENKIT,
+  VOLTAGENT,
   HAYSTACK,
   LANGWATCH,
   COPILOT_CHAT,
