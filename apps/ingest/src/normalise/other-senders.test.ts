@@ -254,6 +254,53 @@ describe('OpenInference in JavaScript', () => {
     expect(agent.context.agentName).toBe('courier');
   });
 
+  test('the history of OpenAI Agents has the ids of its calls, and summaries of thoughts', () => {
+    const history = [
+      { type: 'message', role: 'user', content: 'Why is it late?' },
+      {
+        providerData: { id: 'rs_1', type: 'reasoning', content: [] },
+        id: 'rs_1',
+        type: 'reasoning',
+        content: [{ providerData: { type: 'summary_text' }, type: 'input_text', text: 'Look at the order.' }],
+      },
+      {
+        providerData: { id: 'fc_1', type: 'function_call' },
+        id: 'fc_1',
+        type: 'function_call',
+        callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        name: 'get_order',
+        status: 'completed',
+        arguments: '{"order":"A-1"}',
+      },
+      {
+        type: 'function_call_result',
+        name: 'get_order',
+        callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        status: 'completed',
+        output: { type: 'text', text: 'Two lamps.' },
+      },
+    ];
+    const { repeated, results } = read({
+      scope: '@arizeai/openinference-instrumentation-openai-agents',
+      name: 'response',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'gpt-5.2',
+        'input.value': JSON.stringify(history),
+      },
+    }).generation!;
+    expect(repeated).toMatchObject([
+      {
+        id: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        name: 'get_order',
+        arguments: { order: 'A-1' },
+        reasoning: ['Look at the order.'],
+        state: 'summary',
+      },
+    ]);
+    expect(results).toEqual([{ callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ', result: 'Two lamps.' }]);
+  });
+
   const MESSAGE = dumped('ToolMessage', {
     content: 'In Porto.',
     tool_call_id: 'toolu_01dgf3Alpe3AGL5kjIubJHos',

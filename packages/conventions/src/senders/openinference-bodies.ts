@@ -72,9 +72,31 @@ export function unwrappedMessages(json: Json, options: DecodeOptions): Message[]
 
 /** A provider's whole request, or else the part that the sender kept: its messages. */
 export function requestIn(json: Json, options: DecodeOptions): { whole: Message[]; part: Message[] } {
-  const value = json('input.value');
+  const value = itemsOfResponses(json('input.value'));
   const whole = providerInput(value, options);
   return { whole, part: whole.length > 0 ? [] : messagesIn(value, options) };
+}
+
+/** The items of the OpenAI Agents SDK for JavaScript, as the Responses API has them. Other values stay as they are. */
+function itemsOfResponses(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.some((item) => typeof recordOf(item).callId === 'string')) return value;
+  return value.map((item: unknown) => {
+    const { callId, type, output, content, ...others } = recordOf(item);
+    if (type === 'function_call_result')
+      return { ...others, type: 'function_call_output', call_id: callId, output: recordOf(output).text ?? output };
+    if (type === 'function_call') return { ...others, type, call_id: callId };
+    return type === 'reasoning' ? { ...others, type, ...thoughtsOf(content) } : item;
+  });
+}
+
+/** Summaries are contents there, marked in what the provider sent. */
+function thoughtsOf(content: unknown): { summary: unknown[]; content: unknown[] } {
+  const texts = Array.isArray(content) ? content.map(recordOf) : [];
+  const isSummary = ({ providerData }: Record<string, unknown>) => recordOf(providerData).type === 'summary_text';
+  return {
+    summary: texts.filter(isSummary).map(({ text }) => ({ type: 'summary_text', text })),
+    content: texts.filter((text) => !isSummary(text)).map(({ text }) => ({ type: 'reasoning_text', text })),
+  };
 }
 
 function messagesIn(value: unknown, options: DecodeOptions): Message[] {
