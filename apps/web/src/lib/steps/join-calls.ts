@@ -6,7 +6,7 @@
 import { CALL_STATUSES } from '@subtext/reasoning';
 import type { CallRow, SpanRow, TraceRows } from '../skeleton/skeleton.ts';
 import { callsById, type CallsById } from './calls-by-id.ts';
-import type { Call, Candidates } from './joined-call.ts';
+import { isInferred, type Call, type Candidates } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';
 
 export const rowKey = (row: Pick<CallRow, 'spanId' | 'index'>): string => `${row.spanId}:${row.index}`;
@@ -105,9 +105,6 @@ function runOneOf(alike: Candidates, row: CallRow): void {
   const counted = alike.reduce((fewest, call) => (call.runs < fewest.runs ? call : fewest));
   if (counted.execution && !isInferred(counted.execution)) counted.runs += 1;
 }
-
-/** The span was inferred from the messages of the conversation: nothing of the execution itself was observed. */
-const isInferred = ({ durationInferred, status }: CallRow): boolean => durationInferred || status === 'no_result';
 
 /** A known outcome is more certain than one inferred from a text, and a known failure wins over all. */
 const BY_CERTAINTY: readonly Call['status'][] = ['unset', ...CALL_STATUSES];

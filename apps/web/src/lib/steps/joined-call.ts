@@ -50,5 +50,24 @@ export const resultKeys = ({ execution, otherRuns, resultRow, request }: Call): 
 export const runsOfCall = ({ execution, otherRuns, possibleRuns }: Call): CallRow[] =>
   [execution, ...(otherRuns ?? []), ...(possibleRuns ?? [])].filter((row) => row !== null);
 
+/** The span was inferred from the messages of the conversation: nothing of the execution itself was observed. */
+export const isInferred = ({ durationInferred, status }: CallRow): boolean =>
+  durationInferred || status === 'no_result';
+
+/** Milliseconds: some clocks have no finer steps. */
+const CLOCK_STEP = 1;
+
+/** How often it was executed. Spans at the same time are one execution, which several instrumentations observed. */
+export function timesRun({ execution, otherRuns, runs }: Call): number {
+  if (execution === null || otherRuns === null) return runs;
+  const observed = [execution, ...otherRuns].filter((row) => !isInferred(row)).toSorted((a, b) => a.start - b.start);
+  let [times, end] = [0, -Infinity];
+  for (const { start, duration } of observed) {
+    if (start >= end + CLOCK_STEP) times += 1;
+    end = Math.max(end, start + (duration ?? 0));
+  }
+  return times;
+}
+
 /** The calls that an execution may belong to: one, or several of one response that are alike. */
 export type Candidates = readonly [Call, ...Call[]];

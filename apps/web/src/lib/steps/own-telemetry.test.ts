@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TraceRows } from '../skeleton/skeleton.ts';
 import { buildSteps } from './build-steps.ts';
-import { resultKeys } from './joined-call.ts';
+import { resultKeys, timesRun } from './joined-call.ts';
 
 const rowsOf = (name: string): TraceRows =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8')) as TraceRows;
@@ -78,6 +78,14 @@ describe('AI SDK, whose agents have no names', () => {
       [1, null, 1, 'answer'],
     ]);
   });
+});
+
+it('an execution that two instrumentations observed is one, and a retry is another', () => {
+  const { spans, calls } = rowsOf('ai-sdk-sub-agents');
+  const [call] = buildSteps({ spans, calls }).steps[0]!.calls;
+  expect([call!.runs, timesRun(call!)]).toEqual([2, 1]);
+  const again = { ...call!.execution!, start: call!.execution!.start + call!.duration! + 5 };
+  expect(timesRun({ ...call!, otherRuns: [...call!.otherRuns!, again] })).toBe(2);
 });
 
 describe('Strands, which makes the spans of tools active, and those of agents not', () => {

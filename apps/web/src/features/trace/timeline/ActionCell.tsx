@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../../components/steps/GrowingText.tsx';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { skewWords } from '../time/clock-skew.ts';
-import type { Call } from '../../../lib/steps/joined-call.ts';
+import { timesRun, type Call } from '../../../lib/steps/joined-call.ts';
 import { lastCallOf, type GrowingStep } from '../live/growth.ts';
 import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';
 import {
@@ -118,7 +118,12 @@ function CallLine({ call, index, selected, open, children }: CallLineProps) {
 function outcome(call: Call): string {
   const ending = outcomeOf(call);
   const { mark = '', says = '' } = ending === undefined || ending === 'open' ? {} : OUTCOME_WORDS[ending];
-  const parts = [mark || says, call.incomplete && 'cut off', durationWords(call), call.runs > 1 && `×${call.runs}`];
+  const parts = [
+    mark || says,
+    call.incomplete && 'cut off',
+    durationWords(call),
+    timesRun(call) > 1 && `×${timesRun(call)}`,
+  ];
   return parts.filter(Boolean).join(' ');
 }
 
