@@ -212,13 +212,19 @@ function ancestors(step: ReadStep, { spans }: ReadTrace): ReadSpan[] {
 }
 
 const executes = (span: ReadSpan, { tool, arguments: given }: ScriptedCall): boolean =>
-  span.attributes['gen_ai.tool.name'] === tool &&
+  TOOL_NAMES.some((name) => span.attributes[name] === tool) &&
   argumentsOf(span).some((text) => canonical(parsed(String(text))) === canonical(given));
 
-/** Where the conventions, Google ADK and Strands write the arguments of a call. */
+/** Where the conventions, OpenInference and VoltAgent, and Genkit write the name of a tool. */
+const TOOL_NAMES = ['gen_ai.tool.name', 'tool.name', 'genkit:name'];
+
+/** Where the conventions, Google ADK, OpenInference, VoltAgent, Genkit and Strands write the arguments of a call. */
 const argumentsOf = ({ attributes, events }: ReadSpan): unknown[] => [
   attributes['gen_ai.tool.call.arguments'],
   attributes['gcp.vertex.agent.tool_call_args'],
+  attributes['input.value'],
+  attributes.input,
+  attributes['genkit:input'],
   ...events.filter(({ name }) => name === 'gen_ai.tool.message').map((event) => event.attributes.content),
 ];
 
