@@ -1,0 +1,129 @@
+/** What the instrumentations of OpenInference for JavaScript write in their own way. */
+import { describe, expect, test } from 'vitest';
+import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
+import { normalise, type NormalisedSpan } from './index.ts';
+
+interface Sent {
+  scope: string;
+  name: string;
+  attributes: Record<string, AttributeValue>;
+}
+
+function read({ scope, name, attributes }: Sent): NormalisedSpan {
+  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
+  return normalise({
+    ...empty,
+    name,
+    spanId: new Uint8Array(8).fill(7),
+    attributes: new Map(Object.entries(attributes)),
+  });
+}
+
+describe('OpenInference in JavaScript', () => {
+  const LANGCHAIN = '@arizeai/openinference-instrumentation-langchain';
+  const dumped = (name: string, kwargs: object) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain_core', 'messages', name],
+    kwargs,
+  });
+  const answered = (kwargs: object) =>
+    read({
+      scope: LANGCHAIN,
+      name: 'ChatOpenAI',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'output.value': JSON.stringify({
+          generations: [[{ text: '', message: dumped('AIMessage', { content: 'Yes.', ...kwargs }) }]],
+        }),
+        'llm.model_name': 'gpt-5.2',
+        metadata: JSON.stringify({ ls_integration: 'langchain_chat_model', lc_agent_name: 'order_desk' }),
+      },
+    });
+
+  test.each([
+    ['OpenAI', { response_metadata: { id: 'resp_0urik7tvqcwd3vgjg7h1' } }, 'resp_0urik7tvqcwd3vgjg7h1'],
+    ['Anthropic', { additional_kwargs: { id: 'msg_01PK00yPeq59WEgYlPH6yGKK' } }, 'msg_01PK00yPeq59WEgYlPH6yGKK'],
+    ['a host of Chat Completions', { id: 'chatcmpl-Bz1fQ9Y3w7kTn0' }, 'chatcmpl-Bz1fQ9Y3w7kTn0'],
+    ["nobody: it is LangChain's own", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
+  ])('the id of the response in a dump of LangChain is of %s', (_, kwargs, id) => {
+    expect(answered(kwargs).generation!.responseId).toBe(id);
+  });
+
+  test('the agent is in the metadata of LangChain, and the node of the graph of OpenAI Agents', () => {
+    expect(answered({}).context.agentName).toBe('order_desk');
+    const agent = read({
+      scope: '@arizeai/openinference-instrumentation-openai-agents',
+      name: 'courier',
+      attributes: { 'openinference.span.kind': 'AGENT', 'graph.node.id': 'courier' },
+    });
+    expect(agent.context.agentName).toBe('courier');
+  });
+
+  test('the history of OpenAI Agents has the ids of its calls, and summaries of thoughts', () => {
+    const history = [
+      { type: 'message', role: 'user', content: 'Why is it late?' },
+      {
+        providerData: { id: 'rs_1', type: 'reasoning', content: [] },
+        id: 'rs_1',
+        type: 'reasoning',
+        content: [{ providerData: { type: 'summary_text' }, type: 'input_text', text: 'Look at the order.' }],
+      },
+      {
+        providerData: { id: 'fc_1', type: 'function_call' },
+        id: 'fc_1',
+        type: 'function_call',
+        callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        name: 'get_order',
+        status: 'completed',
+        arguments: '{"order":"A-1"}',
+      },
+      {
+        type: 'function_call_result',
+        name: 'get_order',
+        callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        status: 'completed',
+        output: { type: 'text', text: 'Two lamps.' },
+      },
+    ];
+    const { repeated, results } = read({
+      scope: '@arizeai/openinference-instrumentation-openai-agents',
+      name: 'response',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'gpt-5.2',
+        'input.value': JSON.stringify(history),
+      },
+    }).generation!;
+    expect(repeated).toMatchObject([
+      {
+        id: 'call_MsVMzZIeVc8VFtbpprF0acdQ',
+        name: 'get_order',
+        arguments: { order: 'A-1' },
+        reasoning: ['Look at the order.'],
+        state: 'summary',
+      },
+    ]);
+    expect(results).toEqual([{ callId: 'call_MsVMzZIeVc8VFtbpprF0acdQ', result: 'Two lamps.' }]);
+  });
+
+  const MESSAGE = dumped('ToolMessage', {
+    content: 'In Porto.',
+    tool_call_id: 'toolu_01dgf3Alpe3AGL5kjIubJHos',
+    name: 'task',
+  });
+  test.each([
+    ['is below the output', { output: MESSAGE }],
+    [
+      'is in the update of a graph',
+      { output: { lg_name: 'Command', update: { files: {}, messages: [MESSAGE] }, goto: [] } },
+    ],
+  ])("the message of a tool's result %s", (_, output) => {
+    const { execution } = read({
+      scope: LANGCHAIN,
+      name: 'task',
+      attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'task', 'output.value': JSON.stringify(output) },
+    });
+    expect(execution).toMatchObject({ id: 'toolu_01dgf3Alpe3AGL5kjIubJHos', result: 'In Porto.' });
+  });
+});
