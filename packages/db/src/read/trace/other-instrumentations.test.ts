@@ -58,6 +58,56 @@ it('spans below a duplicate are put below the nearest ancestor that is none', as
   ]);
 });
 
+const IDS = {
+  run: idOf(0),
+  inner: idOf(1),
+  turn: idOf(2),
+  copy: idOf(3),
+  seen: idOf(4),
+  unseen: idOf(5),
+  other: idOf(6),
+  tool: idOf(7),
+  counted: idOf(8),
+  beside: idOf(9),
+};
+
+const parentsIn = async (spans: readonly { span_id: string; [column: string]: unknown }[]) => {
+  const trace = newTrace();
+  await insertTrace(database.sql, {
+    ...{ ...trace, trace: { started_at: at(0), span_count: spans.length } },
+    spans: spans.map((span, index) => ({ started_at: at(index), ...span })),
+    calls: [],
+  });
+  return new Map((await traceSpans(database.sql, trace, 10)).map(({ id, parentId }) => [id, parentId]));
+};
+
+it('a call is where a framework reports it, when the SDK saw a span around that or none', async () => {
+  const { run, inner, turn, copy, seen, unseen, other } = IDS;
+  const parents = await parentsIn([
+    { span_id: run, kind: 'agent' },
+    { span_id: inner, kind: 'agent', parent_span_id: run },
+    { span_id: turn, kind: 'chain', parent_span_id: inner },
+    { span_id: copy, kind: 'generation', parent_span_id: turn, duplicate_of: seen },
+    { span_id: seen, kind: 'generation', parent_span_id: run },
+    { span_id: other, kind: 'generation', parent_span_id: turn, duplicate_of: unseen },
+    { span_id: unseen, kind: 'generation' },
+  ]);
+  expect(parents.get(seen)).toBe(turn);
+  expect(parents.get(unseen)).toBe(turn);
+});
+
+it('a call stays where the SDK reports it, when that is deeper or beside', async () => {
+  const { run, tool, copy, counted, beside } = IDS;
+  const parents = await parentsIn([
+    { span_id: run, kind: 'agent' },
+    { span_id: tool, kind: 'tool', parent_span_id: run },
+    { span_id: copy, kind: 'generation', parent_span_id: run, duplicate_of: counted },
+    { span_id: counted, kind: 'generation', parent_span_id: tool },
+    { span_id: beside, kind: 'chain', parent_span_id: run },
+  ]);
+  expect(parents.get(counted)).toBe(tool);
+});
+
 it('arguments are compared where an execution has an id that no response used', async () => {
   const compared = async (callId: string) => {
     const trace = newTrace();

@@ -1,29 +1,83 @@
 /**
  * A duplicate of a response is not a span of the trace, so what lies below it lies below its nearest ancestor that is
- * one: a framework's span of a model call contains ours of the same call, and the tools that the framework ran.
+ * one: a framework's span of a model call contains ours of the same call, and the tools that the framework ran. Where
+ * a framework does not make its spans active, its duplicate says where a call belongs.
  */
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 
 /** The search for an ancestor stops after this many duplicates. */
 const MAX_LEVELS = 16;
+/** Positions are compared up to this depth. */
+const MAX_ANCESTORS = 64;
 
 interface Placed {
   id: unknown;
   parentId: unknown;
 }
 
-/** The parent of each row, in their order; that of a span below a duplicate is replaced. */
+/** The parent of each row, in their order; that of a span below a duplicate, and of a span with one, may be replaced. */
 export async function receivedParents(sql: Sql, trace: TraceKey, rows: readonly Placed[]): Promise<(string | null)[]> {
-  const received = new Set(rows.map(({ id }) => id));
-  const missing = new Set(
-    rows.flatMap(({ parentId }) => (parentId === null || received.has(parentId) ? [] : parentId)),
-  );
-  const above = missing.size === 0 ? undefined : await aboveDuplicates(sql, trace, [...missing] as string[]);
-  return rows.map(({ parentId }) => {
-    const nearest = above?.get(parentId as string);
-    return (nearest === undefined ? parentId : nearest) as string | null;
-  });
+  const parentOf = new Map(rows.map(({ id, parentId }) => [id as string, parentId as string | null]));
+  const duplicates = await duplicatesOf(sql, trace, [...parentOf.keys()]);
+  const missing = [...parentOf.values()].filter((id) => id !== null && !parentOf.has(id)) as string[];
+  const ids = [...new Set([...missing, ...duplicates.map(({ id }) => id)])];
+  const above = ids.length === 0 ? undefined : await aboveDuplicates(sql, trace, ids);
+  for (const [id, parentId] of parentOf) {
+    const nearest = above?.get(parentId!);
+    if (nearest !== undefined) parentOf.set(id, nearest);
+  }
+  const deeper = deeperParents(parentOf, duplicates, above ?? new Map<string, string | null>());
+  return rows.map(({ id }) => deeper.get(id as string) ?? parentOf.get(id as string)!);
+}
+
+type Parents = ReadonlyMap<string, string | null>;
+
+/**
+ * A framework knows better than the SDK where a call belongs, when the SDK did not see its spans: then the duplicate is
+ * deeper in the tree of the framework, or in a tree that the call is not in.
+ */
+function deeperParents(
+  parentOf: Parents,
+  duplicates: readonly Duplicate[],
+  above: Parents,
+): ReadonlyMap<string, string> {
+  const deeper = new Map<string, string>();
+  for (const { id, counted } of duplicates) {
+    const around = above.get(id) ?? null;
+    if (around === null || !parentOf.has(around)) continue;
+    const ancestors = ancestorsOf(around, parentOf);
+    const parent = parentOf.get(counted) ?? null;
+    const isApart = parent === null || !ancestors.includes(ancestorsOf(parent, parentOf).at(-1)!);
+    if (ancestors.includes(counted) || !(isApart || (ancestors.includes(parent) && parent !== around))) continue;
+    const known = deeper.get(counted);
+    if (known === undefined || ancestors.length > ancestorsOf(known, parentOf).length) deeper.set(counted, around);
+  }
+  return deeper;
+}
+
+/** The span itself, then its ancestors. */
+function ancestorsOf(id: string, parentOf: Parents): string[] {
+  const ancestors: string[] = [];
+  for (let at: string | null = id; at !== null && parentOf.has(at) && ancestors.length < MAX_ANCESTORS;)
+    at = parentOf.get(ancestors[ancestors.push(at) - 1]!)!;
+  return ancestors;
+}
+
+interface Duplicate {
+  id: string;
+  /** The span that counts instead. */
+  counted: string;
+}
+
+/** Duplicates of these spans. */
+async function duplicatesOf(sql: Sql, { projectId, traceId }: TraceKey, ids: readonly string[]): Promise<Duplicate[]> {
+  return sql<Duplicate[]>`
+    select encode(s.span_id, 'hex') as id, encode(s.duplicate_of, 'hex') as counted
+    from traces t join spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.kind = 'generation'
+      and s.duplicate_of in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) as given (id))
+    order by s.started_at, s.span_id`;
 }
 
 /** The same rows with these parents. */
