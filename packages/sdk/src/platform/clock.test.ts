@@ -17,6 +17,7 @@ function fakeClocks() {
     wall += wallMs;
     monotonic += monotonicMs;
   };
+  read();
   return { read, pass, wall: () => wall };
 }
 

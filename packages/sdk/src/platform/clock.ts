@@ -12,11 +12,14 @@ const MAX_DRIFT_MS = 500;
  * parent; and time that is ahead passes at half the pace, because within a trace it must not go back.
  */
 export function createClock(wall: () => number, monotonic: () => number): () => number {
-  let previous = monotonic();
-  let anchor = wall() - previous;
+  let previous = 0;
+  // Set at the first reading, because a runtime may load its monotonic clock then.
+  let anchor: number | undefined;
   return () => {
     const elapsed = monotonic();
-    const ahead = anchor + elapsed - wall();
+    const time = wall();
+    anchor ??= time - elapsed;
+    const ahead = anchor + elapsed - time;
     if (ahead < 0 || ahead > MAX_DRIFT_MS) anchor -= ahead;
     else if (ahead > TOLERATED_MS) anchor -= Math.min(ahead - TOLERATED_MS, (elapsed - previous) / 2);
     previous = elapsed;
