@@ -49,6 +49,8 @@ export default defineConfig([
     dts: { oxc: true },
     outputOptions: {
       dynamicImportInCjs: false,
+      // A fifth of the code that is read at each start; the types keep theirs.
+      comments: { jsdoc: false },
       codeSplitting: { groups: LAZY_CHUNKS, includeDependenciesRecursively: false },
     },
     plugins: [loadLazily()],
