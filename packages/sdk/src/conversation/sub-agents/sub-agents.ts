@@ -171,15 +171,15 @@ function isProof({ answer }: HeldConversation, { result }: CandidateResult): boo
 }
 
 /**
- * The question is an argument of the call. Another active span says where the conversation belongs; another session or
- * user says that it does not belong here.
+ * The question is an argument of the call. An active span of another trace, another session or user says that the
+ * conversation does not belong here; one of this trace may be of a framework whose spans never reach Subtext.
  */
 function mayStart(
   { call, askedAt, parentSpan, settings }: PendingCall,
   { questions, origin }: ConversationBeginning,
 ): boolean {
   const { time, active } = origin;
-  const isHere = active === undefined || active.spanId === parentSpan.spanId;
+  const isHere = active === undefined || active.traceId === parentSpan.traceId;
   // Some frameworks run a tool before the answer that requested it has ended.
   return isHere && askedAt <= time && !isOtherConversation(settings, origin) && isAskedBy(call, questions);
 }
