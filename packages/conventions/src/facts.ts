@@ -64,7 +64,7 @@ export interface DecodedSpan {
   statusCode: number;
   attributes: ReadonlyMap<string, unknown>;
   resource: { attributes: ReadonlyMap<string, unknown> };
-  events: readonly { name: string; timeUnixNano: bigint }[];
+  events: readonly { name: string; timeUnixNano: bigint; attributes: ReadonlyMap<string, unknown> }[];
 }
 
 /** What any span may report about the run it belongs to. undefined = not reported. */

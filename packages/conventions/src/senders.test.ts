@@ -30,7 +30,11 @@ function readerOf(scope: string, { name, attributes, events = [] }: FixtureSpan)
     statusCode: 0,
     attributes: fields,
     resource: { attributes: new Map() },
-    events: events.map((event) => ({ name: event.name, timeUnixNano: 0n })),
+    events: events.map(({ name, attributes }) => ({
+      name,
+      timeUnixNano: 0n,
+      attributes: new Map(Object.entries(attributes)),
+    })),
   };
   const sentEvents = events.map((event) => ({ name: event.name, fields: () => event.attributes }));
   return { ...sentSpan({ name, scope, attributes: fields, read, events: sentEvents }), span };

@@ -7,15 +7,21 @@ interface Sent {
   scope: string;
   name: string;
   attributes: Record<string, AttributeValue>;
+  /** The message of an exception. */
+  thrown?: string;
 }
 
-function read({ scope, name, attributes }: Sent): NormalisedSpan {
+function read({ scope, name, attributes, thrown }: Sent): NormalisedSpan {
   const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
   return normalise({
     ...empty,
     name,
     spanId: new Uint8Array(8).fill(7),
     attributes: new Map(Object.entries(attributes)),
+    ...(thrown !== undefined && {
+      statusCode: 2,
+      events: [{ name: 'exception', timeUnixNano: 0n, attributes: new Map([['exception.message', thrown]]) }],
+    }),
   });
 }
 
@@ -58,6 +64,19 @@ describe('OpenInference in JavaScript', () => {
       attributes: { 'openinference.span.kind': 'AGENT', 'graph.node.id': 'courier' },
     });
     expect(agent.context.agentName).toBe('courier');
+  });
+
+  test('the chain of LangChain with the name of its agent is the agent', () => {
+    const chain = (name: string) =>
+      read({
+        scope: LANGCHAIN,
+        name,
+        attributes: {
+          'openinference.span.kind': 'CHAIN',
+          metadata: JSON.stringify({ ls_integration: 'langchain_create_agent', lc_agent_name: 'order_desk' }),
+        },
+      });
+    expect([chain('order_desk').kind, chain('model_request').kind]).toEqual(['agent', 'chain']);
   });
 
   test('the history of OpenAI Agents has the ids of its calls, and summaries of thoughts', () => {
@@ -125,5 +144,13 @@ describe('OpenInference in JavaScript', () => {
       attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'task', 'output.value': JSON.stringify(output) },
     });
     expect(execution).toMatchObject({ id: 'toolu_01dgf3Alpe3AGL5kjIubJHos', result: 'In Porto.' });
+  });
+
+  test.each([
+    ['failed', 'The refund was refused.\n\nError: The refund was refused.\n    at refundOrder', undefined],
+    ['waits for approval', '[{"id":"7b8c","value":{}}]\n\nGraphInterrupt: [\n  {\n    "id": "7b8c"', 'no_result'],
+  ])('a tool that threw %s', (_, thrown, status) => {
+    const attributes = { 'openinference.span.kind': 'TOOL', 'tool.name': 'get_policy', 'input.value': 'A-1' };
+    expect(read({ scope: LANGCHAIN, name: 'get_policy', attributes, thrown }).execution!.status).toBe(status);
   });
 });

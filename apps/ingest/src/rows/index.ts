@@ -141,6 +141,11 @@ function hasOtherMedia({ audioInput, imageInput, audioOutput, imageOutput }: Usa
 
 const STATUS = ['unset', 'ok', 'error'] as const;
 
+function spanStatus({ span, failure, execution }: NormalisedSpan): (typeof STATUS)[number] {
+  if (execution?.status === 'no_result') return 'unset';
+  return failure === undefined ? (STATUS[span.statusCode] ?? 'unset') : 'error';
+}
+
 function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
   const { span, context, generation, run, execution } = normalised;
   return {
@@ -151,7 +156,7 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     startedAt: isoMicros(span.startTimeUnixNano),
     durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
     snapshot: snapshotOf(normalised),
-    status: normalised.failure === undefined ? (STATUS[span.statusCode] ?? 'unset') : 'error',
+    status: spanStatus(normalised),
     statusMessage: bounded(span.statusMessage) ?? bounded(normalised.failure),
     service: bounded(context.service),
     scope: bounded(span.scope.name),

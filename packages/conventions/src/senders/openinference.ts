@@ -323,11 +323,15 @@ const OPENAI_AGENTS: ReadonlySet<string> = new Set([
   '@arizeai/openinference-instrumentation-openai-agents',
 ]);
 
-/** The OpenAI Agents SDK reports a handoff between agents as a tool; the model's call is one already. */
+/**
+ * The OpenAI Agents SDK reports a handoff between agents as a tool; the model's call is one already. LangChain reports an
+ * agent as a chain of its name.
+ */
 function kindOf(reader: SpanReader): SpanKind {
   const { span, text } = reader;
   if (OPENAI_AGENTS.has(span.scope.name) && span.name.startsWith('handoff')) return 'span';
   const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  if (kind === 'chain' && agentOf(reader, kind) === span.name) return 'agent';
   return kindOfBeeai(reader, kind) ?? kind;
 }
 
@@ -351,7 +355,14 @@ function executionOf(reader: SpanReader): AttributedCall {
     arguments: namedArguments(read('input.value') ?? read('tool.parameters') ?? parametersOf(json(BEDROCK_ARGUMENTS))),
     result: answer ? answer.result : (answerOfGemini(json('output.value'), name) ?? read('output.value')),
   });
+  if (isInterrupted(span)) return { ...tool, status: 'no_result' };
   return { ...tool, ...(answer?.isError && { status: 'error' as const }) };
+}
+
+/** LangGraph stops a tool that waits for approval by throwing, which is no failure; the tool runs again later. */
+function isInterrupted({ events }: DecodedSpan): boolean {
+  const message = events.find(({ name }) => name === 'exception')?.attributes.get('exception.message');
+  return typeof message === 'string' && /^GraphInterrupt\b/m.test(message);
 }
 
 /** Google ADK: the value sent to the model, wrapped around the tool's result. */

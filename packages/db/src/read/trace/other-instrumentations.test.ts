@@ -109,7 +109,7 @@ it('a call stays where the SDK reports it, when that is deeper or beside', async
 });
 
 it('arguments are compared where an execution has an id that no response used', async () => {
-  const compared = async (callId: string) => {
+  const compared = async (callId: string, reported = '{"order":"A-1"}') => {
     const trace = newTrace();
     const common = { call_index: 0, started_at: at(0), arguments_preview: '{"order":"A-1"}' };
     await insertTrace(database.sql, {
@@ -117,7 +117,7 @@ it('arguments are compared where an execution has an id that no response used', 
       spans: [idOf(0), idOf(1)].map((span_id) => ({ span_id, started_at: at(0) })),
       calls: [
         { ...common, span_id: idOf(0), call_id: 'call_1' },
-        { ...common, span_id: idOf(1), call_id: callId, described_by: 'execution' },
+        { ...common, span_id: idOf(1), call_id: callId, described_by: 'execution', arguments_preview: reported },
       ],
     });
     const rows = await traceCalls(database.sql, trace, 10);
@@ -127,4 +127,6 @@ it('arguments are compared where an execution has an id that no response used', 
   const [key, ...others] = await compared('adk-1');
   expect([typeof key, others]).toEqual(['number', []]);
   expect(await compared('call_1')).toEqual(new Set([null]));
+  // The value of the only argument, as LangChain reports it.
+  expect(await compared('adk-1', 'A-1')).toContain(null);
 });

@@ -53,6 +53,10 @@ export function areFoundByArguments(rows: readonly Record<'describedBy' | 'callI
   return rows.some(({ describedBy, callId }) => describedBy === 'execution' && (callId === null || isForeign(callId)));
 }
 
+/** null: unknown. LangChain for JavaScript reports only the value of a single argument, which says nothing of its name. */
+export const argumentsKeyOf = (text: unknown): number | null =>
+  typeof text === 'string' && text.startsWith('{') ? jsonKey(text) : null;
+
 async function traceCallRows(
   sql: Sql,
   trace: TraceKey,
@@ -69,7 +73,7 @@ async function traceCallRows(
     limit ${limit}`;
   return rows.map(({ comparedArguments, ...row }) => ({
     ...row,
-    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
+    argumentsKey: argumentsKeyOf(comparedArguments),
   }));
 }
 

@@ -6,10 +6,9 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../../postgres/connect.ts';
-import { jsonKey } from '../../rows/json-key.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 import { receivedParents } from './received-parents.ts';
-import { areFoundByArguments, callFields, type TraceCallRow } from './trace-calls.ts';
+import { areFoundByArguments, argumentsKeyOf, callFields, type TraceCallRow } from './trace-calls.ts';
 import { spanFields, type TraceSpanRow } from './trace-spans.ts';
 
 export interface Columns<Row> {
@@ -194,7 +193,7 @@ async function callsOf(
   const compared = areCompared ? sql`arguments_preview` : sql`null`;
   const again = await read<RareCallRow>([...CALLS, 'heldThought', 'arguments'], sql`, ${compared} as arguments`);
   const { arguments: texts, ...rest } = again.columns;
-  const argumentsKey = texts.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
+  const argumentsKey = texts.map(argumentsKeyOf);
   return { length: again.length, columns: { ...rest, argumentsKey } };
 }
 
