@@ -76,6 +76,15 @@ describe('a framework of which only some spans are active', () => {
     expect(groups.map(({ spanIds }) => spanIds.toSorted())).toEqual([['second', 'theirs']]);
   });
 
+  test('reports them also when a report of an earlier call was the active one', () => {
+    const run = outline({ spanId: 'run', kind: 'agent', parentSpanId: null, ...framework });
+    const earlier = outline({ spanId: 'earlier', parentSpanId: 'run', ...framework, inputTokens: 5 });
+    const inRun = outline({ spanId: 'tool', kind: 'tool', parentSpanId: 'run', ...framework });
+    const below = outline({ spanId: 'first', parentSpanId: 'earlier', ...sdk, inputTokens: 5 });
+    const groups = findDuplicateGroups([run, earlier, inRun, agent, theirs, below, second]);
+    expect(groups.map(({ spanIds }) => spanIds.toSorted())).toContainEqual(['second', 'theirs']);
+  });
+
   test('does not report the calls of another agent', () => {
     const other = outline({ spanId: 'other', kind: 'agent', parentSpanId: 'tool', ...framework });
     const elsewhere = outline({ spanId: 'elsewhere', parentSpanId: 'other', ...sdk });

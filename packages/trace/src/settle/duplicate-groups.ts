@@ -116,9 +116,12 @@ function besideIn({ byId }: Index): (one: Generation, other: Generation) => bool
   };
 }
 
-/** The nearest ancestor of another instrumentation. */
+/**
+ * The nearest ancestor of another instrumentation that contains calls: a report of one call contains no other, also when
+ * it was active while that call was made.
+ */
 function enclosingOther(span: Outline, byId: ReadonlyMap<string, Outline>): Outline | undefined {
-  return ancestorsOf(span, byId).find(({ scope }) => scope !== span.scope);
+  return ancestorsOf(span, byId).find((above) => above.scope !== span.scope && !isGeneration(above));
 }
 
 const isAncestor = (above: Outline, span: Outline, byId: ReadonlyMap<string, Outline>): boolean =>

@@ -34,8 +34,8 @@ export async function receivedParents(sql: Sql, trace: TraceKey, rows: readonly 
 type Parents = ReadonlyMap<string, string | null>;
 
 /**
- * A framework knows better than the SDK where a call belongs, when the SDK did not see its spans: then the duplicate is
- * deeper in the tree of the framework, or in a tree that the call is not in.
+ * A framework knows where a call belongs, and the SDK only what it saw of that. So a call is where its duplicate is,
+ * unless that is around it: then the SDK saw more.
  */
 function deeperParents(
   parentOf: Parents,
@@ -47,9 +47,7 @@ function deeperParents(
     const around = above.get(id) ?? null;
     if (around === null || !parentOf.has(around)) continue;
     const ancestors = ancestorsOf(around, parentOf);
-    const parent = parentOf.get(counted) ?? null;
-    const isApart = parent === null || !ancestors.includes(ancestorsOf(parent, parentOf).at(-1)!);
-    if (ancestors.includes(counted) || !(isApart || (ancestors.includes(parent) && parent !== around))) continue;
+    if (ancestors.includes(counted) || ancestorsOf(counted, parentOf).includes(around)) continue;
     const known = deeper.get(counted);
     if (known === undefined || ancestors.length > ancestorsOf(known, parentOf).length) deeper.set(counted, around);
   }
