@@ -2,7 +2,7 @@
 // notices.
 import type { Page } from '@playwright/test';
 import { observeFetch, shutdown } from '@subtext/sdk';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, whenInteractive } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
 import { type RunningSystem, newSignInLink, runSystem } from './running-system.ts';
 
@@ -43,8 +43,11 @@ const ANSWER = {
   },
 };
 
-/** By the clock of the page alone: its timers go on as they did. */
-const waitAMinute = (page: Page) => page.clock.setFixedTime(Date.now() + 61_000);
+/** By the clock of the page alone: its timers go on as they did. The page counts from the moment it is interactive. */
+async function waitAMinute(page: Page): Promise<void> {
+  await whenInteractive(page.getByRole('status').first());
+  await page.clock.setFixedTime(Date.now() + 61_000);
+}
 
 test('a sample trace is loaded by one click, and stored like every span', async ({ page }) => {
   const { facts } = empty;
