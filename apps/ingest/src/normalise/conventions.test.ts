@@ -235,6 +235,9 @@ source code.
   that end its responses have usage without a model, and do not count. The question, the tool arguments and the tool
   results are in its log records. Without traces the log records make up the session, including refused and failed
   model calls. Not run.
+- **VoltAgent** has one span around all model calls of an agent (\`llm:streamText\`), with the usage of the last call and
+  no answer, so it is no model call. Its agents and tools are read, and give names and exact durations to what the SDK
+  records. Run in [frameworks.md](frameworks.md).
 - **OpenClaw** reports each request to a model, and also the usage of the whole run (\`openclaw.model.usage\`), which
   does not count. Versions that report no tokens for a request therefore have no cost. A turn of Claude Code or Codex
   inside it is a run with its own sums. OpenClaw never sends thoughts. Not run.

@@ -153,4 +153,17 @@ describe('OpenInference in JavaScript', () => {
     const attributes = { 'openinference.span.kind': 'TOOL', 'tool.name': 'get_policy', 'input.value': 'A-1' };
     expect(read({ scope: LANGCHAIN, name: 'get_policy', attributes, thrown }).execution!.status).toBe(status);
   });
+
+  test.each([
+    ['reads like a failure', 'Error: The refund was refused.', 'probable_error'],
+    ['does not', 'Two lamps.', undefined],
+  ])('a tool whose result %s, in a span that is always OK', (_, content, status) => {
+    const answer = dumped('ToolMessage', {
+      status: 'success',
+      content,
+      tool_call_id: 'toolu_01dY1aaPcVHETxJIg7jOH1F2',
+    });
+    const attributes = { 'openinference.span.kind': 'TOOL', 'output.value': JSON.stringify({ output: answer }) };
+    expect(read({ scope: LANGCHAIN, name: 'refund_order', attributes }).execution!.status).toBe(status);
+  });
 });

@@ -7,6 +7,7 @@ import {
   hasThinking,
   HIDDEN_BY_SENDER,
   recordOf,
+  statusOfResult,
   summarisesThinking,
   thinkingFirst,
   turnsTogether,
@@ -356,7 +357,9 @@ function executionOf(reader: SpanReader): AttributedCall {
     result: answer ? answer.result : (answerOfGemini(json('output.value'), name) ?? read('output.value')),
   });
   if (isInterrupted(span)) return { ...tool, status: 'no_result' };
-  return { ...tool, ...(answer?.isError && { status: 'error' as const }) };
+  if (answer?.isError) return { ...tool, status: 'error' };
+  // The instrumentations mark every span OK that nothing was thrown in, also where a framework made a failure a result.
+  return statusOfResult(tool) === 'probable_error' ? { ...tool, status: 'probable_error' } : tool;
 }
 
 /** LangGraph stops a tool that waits for approval by throwing, which is no failure; the tool runs again later. */
