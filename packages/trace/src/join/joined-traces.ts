@@ -47,12 +47,8 @@ export function tellingIds(stored: StorableSpan): TellingIds | null {
 /** Fewer characters of chance may repeat by chance: providers that count (`call_0`) have one or two, others 20. */
 const MIN_CHARACTERS = 10;
 
-/** Index pages, not programs, limit the length: PostgreSQL refuses to index much more than this. */
-const MAX_LENGTH = 1_024;
-
 /** False for ids that all runs may have. Words are no chance: all have `functions.get_weather:0` and `chatcmpl-1`. */
 export function isTelling(id: string, toolName: string | null = null): boolean {
-  if (id.length > MAX_LENGTH) return false;
   const parts = (toolName === null ? id : id.replaceAll(toolName, '')).split(/[^A-Za-z0-9]+/);
   const characters = parts.map((part) => (isScrambled(part) ? part : part.replaceAll(/[a-z]{4,}/g, '')).length);
   return characters.reduce((sum, length) => sum + length, 0) >= MIN_CHARACTERS;
