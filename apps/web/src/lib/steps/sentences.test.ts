@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callOutcome, hasNoEnd } from './call-outcome.ts';
 import {
+  callFailure,
   errorsIn,
   isThinkingUnknown,
   moreCalls,
@@ -66,6 +67,19 @@ describe('a step in sentences', () => {
     // The span of a run is the span of its call.
     expect(errorsIn(step({ calls: [call('a', 'error')], span: { status: 'error' } }))).toBe(1);
     expect(errorsIn(step({ calls: [call('a')] }))).toBe(0);
+  });
+
+  it('says of a model call that failed why, and what came before', () => {
+    const failed = (fields: Record<string, unknown>) =>
+      step({ kind: 'answer', calls: [], span: { status: 'error', statusMessage: 'Token limit reached' }, ...fields });
+    expect(callFailure(failed({}))).toBe('Token limit reached');
+    expect(callFailure(failed({ span: { status: 'error', statusMessage: null } }))).toBe('');
+    expect(callFailure(failed({ kind: 'run' })), 'the span of a run is that of its tool').toBeUndefined();
+    expect(rowName(failed({}))).toContain('the model call failed');
+    expect(whySentence(failed({}))).toBe('The provider’s summary of what the model thought before the call failed:');
+    const unsaid = { thought: { state: 'unreported', tokens: null, characters: 0 } };
+    expect(whySentence(failed({ ...unsaid, kind: 'response' }))).toBe('The call failed before anything was written.');
+    expect(whySentence(failed(unsaid))).toBe('No thinking was reported before it failed.');
   });
 
   it('does not leave out that a call without a line of its own failed', () => {

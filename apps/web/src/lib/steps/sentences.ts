@@ -57,7 +57,7 @@ function thoughtWords(step: Step): string | null {
 function deedWords(step: Step): string {
   const { kind, calls, span, isWithin } = step;
   if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
-  if (kind === 'answer') return 'answered';
+  if (kind === 'answer') return callFailure(step) === undefined ? 'answered' : 'the model call failed';
   if (kind === 'trailing') return taskLabel(step)?.toLowerCase() ?? 'then wrote more text';
   if (kind === 'response') {
     if (span?.status === 'error') return 'the model call failed';
@@ -169,6 +169,7 @@ export function whySentence(step: Step): string {
   const about = isAbout(step);
   const tokens = thought.tokens === null ? '' : `${about ? '≈ ' : ''}${exactCount(thought.tokens)} `;
   if (isPartial(step)) return soFar(step);
+  if (callFailure(step) !== undefined && kind !== 'calls') return beforeFailure(step);
   if (taskLabel(step)) return `${DOES_NOT_THINK}, so there is no reason to read.`;
   if (thought.state === 'readable') return `${what} because the model thought:`;
   if (thought.state === 'summary')
@@ -185,6 +186,18 @@ export function whySentence(step: Step): string {
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
 }
+
+/** A call that failed may have failed after a thought. */
+function beforeFailure({ kind, thought: { state } }: Step): string {
+  if (state === 'readable') return 'What the model thought before the call failed:';
+  if (state === 'summary') return 'The provider’s summary of what the model thought before the call failed:';
+  return kind === 'response'
+    ? 'The call failed before anything was written.'
+    : 'No thinking was reported before it failed.';
+}
+
+/** Heads the text of a model call that failed, where an answer has its title. */
+export const WRITTEN_BEFORE_FAILURE = 'Written before the call failed';
 
 /** The output of an unfinished response so far. */
 function soFar(step: Step): string {
@@ -227,6 +240,10 @@ export const isPending = (step: Step): boolean => shownState(step) === 'pending'
 /** The last snapshot of a streaming response, which has no end so far. */
 export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean =>
   kind !== 'run' && span?.partial === true;
+
+/** Why the model call of a step failed, `''` when nothing says why; undefined when it did not fail. */
+export const callFailure = ({ span, kind }: Pick<Step, 'span' | 'kind'>): string | undefined =>
+  kind !== 'run' && span?.status === 'error' ? (span.statusMessage ?? '') : undefined;
 
 /** The usage is not known before the model call has ended. */
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);

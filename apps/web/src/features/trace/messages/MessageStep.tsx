@@ -1,6 +1,7 @@
 'use client';
 // One step of the transcript: its thought, message, calls and results, or the exact reason why one is missing.
 import { PlainText } from '../../../components/text/PlainText.tsx';
+import { FailureWords } from '../../../components/steps/FailureWords.tsx';
 import { GrowingMark } from '../../../components/steps/GrowingMark.tsx';
 import { TextlessThought } from '../../../components/steps/TextlessThought.tsx';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
@@ -11,7 +12,15 @@ import {
   outcomeReasons,
   type OpenCall,
 } from '../../../lib/steps/call-outcome.ts';
-import { hasText, isAwaited, moreCalls, noOutputWords, paidSentence } from '../../../lib/steps/sentences.ts';
+import {
+  callFailure,
+  hasText,
+  isAwaited,
+  moreCalls,
+  noOutputWords,
+  paidSentence,
+  WRITTEN_BEFORE_FAILURE,
+} from '../../../lib/steps/sentences.ts';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { isSilent, lastCallOf, type GrowingStep } from '../live/growth.ts';
@@ -38,6 +47,7 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
   const { kind, calls, thought } = step;
   const isGrowing = growing !== undefined;
   const isAnswer = kind === 'answer' || kind === 'trailing';
+  const failure = callFailure(step);
   return (
     <article aria-labelledby={`step-${step.number}`}>
       <h2 id={`step-${step.number}`} className={styles.heading}>
@@ -58,11 +68,11 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
       )}
       {isAnswer && calls[0] && !isSilent(step, growing) && (
         <>
-          <h3>{kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text')}</h3>
+          <h3>{answerTitle(step)}</h3>
           <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer isGrowing={isGrowing} />
         </>
       )}
-      {kind === 'response' && !growing && <Response step={step} open={reading.open} />}
+      {kind === 'response' && failure === undefined && !growing && <NoOutput step={step} open={reading.open} />}
       {!isAnswer && calls.length > 0 && (
         <ul className={styles.calls}>
           {calls.slice(0, MAX_CALLS).map((call, index) => (
@@ -73,6 +83,11 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
           {calls.length > MAX_CALLS && <MoreCalls {...moreCalls(calls.slice(MAX_CALLS))} />}
         </ul>
       )}
+      {failure !== undefined && (
+        <p className={styles.outcome} data-status="error">
+          <FailureWords step={step} message={failure} />
+        </p>
+      )}
       {growing && (
         <p>
           <GrowingMark began={growing.began} />
@@ -80,6 +95,11 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
       )}
     </article>
   );
+}
+
+function answerTitle(step: Step): string {
+  if (callFailure(step) !== undefined) return WRITTEN_BEFORE_FAILURE;
+  return step.kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text');
 }
 
 const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
@@ -142,15 +162,6 @@ function CallMessage({ step, call, label, growing, open, ...reading }: CallMessa
   );
 }
 
-function Response({ step, open }: Pick<MessageStepProps, 'step' | 'open'>) {
-  const { span, isWithin } = step;
-  const message = span?.statusMessage;
-  if (span?.status !== 'error')
-    return <p className={styles.quiet}>{isAwaited(step) && !isWithin ? open : noOutputWords(isWithin)}</p>;
-  return (
-    <p className={styles.outcome} data-status="error">
-      ✕ The model call failed{message && ': '}
-      {message && <PlainText text={message} />}
-    </p>
-  );
+function NoOutput({ step, open }: Pick<MessageStepProps, 'step' | 'open'>) {
+  return <p className={styles.quiet}>{isAwaited(step) && !step.isWithin ? open : noOutputWords(step.isWithin)}</p>;
 }

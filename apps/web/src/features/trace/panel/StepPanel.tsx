@@ -5,11 +5,12 @@ import { X } from 'lucide-react';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
+import { FailureWords } from '../../../components/steps/FailureWords.tsx';
 import { Tabs } from '../../../components/controls/Tabs.tsx';
 import { later } from '../../../lib/later.ts';
 import { ResultTab } from './ResultTab.tsx';
 import { CostTab } from './receipt/CostTab.tsx';
-import { paidSentence } from '../../../lib/steps/sentences.ts';
+import { callFailure, paidSentence } from '../../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
 import type { StepView } from './step-view.ts';
 import type { Tab } from '../navigation/trace-url.ts';
@@ -30,6 +31,7 @@ interface StepPanelProps extends StepView {
 
 export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
   const { step } = view;
+  const failure = callFailure(step);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (body.current) body.current.scrollTop = 0;
@@ -55,6 +57,11 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
         <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>
           <X size={14} aria-hidden />
         </IconButton>
+        {failure !== undefined && (
+          <p className={styles.failure}>
+            <FailureWords step={step} message={failure} />
+          </p>
+        )}
       </header>
       <div ref={body} className={styles.body} tabIndex={0} role="region" aria-label="Details of the step">
         <Tabs label="Details of the step" value={tab} onChange={onTab} items={items} />

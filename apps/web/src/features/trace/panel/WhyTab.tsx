@@ -5,7 +5,14 @@ import { exactCount } from '../../../lib/figures/format.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { isSilent } from '../live/growth.ts';
-import { hasText, isAbout, isPartial, whySentence } from '../../../lib/steps/sentences.ts';
+import {
+  callFailure,
+  hasText,
+  isAbout,
+  isPartial,
+  whySentence,
+  WRITTEN_BEFORE_FAILURE,
+} from '../../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { StepView } from './step-view.ts';
@@ -29,7 +36,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
       <section>
         <h3>{task ?? (isAnswer ? 'Why this answer?' : kind === 'response' ? 'What happened?' : 'Why this call?')}</h3>
         <p>
-          <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
+          <PlainText text={whySentence(step)} />
         </p>
         {growing && <GrowingMark began={growing.began} />}
         {hasText(thought) && thought.key && (
@@ -61,7 +68,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
       )}
       {isAnswer && key && !isSilent(step, growing) && (
         <section>
-          <h3>{task ? 'Output' : 'Answer'}</h3>
+          <h3>{callFailure(step) === undefined ? (task ? 'Output' : 'Answer') : WRITTEN_BEFORE_FAILURE}</h3>
           <TextBlock {...{ address, find, isGrowing }} text={{ key, field: 'arguments' }} voice="saying" />
         </section>
       )}

@@ -17,7 +17,15 @@ import {
   outcomeReasons,
   type OpenCall,
 } from '../../../lib/steps/call-outcome.ts';
-import { isAwaited, isPartial, moreCalls, noOutputWords } from '../../../lib/steps/sentences.ts';
+import {
+  callFailure,
+  isAwaited,
+  isPartial,
+  moreCalls,
+  noOutputWords,
+  WRITTEN_BEFORE_FAILURE,
+} from '../../../lib/steps/sentences.ts';
+import { FailureWords } from '../../../components/steps/FailureWords.tsx';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Previews } from '../data/use-previews.ts';
@@ -152,11 +160,19 @@ function Answer({ step, lines, previews, growing, find, open, retry }: AnswerPro
   const preview = call && previews.get(previewKey(call));
   const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
   if (growing) return stored && <GrowingText text={stored} lines={lines} find={find} />;
+  const failure = callFailure(step);
   return (
     <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
-      <span className={styles.answerLabel}>
-        {step.kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text')}
-      </span>{' '}
+      {failure === undefined ? (
+        <span className={styles.answerLabel}>
+          {step.kind === 'answer' ? 'Answer' : (taskLabel(step) ?? 'Trailing text')}
+        </span>
+      ) : (
+        <span className={styles.failed}>
+          <FailureWords step={step} message={failure} />
+          {stored && ` · ${WRITTEN_BEFORE_FAILURE.toLowerCase()}:`}
+        </span>
+      )}{' '}
       {isPartial(step) && <span className={styles.openAnswer}>{open}</span>}{' '}
       {stored && (
         <bdi>
@@ -169,15 +185,13 @@ function Answer({ step, lines, previews, growing, find, open, retry }: AnswerPro
 }
 
 function Response({ step, open }: Pick<ActionCellProps, 'step' | 'open'>) {
-  const { span, isWithin } = step;
-  const message = span?.statusMessage;
-  if (span?.status !== 'error')
+  const { isWithin } = step;
+  const failure = callFailure(step);
+  if (failure === undefined)
     return <div className={styles.more}>{isAwaited(step) && !isWithin ? open : noOutputWords(isWithin)}</div>;
   return (
     <div className={styles.failure}>
-      <span aria-hidden>✕ </span>
-      {taskLabel(step) ? `${taskLabel(step)}: the` : 'The'} model call failed{message && ': '}
-      {message && <PlainText text={message} />}
+      <FailureWords step={step} message={failure} />
     </div>
   );
 }
