@@ -23,16 +23,17 @@ const call = (more: Partial<CallRecord>): CallRecord => ({
 export async function storeMarkedTrace(sql: Sql, { project, traceId, mark }: MarkedTrace): Promise<void> {
   const startedAt = new Date().toISOString();
   const text = (word: string) => `${mark} ${word} text`;
+  const givenArguments = JSON.stringify({ order: text('ARGUMENTMARK') });
   const calls = [
     call({
       ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
       ...{ reasoningTokens: 308, reasoningTokensSource: 'apportioned', reasoningCost: 1000 },
       ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
-      ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
+      ...{ argumentsPreview: givenArguments, resultPreview: text('RESULTMARK') },
       texts: {
         thoughts: [text('THOUGHTMARK')],
         preamble: text('PREAMBLEMARK'),
-        arguments: text('ARGUMENTMARK'),
+        arguments: givenArguments,
         result: text('RESULTMARK'),
       },
     }),
