@@ -17,14 +17,7 @@ import {
   outcomeReasons,
   type OpenCall,
 } from '../../../lib/steps/call-outcome.ts';
-import {
-  callFailure,
-  isAwaited,
-  isPartial,
-  moreCalls,
-  noOutputWords,
-  WRITTEN_BEFORE_FAILURE,
-} from '../../../lib/steps/sentences.ts';
+import { callFailure, isAwaited, isPartial, moreCalls, noOutputWords } from '../../../lib/steps/sentences.ts';
 import { FailureWords } from '../../../components/steps/FailureWords.tsx';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
@@ -170,7 +163,7 @@ function Answer({ step, lines, previews, growing, find, open, retry }: AnswerPro
       ) : (
         <span className={styles.failed}>
           <FailureWords step={step} message={failure} />
-          {stored && ` · ${WRITTEN_BEFORE_FAILURE.toLowerCase()}:`}
+          {stored && ' · had written:'}
         </span>
       )}{' '}
       {isPartial(step) && <span className={styles.openAnswer}>{open}</span>}{' '}
