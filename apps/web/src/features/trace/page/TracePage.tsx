@@ -8,7 +8,6 @@ import { useFind } from '../data/use-find.ts';
 import { generationOf } from '../navigation/step-actions.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
-import { AsOfBar } from '../time/AsOfBar.tsx';
 import { ThoughtStrip } from '../timeline/strip/ThoughtStrip.tsx';
 import { TraceBody } from './TraceBody.tsx';
 import { TraceHeader } from '../header/TraceHeader.tsx';
@@ -18,7 +17,9 @@ import { useAddressProblems, useMissingStep } from '../navigation/use-missing-st
 import { useAddressedTrace, type AddressedTrace } from './use-addressed-trace.ts';
 import { useTraceNavigation, type TraceNavigation } from './use-trace-navigation.ts';
 import styles from './page.module.css';
+import bar from '../time/as-of.module.css';
 
+const AsOfBar = later(async () => (await import('../time/AsOfBar.tsx')).AsOfBar);
 const Failed = later(async () => (await import('./Failed.tsx')).Failed);
 const ConversationDialog = later(
   async () => (await import('../conversation/ConversationDialog.tsx')).ConversationDialog,
@@ -64,11 +65,13 @@ export function TracePage({ action, ...address }: TracePageProps) {
       <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel, step }} />
       <ThoughtStrip timeline={whole} selected={step} at={travel.at} onTravel={travel.to} onSelect={select} />
       <TraceBody {...{ address, page, navigation, find, onConversation }} />
-      <AsOfBar
-        travel={whole ? travel : { ...travel, count: stepCount }}
-        {...{ fresh, moves, select, onConversation }}
-        selected={step}
-      />
+      <Suspense fallback={<footer className={bar.asOf} />}>
+        <AsOfBar
+          travel={whole ? travel : { ...travel, count: stepCount }}
+          {...{ fresh, moves, select, onConversation }}
+          selected={step}
+        />
+      </Suspense>
       <Suspense>
         {isContinuing && step && timeline && (
           <ConversationDialog
