@@ -1,29 +1,10 @@
 /** Shapes of spans that people were seen to send, of frameworks and versions that no table runs. */
 import { describe, expect, test } from 'vitest';
-import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
-import { normalise, type NormalisedSpan } from './index.ts';
+import type { AttributeValue } from '../otlp/wire.ts';
+import { spanSent, type SentFields } from '../testing/sent.ts';
+import { normalise } from './index.ts';
 
-interface Sent {
-  scope?: string;
-  name?: string;
-  attributes: Record<string, AttributeValue>;
-  events?: readonly { name: string; attributes: Record<string, AttributeValue> }[];
-}
-
-function read({ scope = '', name = 'span', attributes, events = [] }: Sent): NormalisedSpan {
-  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
-  return normalise({
-    ...empty,
-    name,
-    spanId: new Uint8Array(8).fill(7),
-    attributes: new Map(Object.entries(attributes)),
-    events: events.map((event) => ({
-      name: event.name,
-      timeUnixNano: 0n,
-      attributes: new Map(Object.entries(event.attributes)),
-    })),
-  });
-}
+const read = (sent: SentFields) => normalise(spanSent(sent));
 
 describe('Laminar, Responses', () => {
   const THOUGHT = { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Stock first.' }] };

@@ -1,28 +1,17 @@
 /** What the instrumentations of OpenInference for JavaScript write in their own way. */
 import { describe, expect, test } from 'vitest';
-import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
+import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise, type NormalisedSpan } from './index.ts';
 
-interface Sent {
-  scope: string;
-  name: string;
-  attributes: Record<string, AttributeValue>;
+interface Sent extends SentFields {
   /** The message of an exception. */
   thrown?: string;
 }
 
-function read({ scope, name, attributes, thrown }: Sent): NormalisedSpan {
-  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
-  return normalise({
-    ...empty,
-    name,
-    spanId: new Uint8Array(8).fill(7),
-    attributes: new Map(Object.entries(attributes)),
-    ...(thrown !== undefined && {
-      statusCode: 2,
-      events: [{ name: 'exception', timeUnixNano: 0n, attributes: new Map([['exception.message', thrown]]) }],
-    }),
-  });
+function read({ thrown, ...sent }: Sent): NormalisedSpan {
+  if (thrown === undefined) return normalise(spanSent(sent));
+  const events = [{ name: 'exception', attributes: { 'exception.message': thrown } }];
+  return normalise(spanSent({ ...sent, status: 2, events }));
 }
 
 describe('OpenInference in JavaScript', () => {
@@ -48,11 +37,11 @@ describe('OpenInference in JavaScript', () => {
     });
 
   test.each([
-    ['OpenAI', { response_metadata: { id: 'resp_0urik7tvqcwd3vgjg7h1' } }, 'resp_0urik7tvqcwd3vgjg7h1'],
-    ['Anthropic', { additional_kwargs: { id: 'msg_01PK00yPeq59WEgYlPH6yGKK' } }, 'msg_01PK00yPeq59WEgYlPH6yGKK'],
-    ['a host of Chat Completions', { id: 'chatcmpl-Bz1fQ9Y3w7kTn0' }, 'chatcmpl-Bz1fQ9Y3w7kTn0'],
-    ["nobody: it is LangChain's own", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
-  ])('the id of the response in a dump of LangChain is of %s', (_, kwargs, id) => {
+    ["OpenAI's", { response_metadata: { id: 'resp_0urik7tvqcwd3vgjg7h1' } }, 'resp_0urik7tvqcwd3vgjg7h1'],
+    ["Anthropic's", { additional_kwargs: { id: 'msg_01PK00yPeq59WEgYlPH6yGKK' } }, 'msg_01PK00yPeq59WEgYlPH6yGKK'],
+    ['that of a host of Chat Completions', { id: 'chatcmpl-Bz1fQ9Y3w7kTn0' }, 'chatcmpl-Bz1fQ9Y3w7kTn0'],
+    ["nobody's, when LangChain made it up", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
+  ])('the id of the response in a dump of LangChain is %s', (_, kwargs, id) => {
     expect(answered(kwargs).generation!.responseId).toBe(id);
   });
 

@@ -1,26 +1,11 @@
 /** What senders write in ways of their own, that no row of the table shows. */
 import { describe, expect, test } from 'vitest';
-import { emptyLogRecord, emptySpan, type AttributeValue } from '../otlp/wire.ts';
-import { normalise, type NormalisedSpan } from './index.ts';
+import { emptyLogRecord, type AttributeValue } from '../otlp/wire.ts';
+import { spanSent, type SentFields } from '../testing/sent.ts';
+import { normalise } from './index.ts';
 import { normaliseLog } from './log-records.ts';
 
-interface Sent {
-  scope?: string;
-  name?: string;
-  failed?: boolean;
-  attributes: Record<string, AttributeValue>;
-}
-
-function read({ scope = '', name = 'span', failed = false, attributes }: Sent): NormalisedSpan {
-  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
-  return normalise({
-    ...empty,
-    name,
-    statusCode: failed ? 2 : 0,
-    spanId: new Uint8Array(8).fill(7),
-    attributes: new Map(Object.entries(attributes)),
-  });
-}
+const read = (sent: SentFields) => normalise(spanSent(sent));
 
 const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'some-model' };
 
@@ -123,7 +108,7 @@ describe('Logfire', () => {
     read({
       scope: 'logfire.openai',
       name,
-      failed,
+      status: failed ? 2 : 0,
       attributes: { 'logfire.span_type': 'span', request_data: REQUEST, ...CHAT, ...more },
     }).kind;
 

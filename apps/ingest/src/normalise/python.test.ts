@@ -1,6 +1,5 @@
 /** What packages for Python really sent, read. Each test is of something that was shown wrongly, or not at all. */
 import { describe, expect, it, test } from 'vitest';
-import { emptySpan, type Span } from '../otlp/wire.ts';
 import {
   ANSWER,
   CALLS,
@@ -11,27 +10,11 @@ import {
   USAGE,
   type SentSpan,
 } from '@subtext/conventions/testing';
-import { normalise, type NormalisedSpan } from './index.ts';
+import { spanSent, START, type SentFields } from '../testing/sent.ts';
+import { normalise } from './index.ts';
 
 const sent = PYTHON_SPANS;
-const START = 1_790_000_000_000_000_000n;
-
-function read({ scope, name, attributes, events = [] }: SentSpan): NormalisedSpan {
-  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
-  const span: Span = {
-    ...empty,
-    name,
-    spanId: new Uint8Array(8).fill(7),
-    startTimeUnixNano: START,
-    attributes: new Map(Object.entries(attributes)),
-    events: events.map((event) => ({
-      name: event.name,
-      timeUnixNano: START + 30_000_000n,
-      attributes: new Map(Object.entries(event.attributes)),
-    })),
-  };
-  return normalise(span);
-}
+const read = (span: SentFields) => normalise(spanSent(span));
 
 const [stock, price] = CALLS;
 
@@ -68,7 +51,7 @@ describe('OpenInference', () => {
   });
 
   it('reports when a stream began', () => {
-    const events = [{ name: 'First Token Stream Event', attributes: {} }];
+    const events = [{ name: 'First Token Stream Event', timeUnixNano: START + 30_000_000n }];
     const { streaming, timeToFirstChunk } = read({ ...sent.OI_CHAT_STREAM, events }).generation!;
     expect([streaming, timeToFirstChunk]).toEqual([true, 30]);
   });

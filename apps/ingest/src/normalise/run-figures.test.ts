@@ -1,21 +1,14 @@
 /** Which spans report the usage of a whole run, in each convention; storing decides what counts. */
 import { SUBTEXT } from '@subtext/reasoning';
 import { expect, test } from 'vitest';
-import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
+import type { AttributeValue } from '../otlp/wire.ts';
 import { toStorable } from '../rows/index.ts';
+import { spanSent } from '../testing/sent.ts';
 import { normalise } from './index.ts';
 
 type Attributes = Record<string, AttributeValue>;
 
-function read(scope: string, name: string, attributes: Attributes) {
-  const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
-  const span = { ...empty, name, spanId: new Uint8Array(8).fill(7), attributes: new Map(Object.entries(attributes)) };
-  return normalise({
-    ...span,
-    startTimeUnixNano: 1_790_000_000_000_000_000n,
-    endTimeUnixNano: 1_790_000_001_000_000_000n,
-  });
-}
+const read = (scope: string, name: string, attributes: Attributes) => normalise(spanSent({ scope, name, attributes }));
 
 const FIGURES = { 'gen_ai.usage.input_tokens': 420, 'gen_ai.usage.output_tokens': 192 };
 const AGENT = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'shop', ...FIGURES };

@@ -1,13 +1,13 @@
 /** The spans that VoltAgent 2 reports of an agent that starts another one. */
 import { expect, test } from 'vitest';
-import { emptySpan, type AttributeValue } from '../otlp/wire.ts';
+import type { AttributeValue } from '../otlp/wire.ts';
+import { spanSent } from '../testing/sent.ts';
 import { normalise } from './index.ts';
 
-function read(name: string, attributes: Record<string, AttributeValue>) {
-  const empty = emptySpan({ attributes: new Map() }, { name: '@voltagent/core', version: '', attributes: new Map() });
-  const entity = { 'entity.id': 'front_desk', 'entity.type': 'agent', 'entity.name': 'front_desk' };
-  return normalise({ ...empty, name, attributes: new Map(Object.entries({ ...entity, ...attributes })) });
-}
+const ENTITY = { 'entity.id': 'front_desk', 'entity.type': 'agent', 'entity.name': 'front_desk' };
+
+const read = (name: string, attributes: Record<string, AttributeValue>) =>
+  normalise(spanSent({ scope: '@voltagent/core', name, attributes: { ...ENTITY, ...attributes } }));
 
 test('an agent has its name, and one that another agent started has its own', () => {
   const agents = [read('front_desk', {}), read('subagent:courier', { 'subagent.name': 'courier' })];

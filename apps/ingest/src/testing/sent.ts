@@ -8,7 +8,7 @@ export interface SentFields {
   status?: number;
   attributes?: Record<string, AttributeValue>;
   resource?: Record<string, AttributeValue>;
-  events?: { name: string; attributes?: Record<string, AttributeValue>; timeUnixNano?: bigint }[];
+  events?: readonly { name: string; attributes?: Record<string, AttributeValue>; timeUnixNano?: bigint }[];
 }
 
 export const START = 1_790_000_000_000_000_000n;
