@@ -4,6 +4,7 @@
  */
 import type { CallRow } from '../skeleton/skeleton.ts';
 import type { Call } from './joined-call.ts';
+import { lastBefore } from './last-before.ts';
 
 type Description = 'execution' | 'resultRow' | 'repeat';
 
@@ -45,26 +46,17 @@ export function callsById(): CallsById {
     },
     any(row) {
       const list = of(row.callId)?.list;
-      return list?.[lastBefore(list, row.start)] ?? list?.[0];
+      return list?.[lastBefore(list, row.start, requestedAt)] ?? list?.[0];
     },
   };
 }
 
-/** Index of the last call requested by then; -1 = none. */
-function lastBefore(list: readonly Call[], moment: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]!.request?.start ?? Infinity) <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const requestedAt = (call: Call): number => call.request?.start ?? Infinity;
 
 function latestFree(calls: Calls, row: CallRow, lacks: Description): Call | undefined {
   const { list } = calls;
   const { down } = (calls.skips[lacks] ??= { down: [], first: 0 });
-  let at = lastBefore(list, row.start);
+  let at = lastBefore(list, row.start, requestedAt);
   // A call never loses its description, so the path can be shortened for later searches.
   while (at >= 0 && list[at]![lacks] !== null) {
     const next = down[at] ?? at - 1;

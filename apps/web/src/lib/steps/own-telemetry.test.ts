@@ -1,6 +1,6 @@
 /**
- * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes that
- * the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/strands).
+ * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes
+ * that the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/strands).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

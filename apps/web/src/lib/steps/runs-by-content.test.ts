@@ -17,15 +17,15 @@ interface Loop {
 interface Turn {
   /** Milliseconds until the response is there: longer than clocks differ. */
   thinking: number;
-  calls: Made[];
+  calls: ReportedRun[];
 }
 
-interface Made {
+interface ReportedRun {
   tool: string;
   argumentsKey: number;
   /** What the framework reports of it. */
   run: 'with arguments' | 'without arguments' | 'not';
-  /** Of the framework's clock, in milliseconds. */
+  /** How far the framework's clock is ahead, in milliseconds. */
   skew: number;
   took: number;
 }
@@ -80,10 +80,10 @@ const join = ({ spans, calls }: Built) => {
 
 const certain = ({ execution, otherRuns }: Call) => [execution, ...(otherRuns ?? [])].filter((row) => row !== null);
 
-const made = (fields: Partial<Made> = {}): Made => ({
+const made = (fields: Partial<ReportedRun> = {}): ReportedRun => ({
   ...{ tool: 'get_order', argumentsKey: 1, run: 'with arguments', skew: 0, took: 5, ...fields },
 });
-const loop = (turns: Made[][], fields: Partial<Loop> = {}): Loop => ({
+const loop = (turns: ReportedRun[][], fields: Partial<Loop> = {}): Loop => ({
   ...{ place: 'agent', start: 0, turns: turns.map((calls) => ({ thinking: 100, calls })), ...fields },
 });
 

@@ -8,11 +8,12 @@
  *   same time       it lies between the request of the call and the request that carried its result
  *   one response    no call of another response fits as well
  *
- * Calls of one response that are alike, made at the same time, cannot be told apart by this: an execution is then one of
- * them, and says nothing about the result, the outcome or the time of any.
+ * Nothing here distinguishes calls of one response that are alike and made at the same time: an execution is then one
+ * of them, and says nothing about the result, the outcome or the time of any.
  */
 import type { CallRow, SpanRow } from '../skeleton/skeleton.ts';
 import { runsOfCall, type Call, type Candidates } from './joined-call.ts';
+import { lastBefore } from './last-before.ts';
 
 interface Window {
   call: Call;
@@ -98,7 +99,7 @@ function searchIn(windows: readonly Window[]): Search {
   return (row) => {
     const found: Window[] = [];
     let compared = 0;
-    for (let at = lastBefore(windows, row.start + CLOCK); at >= 0; at--) {
+    for (let at = lastBefore(windows, row.start + CLOCK, ({ from }) => from); at >= 0; at--) {
       if (latestEnd[at]! < row.start - CLOCK) break;
       if (++compared > MOST_COMPARED) return [];
       const window = windows[at]!;
@@ -107,17 +108,6 @@ function searchIn(windows: readonly Window[]): Search {
     }
     return found;
   };
-}
-
-/** Index of the last window that began by then; -1 = none. */
-function lastBefore(windows: readonly Window[], moment: number): number {
-  let [low, high] = [0, windows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (windows[middle]!.from <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** Names where a span is; undefined = at the top. Two spans that executed the same call are one place. */

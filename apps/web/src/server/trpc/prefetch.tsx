@@ -56,12 +56,10 @@ export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
 /**
  * Like `prefetch`, but a slow response does not delay the page. Returns it, or undefined if it failed or was too late.
  */
-export async function prefetchSoon<Key extends readonly unknown[]>(
+export function prefetchSoon<Key extends readonly unknown[]>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
 ) {
-  const asked = options(proxy);
-  await atMost(MAX_WAIT_MS, queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
-  return queryClient().getQueryData(asked.queryKey);
+  return atMost(MAX_WAIT_MS, prefetch(options));
 }
 
 /**
@@ -75,7 +73,7 @@ export async function prepare(
   after(() => ask(api).catch(() => undefined));
 }
 
-const atMost = (milliseconds: number, fetching: Promise<void>): Promise<void> =>
+const atMost = <Value,>(milliseconds: number, fetching: Promise<Value>): Promise<Value | undefined> =>
   Promise.race([fetching, delay(milliseconds, undefined, { ref: false })]);
 
 export function Prefetched({ children }: { children: ReactNode }) {

@@ -4,6 +4,7 @@ import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
+import { tracePath } from '../../../../../lib/address/pages.ts';
 import { prefetch, Prefetched, prefetchSoon, prepare } from '../../../../../server/trpc/prefetch.tsx';
 
 interface PageProps {
@@ -21,7 +22,7 @@ export default async function Page({ params, searchParams }: PageProps) {
     prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
     prefetch((trpc) => trpc.trace.summary.queryOptions(address)),
   ]);
-  if (summary && summary.id !== id) redirect(`/p/${project}/traces/${summary.id}${searchOf(await searchParams)}`);
+  if (summary && summary.id !== id) redirect(`${tracePath(project, summary.id)}${searchOf(await searchParams)}`);
   // When the first rows are not enough, the one large request starts with the page, not after its code has loaded; the
   // URL equals the client's.
   const input = encodeURIComponent(superjson.stringify(address));
