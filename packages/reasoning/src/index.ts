@@ -109,7 +109,7 @@ export {
   TASK_OPERATIONS,
   TASK_OUTPUT_TYPES,
 } from './wire/task-codec.ts';
-export { GEN_AI, GENERAL, SUBTEXT, type SpanKind } from './wire/span-keys.ts';
+export { GEN_AI, GENERAL, SDK_SCOPE, SUBTEXT, type SpanKind } from './wire/span-keys.ts';
 export { reasoningRequest } from './outgoing/reasoning-request/index.ts';
 export type {
   ReasoningEffort,

@@ -1,6 +1,6 @@
 /** What the rows of a trace are, given its spans, and what they add up to. */
-export { SDK_SCOPE, tellingIds, tracesToJoin } from './join/joined-traces.ts';
-export type { JoinedPair, Sighting, TellingIds } from './join/joined-traces.ts';
+export { distinctiveId, tracesToJoin } from './join/joined-traces.ts';
+export type { DistinctiveId, Sighting } from './join/joined-traces.ts';
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './rows/blank-records.ts';
 export { meansModel } from './rows/model-names.ts';
 export type {

@@ -20,6 +20,7 @@ import {
   isTask,
   outputMessages,
   recordOf,
+  SDK_SCOPE,
   type AttributedCall,
   type DecodeOptions,
   type Message,
@@ -72,7 +73,7 @@ const wholeIn = ({ json }: SentSpan, names: readonly string[]): unknown =>
 /** The newest conventions, with reasoning attributed before it was sent. */
 export const SUBTEXT_SDK: Convention = {
   name: 'subtext',
-  detects: ({ prefixes, scope }) => prefixes.has('subtext') || scope === '@subtext/sdk',
+  detects: ({ prefixes, scope }) => prefixes.has('subtext') || scope === SDK_SCOPE,
   messages: {
     input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options),
     output: ({ read }, options) => decodeMessages(read(GEN_AI.outputMessages), options),

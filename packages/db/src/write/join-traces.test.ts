@@ -1,7 +1,8 @@
 /** Two traces that report one run become one, in any order of arrival, and no sum differs from a recount. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SDK_SCOPE, type CallRecord, type SpanRecord, type StorableSpan } from '@subtext/trace';
+import { SDK_SCOPE } from '@subtext/reasoning';
+import type { CallRecord, SpanRecord, StorableSpan } from '@subtext/trace';
 import { checkSums } from '../maintain/recount.ts';
 import { ensureProject } from '../projects/projects.ts';
 import { createShareLink } from '../projects/share-links.ts';

@@ -1,11 +1,19 @@
 /**
- * Joins traces that report the same run, after a batch is committed and before its sender is told so: a batch that is
- * sent again, because this failed, is compared again (docs/decisions/0038).
+ * Joins traces that report the same run, after a batch is committed and before its sender gets an answer: a batch that
+ * is sent again, because this failed, is compared again (docs/decisions/0038).
  *
- *   does the project have spans of both kinds? → other spans with the telling ids of the batch (by index)
+ *   does the project have spans of both kinds? → other spans with the distinctive ids of the batch (by index)
  *   → which traces are one run (packages/trace) → each pair in a transaction (move-trace.ts)
  */
-import { SDK_SCOPE, tellingIds, tracesToJoin, type Sighting, type StorableSpan } from '@subtext/trace';
+import { SDK_SCOPE } from '@subtext/reasoning';
+import {
+  distinctiveId,
+  endOf,
+  tracesToJoin,
+  type DistinctiveId,
+  type Sighting,
+  type StorableSpan,
+} from '@subtext/trace';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { retrying } from '../postgres/retry.ts';
@@ -19,9 +27,10 @@ export function joiningTraces(sql: Sql): JoinTraces {
   const isMixed = mixedProjects(sql);
   return async (spans) => {
     const { projectId } = spans[0]!;
-    const ids = [...new Map(spans.flatMap((span) => lookupsOf(span)).map((one) => [one.id, one])).values()];
-    if (!(await isMixed(projectId, spans)) || ids.length === 0) return;
-    const pairs = tracesToJoin(await sightingsOf(sql, projectId, ids));
+    if (!(await isMixed(projectId, spans))) return;
+    const ids = new Map(spans.flatMap((span) => distinctiveId(span) ?? []).map((one) => [one.id, one]));
+    if (ids.size === 0) return;
+    const pairs = tracesToJoin(await sightingsOf(sql, projectId, [...ids.values()]));
     for (const { ofSdk, ofOther } of pairs)
       await retrying(sql, () =>
         sql.begin((transaction) => moveTrace(transaction, { projectId, traces: [ofSdk, ofOther] })),
@@ -32,8 +41,8 @@ export function joiningTraces(sql: Sql): JoinTraces {
 const isOfSdk = ({ span }: StorableSpan): boolean => span.scope === SDK_SCOPE;
 
 /**
- * Resolves to whether a project has spans of the SDK and of others. Each kind is noted before it is asked for the other,
- * so of two batches that are stored at the same time at least the later one learns of both.
+ * Resolves to whether a project has spans of the SDK and of others. Each kind is noted before it is asked for the
+ * other, so of two batches that are stored at the same time at least the later one learns of both.
  */
 function mixedProjects(sql: Sql): (projectId: string, spans: readonly StorableSpan[]) => Promise<boolean> {
   const noted = new Set<string>();
@@ -52,40 +61,32 @@ function mixedProjects(sql: Sql): (projectId: string, spans: readonly StorableSp
   };
 }
 
-interface Lookup {
-  id: string;
-  responseId: string | null;
-  callId: string | null;
-}
-
-function lookupsOf(span: StorableSpan): Lookup[] {
-  const ids = tellingIds(span);
-  return ids === null ? [] : [{ ...ids, id: (ids.responseId ?? ids.callId)! }];
-}
-
 /** An id that more spans have proves nothing, so no more of them are read. */
 const MAX_SIGHTINGS = 20;
 
 /**
- * The traces of today and yesterday: both report a call within minutes. `OFFSET 0` and the order of the id make the
- * planner take the index (`lookedUp` in span-keys.ts).
+ * The traces of today and yesterday: both report a call within minutes. The range and the order make the planner take
+ * the index of the id.
  */
-const FIND_SIGHTINGS = ['response_id', 'call_id']
+const FIND_SIGHTINGS = [
+  { source: 'response', column: 'response_id' },
+  { source: 'call', column: 'call_id' },
+]
   .map(
-    (column) => `
-  SELECT given.${column} AS id, encode(found.trace_id, 'hex') AS "traceId", found.scope IS NOT DISTINCT FROM '${SDK_SCOPE}' AS "isOfSdk",
+    ({ source, column }) => `
+  SELECT given.id, encode(found.trace_id, 'hex') AS "traceId", found.scope IS NOT DISTINCT FROM '${SDK_SCOPE}' AS "isOfSdk",
     (extract(epoch FROM found.started_at) * 1000000)::float8 AS "startedAt", found.duration_ns::float8 AS "durationNs"
-  FROM ${rowsFromJson({ responseId: 'text', callId: 'text' })} AS given
+  FROM ${rowsFromJson({ source: 'text', id: 'text' })} AS given
   CROSS JOIN (VALUES (current_date), (current_date - 1)) AS days (day)
   CROSS JOIN LATERAL (
     SELECT * FROM spans WHERE spans.project_id = $2 AND spans.day = days.day
-      AND spans.${column} BETWEEN given.${column} AND given.${column} ORDER BY spans.${column} LIMIT ${MAX_SIGHTINGS}
+      AND spans.${column} BETWEEN given.id AND given.id ORDER BY spans.${column} LIMIT ${MAX_SIGHTINGS}
   ) AS found
-  WHERE given.${column} IS NOT NULL`,
+  WHERE given.source = '${source}'`,
   )
   .join(' UNION ALL ');
 
-async function sightingsOf(sql: Sql, projectId: string, ids: readonly Lookup[]): Promise<Sighting[]> {
+async function sightingsOf(sql: Sql, projectId: string, ids: readonly DistinctiveId[]): Promise<Sighting[]> {
   type Row = Omit<Sighting, 'endedAt'> & { durationNs: number | null };
   const rows = await sql.begin(async (transaction: TransactionSql) => {
     const [, found] = await Promise.all([
@@ -99,8 +100,5 @@ async function sightingsOf(sql: Sql, projectId: string, ids: readonly Lookup[]):
   );
   return rows
     .filter(({ id }) => !isCommon.has(id))
-    .map(({ durationNs, ...row }) => ({
-      ...row,
-      endedAt: durationNs === null ? Infinity : row.startedAt + durationNs / 1_000,
-    }));
+    .map(({ durationNs, ...row }) => ({ ...row, endedAt: endOf(row.startedAt, durationNs) }));
 }

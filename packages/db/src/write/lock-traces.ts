@@ -45,7 +45,9 @@ export class JoinedTraces extends Error {
 
 /**
  * All `spans` must belong to one project. Works in two steps, both in sorted order, and waits for rows that another
- * transaction is creating or has locked. Throws JoinedTraces when there are any.
+ * transaction is creating or has locked.
+ *
+ * @throws {JoinedTraces} When traces of the batch have become parts of others.
  */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };

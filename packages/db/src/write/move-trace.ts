@@ -4,7 +4,8 @@
  *
  *   lock both (sorted) → rows change their trace → the row of the trace is added to the other → settle anew → sums
  */
-import { reportedOf, SDK_SCOPE, settle } from '@subtext/trace';
+import { SDK_SCOPE } from '@subtext/reasoning';
+import { reportedOf, settle } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { toJson } from '../postgres/json-rows.ts';
 import { PARTITIONED_TABLES } from '../postgres/partitions.ts';

@@ -9,7 +9,7 @@ import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from '../parts/message.ts';
 import type { Part } from '../parts/part.ts';
-import { GEN_AI, SUBTEXT } from './span-keys.ts';
+import { GEN_AI, SDK_SCOPE, SUBTEXT } from './span-keys.ts';
 import { thinkingFirst, turnsTogether } from './turns.ts';
 
 /** A span, or the event that has its messages. */
@@ -51,8 +51,7 @@ export function finishReasonIn(sent: SentMessages): string | undefined {
 }
 
 /** Our SDK follows the conventions exactly. */
-const isFromOurSdk = ({ scope, read }: SentMessages): boolean =>
-  scope === '@subtext/sdk' || read(SUBTEXT.api) !== undefined;
+const isFromOurSdk = ({ scope, read }: SentMessages): boolean => scope === SDK_SCOPE || read(SUBTEXT.api) !== undefined;
 
 const OPENLLMETRY = /^(?:opentelemetry\.instrumentation\.|@traceloop\/instrumentation-)(.+)$/;
 const openllmetryPackage = ({ scope }: SentMessages): string | undefined => OPENLLMETRY.exec(scope)?.[1];

@@ -4,6 +4,9 @@
  */
 import type { Task } from '../parts/task.ts';
 
+/** The scope of our SDK, which reads the provider's bytes: others leave out what they do not know, such as thinking. */
+export const SDK_SCOPE = '@subtext/sdk';
+
 export const GEN_AI = {
   operationName: 'gen_ai.operation.name',
   providerName: 'gen_ai.provider.name',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BLANK_FACTS, BLANK_SPAN } from '../rows/blank-records.ts';
-import { tellingIds, tracesToJoin, type Sighting } from './joined-traces.ts';
+import { distinctiveId, tracesToJoin, type Sighting } from './joined-traces.ts';
 
 const RESPONSE = 'msg_01qGGrPJlg3xw1MeAjM7hruZ';
 
@@ -41,9 +41,9 @@ describe('two traces stay two', () => {
   });
 });
 
-describe('an id is telling', () => {
+describe('an id proves that two spans are of one call', () => {
   const spanOf = (span: object, attachedTo?: string) =>
-    tellingIds({
+    distinctiveId({
       projectId: 'p',
       traceId: 't',
       span: { ...BLANK_SPAN, ...span },
@@ -52,7 +52,7 @@ describe('an id is telling', () => {
       body: '',
       price: null,
       ...(attachedTo !== undefined && { attachedTo }),
-    } as Parameters<typeof tellingIds>[0]);
+    } as Parameters<typeof distinctiveId>[0]);
 
   test.each([
     'chatcmpl-BqXyZ12abcDEF45',
@@ -62,7 +62,7 @@ describe('an id is telling', () => {
     '7b0c9d6e-0b44-4d2c-9a53-0a4b9ad0f9c1',
     'cvpslqbu0wuwowckwlerjq6zs7lghnle',
   ])('of a response: %s', (responseId) => {
-    expect(spanOf({ kind: 'generation', responseId })).toEqual({ responseId, callId: null });
+    expect(spanOf({ kind: 'generation', responseId })).toEqual({ source: 'response', id: responseId });
   });
 
   test.each(['chatcmpl-1', 'response', 'call_0', 'answer_of_the_conversation_1', '1'])(
@@ -74,7 +74,7 @@ describe('an id is telling', () => {
 
   test('of a tool call, when more than the name and the number of the call is in it', () => {
     const callId = 'toolu_01Ddk8sMT81XcBgmf16eTf1A';
-    expect(spanOf({ kind: 'tool', callId, toolName: 'get_order' })).toEqual({ responseId: null, callId });
+    expect(spanOf({ kind: 'tool', callId, toolName: 'get_order' })).toEqual({ source: 'call', id: callId });
     expect(
       spanOf({ kind: 'tool', callId: 'functions.get_the_order_of_a_user:0', toolName: 'get_the_order_of_a_user' }),
     ).toBeNull();

@@ -16,8 +16,8 @@
  * Among spans that are linked directly or through others, the instrumentation with the most spans gives the number of
  * calls.
  */
-import { isTelling } from '../join/joined-traces.ts';
 import { meansModel } from '../rows/model-names.ts';
+import { isDistinctive } from './distinctive-id.ts';
 import { byStart, isGeneration, type Outline } from './outline.ts';
 
 /** The scope of Google ADK. From 1.24 on, each `call_llm` contains a `generate_content …` with the same figures. */
@@ -117,8 +117,8 @@ function besideIn({ byId }: Index): (one: Generation, other: Generation) => bool
 }
 
 /**
- * The nearest ancestor of another instrumentation that contains calls: a report of one call contains no other, also when
- * it was active while that call was made.
+ * The nearest ancestor of another instrumentation that contains calls: a report of one call contains no other, also
+ * when it was active while that call was made.
  */
 function enclosingOther(span: Outline, byId: ReadonlyMap<string, Outline>): Outline | undefined {
   return ancestorsOf(span, byId).find((above) => above.scope !== span.scope && !isGeneration(above));
@@ -141,14 +141,14 @@ function ancestorsOf(span: Outline, byId: ReadonlyMap<string, Outline>): Outline
 const parentOf = ({ parentSpanId }: Outline, byId: ReadonlyMap<string, Outline>): Outline | undefined =>
   parentSpanId === null ? undefined : byId.get(parentSpanId);
 
-/** By the id of their root: trees with the same value have a telling id in common, directly or through others. */
+/** By the id of their root: trees with the same value have a distinctive id in common, directly or through others. */
 function runsOfTrees(spans: readonly Outline[], rootOf: (span: Outline) => string): ReadonlyMap<string, string> {
   const links = new Links();
   const firstWith = new Map<string, string>();
   for (const span of spans) {
     const root = rootOf(span);
     for (const id of [span.responseId, span.toolCallId, ...(span.callIds ?? [])]) {
-      if (id === null || !isTelling(id)) continue;
+      if (id === null || !isDistinctive(id)) continue;
       const first = firstWith.get(id) ?? root;
       firstWith.set(id, first);
       links.add(first, root);
@@ -174,15 +174,11 @@ function hasFigures({ instrumentation, inputTokens, outputTokens }: Generation):
   return instrumentation !== null && inputTokens !== null && outputTokens !== null && inputTokens + outputTokens > 0;
 }
 
-/** Yields the enclosing generations, nearest first. */
-function* enclosingGenerations(span: Generation, { byId, generationOf }: Index): Generator<Generation> {
-  let parent = span.parentSpanId;
-  for (let level = 0; parent !== null && parent !== span.spanId && level < MAX_LEVELS; level += 1) {
-    const found = generationOf.get(parent);
-    if (found && hasFigures(found)) yield found;
-    parent = byId.get(parent)?.parentSpanId ?? null;
-  }
-}
+/** The enclosing generations, nearest first. */
+const enclosingGenerations = (span: Generation, { byId, generationOf }: Index): Generation[] =>
+  ancestorsOf(span, byId)
+    .flatMap(({ spanId }) => generationOf.get(spanId) ?? [])
+    .filter(hasFigures);
 
 /** Yields pairs that overlap in time. Compares only neighbors in time. */
 function* pairsAtOnce(group: readonly Generation[]): Generator<[Generation, Generation]> {

@@ -7,8 +7,8 @@
  *   a log record                      belongs to the call of the span that it is attached to or, when that is no model
  *                                     call, to the call with its response id
  */
+import { SDK_SCOPE } from '@subtext/reasoning';
 import { areSeveral, findDuplicateGroups, instrumentationOf, type DuplicateGroup } from './duplicate-groups.ts';
-import { SDK_SCOPE } from '../join/joined-traces.ts';
 import { byStart, hasTokens, isGeneration, type Outline } from './outline.ts';
 import { reportsUsage } from './runs.ts';
 
