@@ -139,7 +139,10 @@ function executionRecord(call: AttributedCall, normalised: NormalisedSpan): Call
 const SPAN_OK = 1;
 const SPAN_ERROR = 2;
 
-/** A run that was only interrupted did not fail. Else the span's own status wins; then what its sender saw; then what the result reads like. */
+/**
+ * A run that was only interrupted did not fail. Else the span's own status wins; then what its sender saw; then what the
+ * result reads like.
+ */
 function executionStatus(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord['status'] {
   if (call.status === 'no_result') return 'no_result';
   if (span.statusCode === SPAN_ERROR || failure !== undefined) return 'error';

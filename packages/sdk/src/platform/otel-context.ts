@@ -8,7 +8,7 @@ import { ROOT_CONTEXT, type Context, type ContextManager } from '@opentelemetry/
 const REGISTRY: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
 
 interface ApiRegistry {
-  /** Of the copy of the API that registered first. */
+  /** The version of the API's copy that registered first. */
   version?: string;
   trace?: unknown;
   context?: ContextManager;

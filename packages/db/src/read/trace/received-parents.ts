@@ -57,8 +57,11 @@ function deeperParents(
 /** The span itself, then its ancestors. */
 function ancestorsOf(id: string, parentOf: Parents): string[] {
   const ancestors: string[] = [];
-  for (let at: string | null = id; at !== null && parentOf.has(at) && ancestors.length < MAX_ANCESTORS;)
-    at = parentOf.get(ancestors[ancestors.push(at) - 1]!)!;
+  let at: string | null = id;
+  while (at !== null && parentOf.has(at) && ancestors.length < MAX_ANCESTORS) {
+    ancestors.push(at);
+    at = parentOf.get(at)!;
+  }
   return ancestors;
 }
 

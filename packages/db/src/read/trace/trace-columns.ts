@@ -1,8 +1,8 @@
 /**
  * The rows of trace-spans.ts and trace-calls.ts as columns. The database writes each column as one JSON array, so that
  * a million values are not sent and parsed one by one. Three times as fast as rows for the skeleton of a long trace.
- * Rare values (duplicates of a response, arguments that find the call of an execution, withheld thoughts) are requested separately, and
- * only when present, because each would cost every trace a scan of all its rows.
+ * Rare values (duplicates of a response, arguments that find the call of an execution, withheld thoughts) are requested
+ * separately, and only when present, because each would cost every trace a scan of all its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../../postgres/connect.ts';

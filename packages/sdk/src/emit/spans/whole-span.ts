@@ -1,6 +1,6 @@
 /**
- * A span that is recorded in one step when it is complete, as generation-span.ts and tool-span.ts do for past calls: with any tracer, or with one
- * that takes complete spans.
+ * A span that is recorded in one step when it is complete, as generation-span.ts and tool-span.ts do for past calls:
+ * with any tracer, or with one that takes complete spans.
  */
 import {
   ROOT_CONTEXT,

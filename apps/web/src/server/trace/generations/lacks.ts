@@ -10,8 +10,9 @@ export interface Lack {
   spanId: string;
   /**
    * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in an unsupported form.
-   * `withheld`: by the sender's or the project's capture policy. `unreported`: the sender could not see all of it. `cut`: to fit; the original size is not always
-   * reported. `dropped`: over a limit of the sender's SDK or of ingest; `of` is their number.
+   * `withheld`: by the sender's or the project's capture policy. `unreported`: the sender could not see all of it.
+   * `cut`: to fit; the original size is not always reported. `dropped`: over a limit of the sender's SDK or of ingest;
+   * `of` is their number.
    */
   what: 'payload' | 'input' | 'output' | 'withheld' | 'unreported' | 'cut' | 'dropped';
   /** The attribute that is missing or incomplete; for dropped items their kind: attributes, events, links. */
