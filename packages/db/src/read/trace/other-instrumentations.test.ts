@@ -78,10 +78,15 @@ const parentsIn = async (spans: readonly { span_id: string; [column: string]: un
     spans: spans.map((span, index) => ({ started_at: at(index), ...span })),
     calls: [],
   });
-  return new Map((await traceSpans(database.sql, trace, 10)).map(({ id, parentId }) => [id, parentId]));
+  return new Map((await traceSpans(database.sql, trace, spans.length)).map(({ id, parentId }) => [id, parentId]));
 };
 
-it('a call is where a framework reports it, when the SDK saw a span around that or none', async () => {
+const MANY = Array.from({ length: 1_200 }, (_, index) => ({ span_id: `00000000000e${String(index).padStart(4, '0')}` }));
+
+it.each([
+  ['a short trace', []],
+  ['a long trace', MANY],
+])('in %s, a call is where a framework reports it, when the SDK saw a span around that or none', async (_, more) => {
   const { run, inner, turn, copy, seen, unseen, other } = IDS;
   const parents = await parentsIn([
     { span_id: run, kind: 'agent' },
@@ -91,6 +96,7 @@ it('a call is where a framework reports it, when the SDK saw a span around that 
     { span_id: seen, kind: 'generation', parent_span_id: run },
     { span_id: other, kind: 'generation', parent_span_id: turn, duplicate_of: unseen },
     { span_id: unseen, kind: 'generation' },
+    ...more,
   ]);
   expect(parents.get(seen)).toBe(turn);
   expect(parents.get(unseen)).toBe(turn);

@@ -8,6 +8,8 @@ import type { TraceKey } from '../../rows/row-keys.ts';
 
 /** The search for an ancestor stops after this many duplicates. */
 const MAX_LEVELS = 16;
+/** To send more ids takes longer than to read all duplicates of the trace. */
+const MAX_IDS = 1_000;
 /** Positions are compared up to this depth. */
 const MAX_ANCESTORS = 64;
 
@@ -22,16 +24,18 @@ export async function receivedParents(sql: Sql, trace: TraceKey, rows: readonly 
   const duplicates = await duplicatesOf(sql, trace, [...parentOf.keys()]);
   const missing = [...parentOf.values()].filter((id) => id !== null && !parentOf.has(id)) as string[];
   const ids = [...new Set([...missing, ...duplicates.map(({ id }) => id)])];
-  const above = ids.length === 0 ? undefined : await aboveDuplicates(sql, trace, ids);
+  const above = ids.length === 0 ? NONE : await aboveDuplicates(sql, trace, ids);
+  if (above.size === 0) return rows.map(({ parentId }) => parentId as string | null);
   for (const [id, parentId] of parentOf) {
-    const nearest = above?.get(parentId!);
+    const nearest = above.get(parentId!);
     if (nearest !== undefined) parentOf.set(id, nearest);
   }
-  const deeper = deeperParents(parentOf, duplicates, above ?? new Map<string, string | null>());
+  const deeper = deeperParents(parentOf, duplicates, above);
   return rows.map(({ id }) => deeper.get(id as string) ?? parentOf.get(id as string)!);
 }
 
 type Parents = ReadonlyMap<string, string | null>;
+const NONE: Parents = new Map();
 
 /**
  * A framework knows where a call belongs, and the SDK only what it saw of that. So a call is where its duplicate is,
@@ -45,7 +49,7 @@ function deeperParents(
   const deeper = new Map<string, string>();
   for (const { id, counted } of duplicates) {
     const around = above.get(id) ?? null;
-    if (around === null || !parentOf.has(around)) continue;
+    if (around === null || !parentOf.has(around) || !parentOf.has(counted)) continue;
     const ancestors = ancestorsOf(around, parentOf);
     if (ancestors.includes(counted) || ancestorsOf(counted, parentOf).includes(around)) continue;
     const known = deeper.get(counted);
@@ -71,13 +75,17 @@ interface Duplicate {
   counted: string;
 }
 
-/** Duplicates of these spans. */
+/** Duplicates of these spans and, of many, of others, too. */
 async function duplicatesOf(sql: Sql, { projectId, traceId }: TraceKey, ids: readonly string[]): Promise<Duplicate[]> {
   return sql<Duplicate[]>`
     select encode(s.span_id, 'hex') as id, encode(s.duplicate_of, 'hex') as counted
     from traces t join spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.kind = 'generation'
-      and s.duplicate_of in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) as given (id))
+      and s.duplicate_of ${
+        ids.length > MAX_IDS
+          ? sql`is not null`
+          : sql`in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) as given (id))`
+      }
     order by s.started_at, s.span_id`;
 }
 
