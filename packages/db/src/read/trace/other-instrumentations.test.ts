@@ -81,7 +81,9 @@ const parentsIn = async (spans: readonly { span_id: string; [column: string]: un
   return new Map((await traceSpans(database.sql, trace, spans.length)).map(({ id, parentId }) => [id, parentId]));
 };
 
-const MANY = Array.from({ length: 1_200 }, (_, index) => ({ span_id: `00000000000e${String(index).padStart(4, '0')}` }));
+const MANY = Array.from({ length: 1_200 }, (_, index) => ({
+  span_id: `00000000000e${String(index).padStart(4, '0')}`,
+}));
 
 it.each([
   ['a short trace', []],
