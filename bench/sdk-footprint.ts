@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 const PROCESSES = 15;
 const LOADS = {
   'nothing (a module of Node)': `await import('node:timers/promises')`,
-  // As the SDK loads it: its ES modules take twice the time.
+  // As the SDK loads it after the first answer: its ES modules take twice the time.
   '@opentelemetry/api': `createRequire(import.meta.url)('@opentelemetry/api')`,
-  '@subtext/sdk, with the api': `await import('@subtext/sdk')`,
-  '@subtext/sdk/register, with the api': `await import('@subtext/sdk/register')`,
+  '@subtext/sdk': `await import('@subtext/sdk')`,
+  '@subtext/sdk/register': `await import('@subtext/sdk/register')`,
   '@opentelemetry/sdk-node, only for variables that it alone reads': `await import('@opentelemetry/sdk-node')`,
 };
 

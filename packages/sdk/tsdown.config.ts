@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
 import { LAZY_CHUNKS, loadLazily } from './tsdown.lazy.ts';
 
@@ -17,7 +18,12 @@ const EDGE_FILES: Readonly<Record<string, string>> = {
 const THREAD = 'subtext-ledger-thread';
 
 /** The vocabulary is bundled, because it is not published. */
-const shared: UserConfig = { deps: { alwaysBundle: ['@subtext/reasoning'] }, outDir: 'dist', clean: false };
+const VOCABULARY = '@subtext/reasoning';
+const API = '@opentelemetry/api';
+/** The module that uses the installed package. */
+const REGISTRATION = join(SOURCE, 'emit/export/registration.ts');
+
+const shared: UserConfig = { deps: { alwaysBundle: [VOCABULARY] }, outDir: 'dist', clean: false };
 
 /** The entries for `import`: re-export the CommonJS ones, with their types. */
 const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, chunks }) => {
@@ -53,7 +59,23 @@ export default defineConfig([
       comments: { jsdoc: false },
       codeSplitting: { groups: LAZY_CHUNKS, includeDependenciesRecursively: false },
     },
-    plugins: [loadLazily()],
+    // Loading the package, which has 40 files, would be half of the import.
+    deps: { alwaysBundle: [VOCABULARY, API], onlyBundle: [API] },
+    plugins: [
+      loadLazily(),
+      {
+        name: 'the installed API for what registers',
+        resolveId: {
+          order: 'pre',
+          handler: (source, importer) =>
+            source === API && importer === REGISTRATION ? { id: source, external: true } : null,
+        },
+      },
+    ],
+    // Its license requires this.
+    copy: [
+      { from: fileURLToPath(new URL('../LICENSE', import.meta.resolve(API))), rename: 'OPENTELEMETRY-API-LICENSE' },
+    ],
     fixedExtension: false,
     clean: true,
     hooks: { 'build:done': wrapInModules },

@@ -4,7 +4,6 @@
  * to the application's provider, if there is one. Last stage of the flow in this process.
  */
 import {
-  context,
   createContextKey,
   INVALID_SPAN_CONTEXT,
   ROOT_CONTEXT,
@@ -23,6 +22,7 @@ import {
   type StartProvider,
   type TracingOptions,
 } from './export/provider.ts';
+import { registerContextManager } from './export/registration.ts';
 import { guarded, report } from '../platform/report.ts';
 import { NOTHING, type Undelivered } from './queue/undelivered.ts';
 import { recordSpan, type RecordSpan, type WholeSpanTracer } from './spans/whole-span.ts';
@@ -149,7 +149,7 @@ function registeredProvider(): TracerProvider | undefined {
 function ensureContextManager(): void {
   const key = createContextKey('subtext probe');
   const works = runInContext(ROOT_CONTEXT.setValue(key, true), () => activeContext().getValue(key) === true);
-  if (!works) context.setGlobalContextManager(createContextManager());
+  if (!works) registerContextManager(createContextManager());
 }
 
 /** The version of the API with which a provider was registered that the SDK's copy cannot read or replace. */

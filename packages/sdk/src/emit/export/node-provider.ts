@@ -4,7 +4,7 @@
  * alone reads: its exporters block the thread for longer than a call takes.
  */
 import { createRequire } from 'node:module';
-import { logs, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { IdGenerator } from '@opentelemetry/sdk-trace';
 import { SpanQueue, type QueueLimits, type Receiver } from '../queue/span-queue.ts';
 import { runInContext } from '../../platform/otel-context.ts';
@@ -24,6 +24,7 @@ import {
   type StartProvider,
   type TracingOptions,
 } from './provider.ts';
+import { registerTracerProvider, withoutNewLoggers } from './registration.ts';
 
 /** The same number as calls may wait for the reading thread. The total bytes are bounded, too. */
 const MAX_QUEUED_SPANS = 10_000;
@@ -121,10 +122,7 @@ function startNodeSdk(
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
   };
   const sdk = withoutCommandLine(() => new node!.NodeSDK(options));
-  const loggers = logs.getLoggerProvider();
-  sdk.start();
-  // NodeSDK registers an empty logger provider, which would block one of the application's.
-  if (logs.getLoggerProvider() !== loggers) logs.disable();
+  withoutNewLoggers(() => sdk.start());
   return { stop: () => sdk.shutdown() };
 }
 
@@ -145,7 +143,7 @@ function startOwn(
   const detected = detectResources({ detectors: [envDetector, hostDetector, osDetector] });
   const resource = resources.defaultResource().merge(detected).merge(resourceFromAttributes(own));
   const provider = new sdk.TracerProvider({ resource, spanProcessors: [queue] });
-  if (!isPrivate && !isSubtext) trace.setGlobalTracerProvider(provider);
+  if (!isPrivate && !isSubtext) registerTracerProvider(provider);
   return { stop: () => provider.shutdown(), tracer: provider.getTracer(SCOPE) };
 }
 
