@@ -143,6 +143,7 @@ export type { TraceSpanRow } from './read/trace/trace-spans.ts';
 export { payloadSize } from './read/trace/payload-size.ts';
 export { traceSize } from './read/trace/trace-size.ts';
 export { traceSummary } from './read/trace/trace-summary.ts';
+export { tracesThatRecovered } from './read/traces/traces-that-recovered.ts';
 export { tracesWithoutEnd } from './read/traces/traces-without-end.ts';
 export type { TraceSummary } from './read/trace/trace-summary.ts';
 export { isGeneration, traceGenerations } from './read/trace/trace-generations.ts';

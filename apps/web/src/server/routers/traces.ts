@@ -1,6 +1,14 @@
 // The trace list: a page of rows with their second lines, the totals above them, the matches without each filter part,
 // and deleting.
-import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals, tracesWithoutEnd } from '@subtext/db';
+import {
+  deleteTrace,
+  traceFacets,
+  traceHighlights,
+  traceList,
+  traceTotals,
+  tracesThatRecovered,
+  tracesWithoutEnd,
+} from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import {
@@ -41,17 +49,20 @@ export const tracesRouter = router({
       after: input.cursor ?? null,
     });
     const ids = rows.map((row) => row.id);
+    const failed = rows.filter((row) => row.errors > 0).map((row) => row.id);
     const open = rows.filter((row) => row.open > 0).map((row) => row.id);
-    const [highlights, withoutEnd] = await Promise.all([
+    const [highlights, withoutEnd, recovered] = await Promise.all([
       ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
       open.length > 0 ? tracesWithoutEnd(ctx.sql, ctx.project.id, open) : new Set(),
+      failed.length > 0 ? tracesThatRecovered(ctx.sql, ctx.project.id, failed) : new Set(),
     ]);
     const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
     const now = Date.now();
     const traces = rows.map(({ cursor, ...row }) => {
       void cursor;
       const quietMs = now - row.updatedAt.getTime();
-      return { ...row, highlight: byId.get(row.id) ?? null, hasNoEnd: withoutEnd.has(row.id), quietMs };
+      const ending = { hasNoEnd: withoutEnd.has(row.id), recovered: recovered.has(row.id) };
+      return { ...row, highlight: byId.get(row.id) ?? null, ...ending, quietMs };
     });
     return { ...answer, traces };
   }),

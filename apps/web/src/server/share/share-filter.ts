@@ -39,6 +39,7 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
     ...{ id, name: shows.said ? name : null, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots, hasNoEnd: summary.hasNoEnd },
+    recovered: summary.recovered,
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,

@@ -2,6 +2,7 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 import { countsOf, type TraceCounts } from '../traces/trace-list-row.ts';
+import { WITH_RECOVERED } from '../traces/traces-that-recovered.ts';
 import { WITH_UNENDED } from '../traces/traces-without-end.ts';
 
 export interface TraceSummary extends TraceCounts {
@@ -28,20 +29,22 @@ export interface TraceSummary extends TraceCounts {
   root: { name: string; status: string; statusMessage: string | null } | null;
   /** The outermost span or a model call has begun, and its end has not arrived. */
   hasNoEnd: boolean;
+  /** It had errors, and yet its last model call answered. */
+  recovered: boolean;
 }
 
 export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceSummary | undefined> {
   const [row] = await sql`
     select encode(t.trace_id, 'hex') as id, t.*, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms,
       root.name as root_name, root.status as root_status, root.status_message as root_message,
-      unended.span is not null as has_no_end
+      unended.span is not null as has_no_end, recovered.span is not null as recovered
     from traces t
     left join lateral (
       select s.name, s.status, s.status_message from spans s
       where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
       order by s.started_at limit 1
     ) root on true
-    ${WITH_UNENDED(sql, projectId)}
+    ${WITH_UNENDED(sql, projectId)} ${WITH_RECOVERED(sql, projectId)}
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
   if (!row) return undefined;
   return {
@@ -66,5 +69,6 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     root:
       row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
     hasNoEnd: row.has_no_end,
+    recovered: row.recovered,
   };
 }
