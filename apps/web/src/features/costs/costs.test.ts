@@ -11,7 +11,7 @@ import {
 } from './days/days.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { tracesOfDay } from './cuts/links.ts';
-import { approximateMedian } from './panels/median.ts';
+import { medianTokens } from './panels/median.ts';
 import { sumMeasures, toSpend } from './spend.ts';
 
 const measured = {
@@ -80,15 +80,23 @@ describe('spend', () => {
 });
 
 describe('the median of a doubling histogram', () => {
-  it('is unknown without calls', () => expect(approximateMedian([0, 0, 0])).toBeUndefined());
-  it('is zero when most calls thought nothing', () => expect(approximateMedian([5, 1, 1])).toBe(0));
+  const of = (counts: Record<number, number>) => Array.from({ length: 24 }, (_none, index) => counts[index] ?? 0);
+
+  it('is unknown without calls', () => expect(medianTokens(of({}), 0n)).toBeUndefined());
+  it('is zero when most calls thought nothing', () =>
+    expect(medianTokens(of({ 0: 5, 1: 1, 2: 1 }), 3n)).toEqual({ tokens: 0, isApproximate: false }));
+  it('of one value is that value', () =>
+    expect(medianTokens(of({ 11: 1 }), 1_800n)).toEqual({ tokens: 1_800, isApproximate: false }));
+  it('is at most what all calls thought together', () =>
+    expect(medianTokens(of({ 7: 2 }), 130n)).toEqual({ tokens: 65, isApproximate: true }));
   it('is inside the bucket that holds the middle call', () => {
-    const histogram = Array.from({ length: 24 }, () => 0);
-    histogram[11] = 3;
-    const median = approximateMedian(histogram);
-    expect(median).toBeGreaterThanOrEqual(1024);
-    expect(median).toBeLessThan(2048);
+    const { tokens, isApproximate } = medianTokens(of({ 3: 1, 11: 3 }), 9_999n)!;
+    expect(tokens).toBeGreaterThanOrEqual(1024);
+    expect(tokens).toBeLessThan(2048);
+    expect(isApproximate).toBe(true);
   });
+  it('stays in its bucket when the sum contradicts that', () =>
+    expect(medianTokens(of({ 3: 1 }), 5_000n)).toEqual({ tokens: 6, isApproximate: true }));
 });
 
 it('the last hour begins with the hour it began in: sums are kept by the hour', () => {

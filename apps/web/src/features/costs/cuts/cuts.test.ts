@@ -46,7 +46,14 @@ describe('the histogram of steps', () => {
   });
 
   it('is summed up in a sentence', () => {
-    expect(histogramSummary([of({ 0: 3 })])).toBe('3 steps report thinking; half of them thought nothing.');
-    expect(histogramSummary([of({})])).toBe('No step reports thinking tokens.');
+    expect(histogramSummary([{ tokenHistogram: of({ 0: 3 }), reasoningTokens: 0n }])).toBe(
+      '3 steps report thinking; half of them thought nothing.',
+    );
+    expect(histogramSummary([{ tokenHistogram: of({ 7: 1 }), reasoningTokens: 90n }])).toBe(
+      '1 step reports thinking: 90 tokens.',
+    );
+    expect(histogramSummary([{ tokenHistogram: of({}), reasoningTokens: 0n }])).toBe(
+      'No step reports thinking tokens.',
+    );
   });
 });

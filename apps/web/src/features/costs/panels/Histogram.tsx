@@ -32,7 +32,7 @@ export function Histogram({ tools, place, tables }: HistogramProps) {
   }));
   return (
     <>
-      <Note>{histogramSummary(histograms)} Shared thoughts count once, estimates not at all.</Note>
+      <Note>{histogramSummary(tools)} Shared thoughts count once, estimates not at all.</Note>
       {buckets.length === 0 ? null : tables ? (
         <TableBox label="Thinking tokens per step">
           <Heads left={['Thinking tokens']} right={['Steps']} />

@@ -6,7 +6,7 @@ import type { ThinkingOfTool } from '../answer.ts';
 import styles from '../costs.module.css';
 import { CutLink } from '../cuts/CutLink.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
-import { approximateMedian } from './median.ts';
+import { medianTokens } from './median.ts';
 import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 import { MIN_CALLS_FOR_A_SHARE } from '../spend.ts';
@@ -41,7 +41,7 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
 
 function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
   const known = tool.callsWithTokens > 0;
-  const median = approximateMedian(tool.tokenHistogram);
+  const median = medianTokens(tool.tokenHistogram, tool.reasoningTokens);
   return (
     <tr>
       <th scope="row">
@@ -49,7 +49,7 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
       </th>
       <td className={styles.number}>{exactCount(tool.calls)}</td>
       <td className={styles.number}>
-        <Tokens count={median} estimated={known && median !== 0} />
+        <Tokens count={median?.tokens} estimated={known && median?.isApproximate} />
       </td>
       <td className={styles.number}>
         <Tokens count={known ? tool.reasoningTokens : undefined} />

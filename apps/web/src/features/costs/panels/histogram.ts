@@ -1,6 +1,7 @@
 // Steps by the thinking tokens before them, from the tools' histograms (tool_rollups.token_histogram). Pure.
-import { exactCount, plural, tokens } from '../../../lib/figures/format.ts';
-import { approximateMedian } from './median.ts';
+import { plural, tokens } from '../../../lib/figures/format.ts';
+import type { ThinkingOfTool } from '../answer.ts';
+import { medianTokens } from './median.ts';
 
 export interface Bucket {
   /** Smallest and largest number of tokens in the bucket; the last bucket has no upper bound. */
@@ -27,12 +28,17 @@ export function bucketLabel({ from, to }: Bucket): string {
   return from === to ? tokens(from) : `${tokens(from)}–${tokens(to)}`;
 }
 
-export function histogramSummary(histograms: readonly (readonly number[])[]): string {
-  const sums = Array.from({ length: histograms[0]?.length ?? 0 }, (_none, index) =>
-    histograms.reduce((sum, histogram) => sum + (histogram[index] ?? 0), 0),
+export function histogramSummary(tools: readonly Pick<ThinkingOfTool, 'tokenHistogram' | 'reasoningTokens'>[]): string {
+  const sums = Array.from({ length: tools[0]?.tokenHistogram.length ?? 0 }, (_none, index) =>
+    tools.reduce((sum, { tokenHistogram }) => sum + (tokenHistogram[index] ?? 0), 0),
   );
+  const tokensOfAll = tools.reduce((sum, { reasoningTokens }) => sum + reasoningTokens, 0n);
   const steps = sums.reduce((sum, count) => sum + count, 0);
-  const median = approximateMedian(sums);
+  const median = medianTokens(sums, tokensOfAll);
   if (median === undefined) return 'No step reports thinking tokens.';
-  return `${plural(steps, 'step reports', 'steps report')} thinking; half of them thought ${median === 0 ? 'nothing' : `up to about ${exactCount(median)} tokens`}.`;
+  const about = median.isApproximate ? 'about ' : '';
+  const thought = median.tokens === 0 ? 'nothing' : `up to ${about}${plural(median.tokens, 'token')}`;
+  if (steps === 1)
+    return `1 step reports thinking: ${median.tokens === 0 ? 'none' : `${about}${plural(median.tokens, 'token')}`}.`;
+  return `${plural(steps, 'step reports', 'steps report')} thinking; half of them thought ${thought}.`;
 }
