@@ -174,9 +174,10 @@ moderation or a reranking), a tool, an agent, a chain or a retriever. Any other 
 includes \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\` of OpenInference and the same kinds of other conventions, because no
 kind of Subtext describes them.
 
-The reasoning effort of a call is the word that was sent. A token budget is not an effort in any convention: it limits
-what may be spent and does not say how much thinking was requested. The effort at the start of a Codex conversation
-(\`codex.conversation_starts\`) is not used either, because each call may have a different one.
+The reasoning effort of a call is the word that was sent, in lower case (Google writes \`HIGH\`). A token budget is not
+an effort in any convention: it limits what may be spent and does not say how much thinking was requested. The effort at
+the start of a Codex conversation (\`codex.conversation_starts\`) is not used either, because each call may have a
+different one.
 
 The figures of a run of an agent, chain or workflow are usually the sum of its model calls. They count only if none of
 its model calls reports its own usage ([attribution](attribution.md#runs)): for Logfire's run of Claude's Agent SDK,

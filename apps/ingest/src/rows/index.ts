@@ -201,7 +201,8 @@ function figureFields(figures: Figures | undefined) {
     provider: bounded(figures?.provider),
     requestModel: bounded(figures?.requestModel),
     responseModel: bounded(figures?.responseModel),
-    reasoningEffort: bounded(figures?.reasoningEffort),
+    // Google writes `HIGH`, which is one effort with `high` in every filter and sum.
+    reasoningEffort: bounded(figures?.reasoningEffort?.toLowerCase()),
     inputTokens: integer(usage?.input),
     cacheReadTokens: integer(usage?.cacheRead),
     cacheWriteTokens: integer(usage?.cacheWrite),

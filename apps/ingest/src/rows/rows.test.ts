@@ -63,6 +63,12 @@ const GENERATION = {
   'gen_ai.output.messages': OUTPUT,
 };
 
+it('one effort is stored in one spelling, whoever sent it', () => {
+  const stored = (effort: string) =>
+    store(spanOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.reasoning.level': effort })).span.reasoningEffort;
+  expect([stored('HIGH'), stored('high')]).toEqual(['high', 'high']);
+});
+
 describe('a run of a model that was paid for beside an answer', () => {
   it('costs what its own model costs, and says nothing', () => {
     const advisor = {
