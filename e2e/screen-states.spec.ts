@@ -185,7 +185,7 @@ test('a trace whose last model call never answered is not shown as done', async 
   last.attributes = last.attributes.filter(({ key }) => !/usage|output/.test(key));
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}`);
-  await expect(timeline(page)).toContainText('No answer in this trace yet');
+  await expect(timeline(page)).toContainText('No answer in this trace');
   await expect(main(page).getByText('no end recorded', { exact: true }).first()).toBeVisible();
   await expect(main(page).getByText('✓ done')).toHaveCount(0);
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
+import { expect, expectAccessible, tabTo, test, whenInteractive } from './fixtures.ts';
 import { resultOf, send, thoughtOf, traceOf } from './otlp.ts';
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
@@ -91,9 +91,9 @@ test('no line of a thought is covered by its copy button on a touch screen', asy
   });
   const page = await context.newPage();
   await page.goto('/p/default/traces');
-  await traces(page)
-    .getByRole('link', { name: /^The neighbour had it/ })
-    .click();
+  const link = traces(page).getByRole('link', { name: /^The neighbour had it/ });
+  await whenInteractive(link);
+  await link.click();
   await timeline(page)
     .getByRole('row', { name: /^Step 3,/ })
     .click();
@@ -171,11 +171,11 @@ test('a model call that was reported at its start shows its thought at its end w
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   expect(await send(begun, to)).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}`);
-  await expect(timeline(page)).toContainText('No answer in this trace yet');
+  await expect(timeline(page)).toContainText('No answer in this trace');
   expect(await send(whole, to)).toBe(200);
   await expect(timeline(page)).toContainText('Weigh both orders');
   await expect(timeline(page)).toContainText('compare_orders');
-  await expect(timeline(page)).not.toContainText('No answer in this trace yet');
+  await expect(timeline(page)).not.toContainText('No answer in this trace');
   expect(await send(begun, to)).toBe(200);
   await page.reload();
   await expect(timeline(page)).toContainText('Weigh both orders');

@@ -13,9 +13,7 @@ const drawn = (rows: Parameters<typeof buildSteps>[0]) =>
 
 it('a pending model call, a failed one, and a run that was not requested each have their own words', () => {
   expect(drawn({ spans: [span('g', untold)], calls: [] })).toContain('Thinking not reported by this provider');
-  expect(drawn({ spans: [span('g', { ...untold, duration: null })], calls: [] })).toContain(
-    'No answer in this trace yet',
-  );
+  expect(drawn({ spans: [span('g', { ...untold, duration: null })], calls: [] })).toContain('No answer in this trace');
   const failed = { spans: [span('g', { ...untold, status: 'error' as const })], calls: [] };
   expect(drawn(failed)).toBe('—');
   expect(rowName(stepOf(failed))).toBe('Step 1, the model call failed.');

@@ -10,6 +10,7 @@ import { ThoughtText } from '../../components/text/ThoughtText.tsx';
 import { plural } from '../../lib/figures/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { isHidden } from '../../lib/figures/thinking.ts';
+import { traceTitle } from '../../lib/traces/trace-title.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';
 import type { SearchUrl } from './search-url.ts';
 import { fieldLabel, otherFields } from './search-words.ts';
@@ -31,7 +32,7 @@ interface HitItemProps {
   onOpen: () => void;
 }
 
-const titleOf = ({ title, traceId }: SearchHit) => title ?? `Trace ${traceId.slice(0, 8)}`;
+const titleOf = ({ title, traceId }: SearchHit) => traceTitle({ asked: title, name: null, id: traceId });
 
 export function HitItem({ ref, hit, terms, group, isFirst, href, place, ...state }: HitItemProps) {
   const { step } = hit;

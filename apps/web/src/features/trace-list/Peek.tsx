@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { drawnText } from '../../lib/text/visible-text.ts';
 import { tracePath } from '../../lib/address/pages.ts';
-import { titleOf } from './table/row-words.ts';
+import { traceTitle } from '../../lib/traces/trace-title.ts';
 import { useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './table/trace-row.ts';
@@ -23,7 +23,7 @@ export function Peek({ project, list: { peek, setUrl }, rows, onFocusWithin, chi
   if (!peek) return null;
   return (
     <PeekFrame
-      label={`Peek at ${row ? drawnText(titleOf(row)) : 'a trace'}`}
+      label={`Peek at ${row ? drawnText(traceTitle(row)) : 'a trace'}`}
       href={tracePath(project, peek)}
       onOpen={() => leave(peek)}
       onClose={() => {

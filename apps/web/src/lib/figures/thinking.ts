@@ -45,7 +45,8 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     mark: '↰',
     countedAs: 'owner',
     label: 'shared',
-    words: ({ owner }) => (owner ? `Shares the thought of call ${owner}` : 'refers to a call not received yet'),
+    words: ({ owner }) =>
+      owner ? `Shares the thought of call ${owner}` : 'Shares the thought of a call that is not in this trace',
   },
   none: { mark: '—', countedAs: 'nothing', label: 'none', words: () => 'No thinking (0 reported)' },
   unreported: {
@@ -54,7 +55,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     label: 'not reported',
     words: () => 'Thinking not reported by this provider',
   },
-  pending: { mark: '∙∙∙', countedAs: 'left out', label: 'no answer yet', words: () => 'No answer in this trace yet' },
+  pending: { mark: '∙∙∙', countedAs: 'left out', label: 'no answer', words: () => 'No answer in this trace' },
   untold: { mark: '◌', countedAs: 'left out', label: 'no thought yet', words: () => 'No thinking reported so far' },
   truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };

@@ -1,5 +1,5 @@
 /** Steps in sentences: the accessible name of a row, and the texts of the panel. */
-import { exactCount, money, percent, plural, shareOf } from '../figures/format.ts';
+import { exactCount, money, NO_END, percent, plural, shareOf } from '../figures/format.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../figures/thinking.ts';
 import { drawnText } from '../text/visible-text.ts';
@@ -48,7 +48,7 @@ function thoughtWords(step: Step): string | null {
     case 'shared':
       return shares && shares !== 'missing'
         ? `shares the thought of call ${shares.label}`
-        : 'its thought was not received yet';
+        : 'shares the thought of a call that is not in this trace';
     default:
       return lowerFirst(THINKING[shownState(step)].words({ tokens: thought.tokens, about })).replace('≈', 'about');
   }
@@ -56,12 +56,12 @@ function thoughtWords(step: Step): string | null {
 
 function deedWords(step: Step): string {
   const { kind, calls, span, isWithin } = step;
-  if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
+  if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, ${NO_END}` : NO_END;
   if (kind === 'answer') return callFailure(step) === undefined ? 'answered' : 'the model call failed';
   if (kind === 'trailing') return taskLabel(step)?.toLowerCase() ?? 'then wrote more text';
   if (kind === 'response') {
     if (span?.status === 'error') return 'the model call failed';
-    return isPending(step) && !isWithin ? 'no end yet' : lowerFirst(noOutputWords(isWithin));
+    return isPending(step) && !isWithin ? NO_END : lowerFirst(noOutputWords(isWithin));
   }
   return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
 }
@@ -152,7 +152,7 @@ export function paidSentence(step: Step): string {
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
-  if (isPartial(step)) return 'The model call has no end yet, so its usage is not known.';
+  if (isPartial(step)) return 'The model call has no recorded end, so its usage is not known.';
   if (isPending(step)) return 'The model had not answered when this was recorded, so its usage is not known yet.';
   if (paid.lack === 'lengths')
     return 'One response made several steps: their costs are apportioned by the lengths of texts that are not shown here.';
@@ -176,7 +176,7 @@ export function whySentence(step: Step): string {
     return `${what} because the model thought, in the provider’s summary${tokens ? ` of ${tokens}hidden tokens` : ''}:`;
   if (thought.state === 'shared')
     return step.shares === 'missing' || !step.shares
-      ? `${what} on a thought that was not received yet.`
+      ? `${what} on the thought of a call that is not in this trace.`
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace requested this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';

@@ -9,7 +9,8 @@ import { later } from '../../../lib/later.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
-import { outcomeOf, titleOf, toolsLine } from './row-words.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
+import { outcomeOf, toolsLine } from './row-words.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from '../list.module.css';
 
@@ -61,7 +62,7 @@ function InputCell({ project, row, onOpen }: CellsProps) {
         dir="auto"
         onClick={() => onOpen(row.id)}
       >
-        <PlainText text={titleOf(row)} />
+        <PlainText text={traceTitle(row)} />
       </Link>
       <LastThought row={row} />
     </div>
@@ -82,7 +83,13 @@ function Tools({ row }: { row: TraceRow }) {
   return (
     <span
       className={
-        { error: styles.failedTool, running: styles.runningTool, noEnd: styles.tools, done: styles.tools }[outcome]
+        {
+          error: styles.failedTool,
+          running: styles.runningTool,
+          recovered: styles.tools,
+          noEnd: styles.tools,
+          done: styles.tools,
+        }[outcome]
       }
       data-outcome={outcome}
     >

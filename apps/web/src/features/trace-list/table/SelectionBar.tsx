@@ -8,7 +8,7 @@ import { later } from '../../../lib/later.ts';
 import { useMayChange } from '../../../lib/account/may-change.ts';
 import { comparePath } from '../../../lib/address/pages.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
-import { titleOf } from './row-words.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import type { List } from '../use-list.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from '../list.module.css';
@@ -27,7 +27,7 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
   const [a, b, ...more] = selected;
   const titles = selected.map((id) => {
     const row = rows.find((one) => one.id === id);
-    return row ? drawnText(titleOf(row)) : `Trace ${id.slice(0, 8)}`;
+    return row ? drawnText(traceTitle(row)) : `Trace ${id.slice(0, 8)}`;
   });
   return (
     <ActionBar label="Selected traces">

@@ -1,7 +1,8 @@
 // One trace: its input and thought, model, steps, cost and hidden share.
 import { memo } from 'react';
 import { Cell, type CellsProps } from './Cells.tsx';
-import { OUTCOMES, outcomeOf, rowName, titleOf } from './row-words.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
+import { OUTCOMES, outcomeOf, rowName } from './row-words.ts';
 import styles from '../list.module.css';
 
 export interface TraceListRowProps extends CellsProps {
@@ -56,7 +57,7 @@ function Mark({ row, selected, onSelect }: TraceListRowProps) {
           type="checkbox"
           tabIndex={-1}
           checked={selected}
-          aria-label={`Select ${titleOf(row).slice(0, 80)}`}
+          aria-label={`Select ${traceTitle(row).slice(0, 80)}`}
           onChange={() => onSelect(row.id)}
         />
       </label>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES, outcomeOf, thoughtsLine, titleOf, toolsLine } from './row-words.ts';
+import { OUTCOMES, outcomeOf, thoughtsLine, toolsLine } from './row-words.ts';
 
 const highlight = {
   id: 'a',
@@ -12,7 +12,7 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
-const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false, snapshots: 0 };
+const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false, recovered: false, snapshots: 0 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
@@ -25,16 +25,20 @@ describe('a row of the list', () => {
     expect(OUTCOMES.noEnd).toEqual({ mark: '◌', says: 'no end recorded' });
   });
 
+  it('is done when it recovered from an error, and still says what failed', () => {
+    const row = { ...quiet, errors: 1, recovered: true };
+    expect(OUTCOMES[outcomeOf(row)]).toEqual({ mark: '✓', says: 'done, after an error' });
+    expect(outcomeOf({ ...row, quietMs: 2000 })).toBe('running');
+    expect(outcomeOf({ ...row, hasNoEnd: true })).toBe('noEnd');
+    const tools = [{ name: 'list_mail', calls: 2 }];
+    expect(toolsLine({ highlight: { ...highlight, tools, failedTool: 'help' }, ...row })).toBe('list_mail ×2, ✕ help');
+    expect(toolsLine({ highlight: null, ...row })).toBe('✕ with errors');
+  });
+
   it('is not done while an answer is streaming, whose snapshots are rare, nor when it never ended', () => {
     expect(outcomeOf({ ...quiet, snapshots: 3, quietMs: 40_000 })).toBe('running');
     expect(outcomeOf({ ...quiet, snapshots: 3 })).toBe('noEnd');
     expect(outcomeOf({ ...quiet, snapshots: 3, errors: 1 })).toBe('error');
-  });
-
-  it('is called by what was asked, else by its name, else by its id', () => {
-    expect(titleOf({ asked: 'Refund', name: 'run', id: 'ab'.repeat(16) })).toBe('Refund');
-    expect(titleOf({ asked: null, name: 'run', id: 'ab'.repeat(16) })).toBe('run');
-    expect(titleOf({ asked: null, name: null, id: 'ab'.repeat(16) })).toBe('Trace abababab');
   });
 
   it('names the tool that failed, or those that were called most', () => {

@@ -1,11 +1,13 @@
 /** The text of a list row. Pure. */
 import { NO_END, NOT_REPORTED, percent, plural } from '../../../lib/figures/format.ts';
 import { costWords, reportedShare } from '../../../lib/figures/cost-parts.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 
 export const OUTCOMES = {
   error: { mark: '✕', says: 'with an error' },
+  recovered: { mark: '✓', says: 'done, after an error' },
   running: { mark: '◐', says: 'may still be running' },
   noEnd: { mark: NOT_REPORTED, says: NO_END },
   done: { mark: '✓', says: 'done' },
@@ -17,23 +19,20 @@ const QUIET_MS = 15_000;
 /** Snapshots of a streaming answer are sent less often the longer it runs. */
 const QUIET_UNDER_WAY_MS = 60_000;
 
-type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'quietMs' | 'snapshots'>;
+type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'recovered' | 'quietMs' | 'snapshots'>;
 
 /** The same words as in the header of the trace page. */
-export function outcomeOf({ errors, hasNoEnd, quietMs, snapshots }: EndedRow): keyof typeof OUTCOMES {
+export function outcomeOf({ errors, hasNoEnd, recovered, quietMs, snapshots }: EndedRow): keyof typeof OUTCOMES {
   if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
-  if (errors > 0) return 'error';
-  return hasNoEnd || snapshots > 0 ? 'noEnd' : 'done';
+  if (errors > 0 && !recovered) return 'error';
+  return hasNoEnd || snapshots > 0 ? 'noEnd' : recovered ? 'recovered' : 'done';
 }
-
-export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
-  asked ?? name ?? `Trace ${id.slice(0, 8)}`;
 
 /** The row in one sentence, for screen readers. */
 export function rowName(row: TraceRow): string {
   const share = reportedShare(row);
   const parts = [
-    drawnText(titleOf(row)),
+    drawnText(traceTitle(row)),
     OUTCOMES[outcomeOf(row)].says,
     drawnText(row.models.join(' and ')),
     plural(row.steps, 'step'),
@@ -45,20 +44,21 @@ export function rowName(row: TraceRow): string {
 
 type ToolsRow = EndedRow & Pick<TraceRow, 'highlight'>;
 
-/** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
+/** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`, `list_mail, ✕ update_order`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {
   const outcome = outcomeOf(row);
   if (outcome === 'running') return '∙∙∙ running';
-  if (outcome === 'error') {
-    if (highlight?.failedTool) return `✕ ${highlight.failedTool}`;
-    // A span of another kind failed, or the trace is too long to search for the failed call.
-    return highlight?.modelFailed ? '✕ model call failed' : '✕ with errors';
-  }
-  if (!highlight) return '';
-  const { tools } = highlight;
-  return tools.length === 0
-    ? 'no tool'
-    : tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name)).join(', ');
+  if (outcome === 'error') return failureLine(highlight);
+  const { tools = [] } = highlight ?? {};
+  const names = tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name));
+  if (outcome === 'recovered') return [...names, failureLine(highlight)].join(', ');
+  return highlight && names.length === 0 ? 'no tool' : names.join(', ');
+}
+
+function failureLine(highlight: TraceRow['highlight']): string {
+  if (highlight?.failedTool) return `✕ ${highlight.failedTool}`;
+  // A span of another kind failed, or the trace is too long to search for the failed call.
+  return highlight?.modelFailed ? '✕ model call failed' : '✕ with errors';
 }
 
 /** The line for thoughts without text: how many there are, or that they were not reported. */

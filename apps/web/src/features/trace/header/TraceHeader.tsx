@@ -5,6 +5,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { listPath } from '../../../lib/address/list-path.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { Listening, TraceSummary } from '../data/use-trace.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
@@ -41,9 +42,14 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
           ←
         </Link>
       )}
-      <h1 className={styles.title} dir="auto" title={summary && drawnText(titleOf(summary))}>
-        {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
+      <h1 className={styles.title} dir="auto" title={summary && drawnText(traceTitle(summary))}>
+        {summary ? <PlainText text={traceTitle(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
+      {summary && summary.asked !== null && summary.name !== null && (
+        <span className={styles.name} title={drawnText(summary.name)}>
+          <PlainText text={summary.name} />
+        </span>
+      )}
       {summary && <TraceStatus summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}
       {links && <TraceLinks project={project} links={links} />}
       <div className={styles.end}>
@@ -60,9 +66,6 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
   );
 }
 
-export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
-  asked ?? name ?? `Trace ${id.slice(0, 8)}`;
-
 interface TraceLinksProps {
   project: string;
   links: RouterOutputs['trace']['skeleton']['links'];
@@ -76,7 +79,7 @@ function TraceLinks({ project, links }: TraceLinksProps) {
     <span key={`${place} ${id}`} className={styles.quiet} title={`${plural(calls, 'call')} in common`}>
       {PLACES[place]}{' '}
       <Link href={tracePath(project, id)}>
-        <PlainText text={asked ?? name ?? `trace ${id.slice(0, 8)}`} />
+        <PlainText text={traceTitle({ id, asked, name })} />
       </Link>
     </span>
   ));

@@ -31,15 +31,17 @@ export function TraceStatus({ summary, timeline, live, listening, past }: TraceS
   const { errors: inSteps, probable, isUnanswered } = useOutcome(timeline);
   // When no step failed, a span of another kind may have.
   const failed = past ? (inSteps ?? 0) : inSteps || summary.errors;
+  const recovered = summary.recovered && !live && !past;
   return (
     <span className={styles.status}>
       {summary.root?.status === 'error' && !past ? (
         <span className={styles.error}>✕ failed</span>
-      ) : failed > 0 ? (
+      ) : failed > 0 && !recovered ? (
         <span className={styles.error}>✕ {plural(failed, 'error')}</span>
       ) : (
         !live && !past && (summary.hasNoEnd || isUnanswered ? <NoEnd /> : <span className={styles.ok}>✓ done</span>)
       )}
+      {failed > 0 && recovered && <span className={styles.quiet}>{plural(failed, 'failed call')}</span>}
       {probable > 0 && (
         <span className={styles.error} title={`${PROBABLE} They are not counted as errors.`}>
           ✕? {probable} probably failed

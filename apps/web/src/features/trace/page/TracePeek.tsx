@@ -10,7 +10,7 @@ import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import { layoutRows, type Lane } from '../timeline/layout.ts';
 import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx';
-import { titleOf } from '../header/TraceHeader.tsx';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { useGrowingSteps } from '../live/use-growth.ts';
 import { useOpenEntries } from '../navigation/use-open-entries.ts';
 import { usePeekKeys } from './use-peek-keys.ts';
@@ -35,7 +35,7 @@ export function TracePeek(address: TraceAddress) {
   return (
     <>
       <h2 className={styles.title}>
-        {summary.data ? <PlainText text={titleOf(summary.data)} /> : <Skeleton width="16rem" height="1.25rem" />}
+        {summary.data ? <PlainText text={traceTitle(summary.data)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h2>
       <Loading pending={!timeline} skeleton={<TimelineSkeleton />}>
         {() =>

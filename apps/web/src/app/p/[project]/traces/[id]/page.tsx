@@ -5,6 +5,8 @@ import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
 import { tracePath } from '../../../../../lib/address/pages.ts';
+import { drawnText } from '../../../../../lib/text/visible-text.ts';
+import { tabTitle } from '../../../../../lib/traces/trace-title.ts';
 import { prefetch, Prefetched, prefetchSoon, prepare } from '../../../../../server/trpc/prefetch.tsx';
 
 interface PageProps {
@@ -12,11 +14,16 @@ interface PageProps {
   searchParams: Promise<Record<string, unknown>>;
 }
 
-export const metadata: Metadata = { title: 'Trace' };
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { project, id } = await params;
+  if (!isTraceId(id)) return { title: 'Trace' };
+  const summary = await prefetch((trpc) => trpc.trace.summary.queryOptions({ project, trace: id }));
+  return { title: summary ? drawnText(tabTitle(summary)) : 'Trace' };
+}
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { project, id } = await params;
-  if (!/^[\da-f]{32}$/.test(id)) notFound();
+  if (!isTraceId(id)) notFound();
   const address = { project, trace: id };
   const [opening, summary] = await Promise.all([
     prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
@@ -35,6 +42,8 @@ export default async function Page({ params, searchParams }: PageProps) {
     </Prefetched>
   );
 }
+
+const isTraceId = (id: string): boolean => /^[\da-f]{32}$/.test(id);
 
 function searchOf(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams(
