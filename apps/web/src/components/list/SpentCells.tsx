@@ -10,18 +10,17 @@ import styles from './spent-cells.module.css';
 
 type SpentRow = Spent & Required<Pick<Spent, 'reasoningTokens'>>;
 
-/** `most`: the cost of the most expensive loaded row, whose bar is full. */
-export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
-  const total = totalOf(row.costs);
-  // Square root with a minimum, so that the parts stay readable: costs of traces differ by a factor of thousands.
-  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
-  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
+/**
+ * The bar is full in every row and shows shares: costs of traces differ by a factor of thousands, and one scale of money
+ * would change with each page and order.
+ */
+export function SpentCell({ row }: { row: SpentRow }) {
   return (
     <div className={styles.cost}>
       <span>
         <TotalMoney of={row} />
       </span>
-      <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
+      <span className={styles.bar}>{totalOf(row.costs) > 0n && <CostBar parts={row.costs} />}</span>
       <span className={styles.thinking} title={row.runsCounted > 0 ? REPORTED_BY_RUN : undefined}>
         {[thinkingWords(row), runSourceWords(row)].filter(Boolean).join(' · ')}
       </span>

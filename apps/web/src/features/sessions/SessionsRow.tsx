@@ -13,8 +13,6 @@ interface SessionsRowProps {
   row: SessionRow;
   href: string;
   index: number;
-  /** Cost of the most expensive loaded session, whose bar is full. */
-  most: bigint;
   /** In pixels. */
   place: { top: number; height: number };
   current: boolean;
@@ -23,7 +21,7 @@ interface SessionsRowProps {
   onOpen: () => void;
 }
 
-export function SessionsRow({ row, href, index, most, place, current, tabStop, onFocus, onOpen }: SessionsRowProps) {
+export function SessionsRow({ row, href, index, place, current, tabStop, onFocus, onOpen }: SessionsRowProps) {
   return (
     <div
       role="row"
@@ -61,7 +59,7 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
         {exactCount(row.steps)}
       </div>
       <div role="gridcell">
-        <SpentCell row={row} most={most} />
+        <SpentCell row={row} />
       </div>
       <div role="gridcell" className={styles.hiddenCell}>
         <span className={styles.unit}>▨ </span>

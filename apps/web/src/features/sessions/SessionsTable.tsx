@@ -8,7 +8,6 @@ import { useRem } from '../../components/rows/use-rem.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import { sessionPath } from '../../lib/address/pages.ts';
-import { totalOf } from '../../lib/figures/cost-parts.ts';
 import { SessionsRow } from './SessionsRow.tsx';
 import type { SessionRow, useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -54,7 +53,6 @@ export function SessionsTable({ project, rows, pages }: SessionsTableProps) {
       router.push(pathOf(index));
     },
   });
-  const most = rows.reduce((max, row) => (totalOf(row.costs) > max ? totalOf(row.costs) : max), 0n);
   return (
     <div className={styles.list}>
       <div role="grid" aria-label="Sessions" aria-rowcount={pages.hasNextPage ? -1 : rows.length + 1}>
@@ -75,7 +73,6 @@ export function SessionsTable({ project, rows, pages }: SessionsTableProps) {
                   row={row}
                   href={pathOf(index)}
                   index={index}
-                  most={most}
                   place={{ top: start - margin, height }}
                   current={index === current}
                   tabStop={index === Math.max(current, 0)}

@@ -20,8 +20,6 @@ export interface CellsProps {
   project: string;
   row: TraceRow;
   columns: readonly { id: ColumnId }[];
-  /** Cost of the most expensive loaded trace, whose bar is full. */
-  most: bigint;
   onOpen: (id: string) => void;
 }
 

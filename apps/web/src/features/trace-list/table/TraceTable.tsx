@@ -9,7 +9,6 @@ import { useRowHeight } from './use-row-height.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { RowsEnd } from '../../../components/rows/RowsEnd.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
-import { totalOf } from '../../../lib/figures/cost-parts.ts';
 import { nextOrder } from '../../../lib/traces/trace-sort.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import { columnOf } from './list-columns.ts';
@@ -55,7 +54,6 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
     },
     go: (path) => router.push(path),
   });
-  const most = rows.reduce((max, row) => (totalOf(row.costs) > max ? totalOf(row.costs) : max), 0n);
   const tabStop = at >= 0 ? current : rows[0]?.id;
   const selected = new Set(list.selected);
   const columns = { '--columns': `1.5rem ${gridTemplate(list.columns)}` } as CSSProperties;
@@ -80,7 +78,6 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
                 project={project}
                 row={row}
                 columns={list.columns}
-                most={most}
                 rowIndex={index + 2}
                 top={index * height}
                 height={height}
