@@ -208,6 +208,7 @@ function figureFields(figures: Figures | undefined) {
     cacheWriteTokens: integer(usage?.cacheWrite),
     cacheWriteHourTokens: integer(usage && countedHour(usage)),
     outputTokens: integer(usage?.output),
+    outputSource: usage?.outputSource ?? null,
     reasoningTokens: integer(usage?.reasoning),
     reasoningSource: usage?.reasoning === undefined ? null : (usage.reasoningSource ?? 'reported'),
   };

@@ -34,6 +34,7 @@ const OUTLINE_COLUMNS = `
   (extract(epoch FROM spans.started_at) * 1000000)::float8 AS "startedAt", spans.duration_ns::float8 AS "durationNs",
   spans.request_model AS "requestModel", spans.response_model AS "responseModel", spans.response_id AS "responseId",
   spans.input_tokens::float8 AS "inputTokens", spans.output_tokens::float8 AS "outputTokens",
+  coalesce(spans.output_source = 'apportioned', false) AS "isOutputApportioned",
   CASE WHEN spans.described_in IS NULL THEN spans.output_preview END AS answer, spans.snapshot,
   CASE WHEN spans.kind = 'tool' THEN spans.call_id END AS "toolCallId",
   encode(spans.duplicate_of, 'hex') AS "duplicateOf", spans.own_calls IS NOT NULL AS "isSilenced",

@@ -57,6 +57,7 @@ export const SPAN_COLUMNS = {
   cacheWriteTokens: 'bigint',
   cacheWriteHourTokens: 'bigint',
   outputTokens: 'bigint',
+  outputSource: 'text',
   reasoningTokens: 'bigint',
   reasoningSource: 'text',
   thinkingState: 'text',

@@ -31,6 +31,7 @@ export const BLANK_SPAN: SpanRecord = {
   cacheWriteTokens: null,
   cacheWriteHourTokens: null,
   outputTokens: null,
+  outputSource: null,
   reasoningTokens: null,
   reasoningSource: null,
   thinkingState: null,

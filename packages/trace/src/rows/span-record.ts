@@ -73,6 +73,8 @@ export interface SpanRecord {
   /** The part of cacheWriteTokens that was written to the 1-hour cache. */
   cacheWriteHourTokens: number | null;
   outputTokens: number | null;
+  /** Set when the output is not the provider's figure for this response (`Usage`). */
+  outputSource: NonNullable<Usage['outputSource']> | null;
   reasoningTokens: number | null;
   /** Never an estimate: an estimate is not usage, so only calls have one. */
   reasoningSource: Usage['reasoningSource'] | null;

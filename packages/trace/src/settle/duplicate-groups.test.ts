@@ -61,6 +61,37 @@ describe('a framework and the SDK that have a tree each', () => {
   });
 });
 
+describe('an output that is a share of a sum', () => {
+  const at = { startedAt: '2026-11-21T10:00:01.000000Z' };
+  const OURS = { scope: '@subtext/sdk', ...at };
+  const THEIRS = { scope: 'com.anthropic.claude_code.tracing', ...at };
+  const callIds = ['toolu_01Ddk8sMT81XcBgmf16eTf1A', 'toolu_01uQut93QFvkSBAiBe0Ae2hC'];
+  const toolOf = (spanId: string, callId: string, sender: object) =>
+    outline({ spanId, kind: 'tool', parentSpanId: null, callId, ...sender });
+  const tools = callIds.flatMap((id, index) => [
+    toolOf(`our-${index}`, id, OURS),
+    toolOf(`their-${index}`, id, THEIRS),
+  ]);
+  const ours = (parentSpanId: string, more: Partial<SpanRecord> = {}) =>
+    outline({ spanId: 'ours', parentSpanId, outputSource: 'apportioned', ...OURS, ...more });
+  const theirs = (parentSpanId: string, more: Partial<SpanRecord> = {}) =>
+    outline({ spanId: 'theirs', parentSpanId, outputTokens: 90, ...THEIRS, ...more });
+
+  test('is of the call whose exact output another sender reports in the same tool call', () => {
+    const groups = findDuplicateGroups([...tools, ours('our-0'), theirs('their-0')]);
+    expect(groups.map(({ spanIds, calls }) => [spanIds.toSorted(), calls])).toEqual([[['ours', 'theirs'], 1]]);
+  });
+
+  test.each([
+    ['in another tool call', ours('our-0'), theirs('their-1')],
+    ['with another input', ours('our-0'), theirs('their-0', { inputTokens: 300 })],
+    ['at another time', ours('our-0'), theirs('their-0', { startedAt: '2026-11-21T10:00:03.000000Z' })],
+    ['when both figures are exact', ours('our-0', { outputSource: null }), theirs('their-0')],
+  ])('is of another call %s', (_, one, other) => {
+    expect(findDuplicateGroups([...tools, one, other])).toEqual([]);
+  });
+});
+
 describe('a framework of which only some spans are active', () => {
   const at = '2026-11-21T10:00:01.000000Z';
   const framework = { scope: 'strands-agents', startedAt: at };

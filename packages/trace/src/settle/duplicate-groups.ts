@@ -10,7 +10,9 @@
  *                           every span of a framework is active, or they are in two trees of which one has an id of
  *                           the other, as when traces were joined (join/joined-traces.ts)
  *   at the same time        one contains the other; in two trees it is enough that they overlap
- *   the same figures        input and output tokens are reported and equal, and a model name is common to both
+ *   the same figures        input and output tokens are reported and equal, and a model name is common to both; an
+ *                           output that is a share of a sum may differ, when both run inside the same tool call or
+ *                           inside none
  *   no contradiction        no different response ids, no different outputs, no calls without a common id
  *
  * Among spans that are linked directly or through others, the instrumentation with the most spans gives the number of
@@ -18,6 +20,7 @@
  */
 import { meansModel } from '../rows/model-names.ts';
 import { isDistinctive } from './distinctive-id.ts';
+import { Links } from './links.ts';
 import { byStart, isGeneration, type Outline } from './outline.ts';
 
 /** The scope of Google ADK. From 1.24 on, each `call_llm` contains a `generate_content …` with the same figures. */
@@ -89,13 +92,24 @@ function byResponse(generations: readonly Generation[]): Generation[][] {
 
 function* findLinks(generations: readonly Generation[], index: Index): Generator<[Generation, Generation]> {
   const comparable = generations.filter(hasFigures);
+  const isSame = sameCallIn(index);
   for (const inner of comparable)
     for (const outer of enclosingGenerations(inner, index))
       if (isSame(outer, inner) && beganWithin(outer, inner)) yield [outer, inner];
   const isBeside = besideIn(index);
-  const alike = Map.groupBy(comparable, ({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`);
-  for (const group of alike.values())
-    for (const [one, other] of pairsAtOnce(group)) if (isBeside(one, other)) yield [one, other];
+  for (const group of alikeIn(comparable))
+    for (const [one, other] of pairsAtOnce(group)) if (isSame(one, other) && isBeside(one, other)) yield [one, other];
+}
+
+/** Generations that may have the same figures. A share of a sum is compared by the input alone. */
+function alikeIn(generations: readonly Generation[]): Generation[][] {
+  const exact = Map.groupBy(generations, ({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`);
+  if (!generations.some(({ isOutputApportioned }) => isOutputApportioned)) return [...exact.values()];
+  const byInput = [...Map.groupBy(generations, ({ inputTokens }) => inputTokens).values()];
+  return [
+    ...exact.values(),
+    ...byInput.filter((group) => group.some(({ isOutputApportioned }) => isOutputApportioned)),
+  ];
 }
 
 /** Whether two generations that are not nested and overlap may report one call, by their positions. */
@@ -186,7 +200,7 @@ function* pairsAtOnce(group: readonly Generation[]): Generator<[Generation, Gene
   for (const [index, one] of sorted.entries()) {
     for (const other of sorted.slice(index + 1, index + 1 + MAX_AT_ONCE)) {
       if (other.startedAt > one.endedAt + CLOCK_MICROS) break;
-      if (isSame(one, other)) yield [one, other];
+      yield [one, other];
     }
   }
 }
@@ -200,11 +214,22 @@ function isWithin(outer: Generation, inner: Generation): boolean {
   return beganWithin(outer, inner) && inner.endedAt <= outer.endedAt + CLOCK_MICROS;
 }
 
-function isSame(one: Generation, other: Generation): boolean {
+/** Whether nothing that two generations report of themselves shows that they are two calls. */
+function sameCallIn({ byId }: Index): (one: Generation, other: Generation) => boolean {
+  const haveSameOutput = (one: Generation, other: Generation) =>
+    one.outputTokens === other.outputTokens ||
+    ((one.isOutputApportioned || other.isOutputApportioned) && callAround(one, byId) === callAround(other, byId));
+  return (one, other) => isAlike(one, other) && haveSameOutput(one, other);
+}
+
+/** The id of the tool call that the span runs inside; undefined = of none. */
+const callAround = (span: Outline, byId: ReadonlyMap<string, Outline>): string | undefined =>
+  ancestorsOf(span, byId).find(({ toolCallId }) => toolCallId !== null)?.toolCallId ?? undefined;
+
+function isAlike(one: Generation, other: Generation): boolean {
   return (
     one.instrumentation !== other.instrumentation &&
     one.inputTokens === other.inputTokens &&
-    one.outputTokens === other.outputTokens &&
     agree(one.responseId, other.responseId) &&
     agree(one.answer, other.answer) &&
     haveCommonCall(providedIds(one), providedIds(other)) &&
@@ -246,44 +271,4 @@ function countCalls(group: readonly Generation[]): Pick<DuplicateGroup, 'calls' 
       right.calls - left.calls || right.described - left.described || (left.scope < right.scope ? -1 : 1),
   ) as [(typeof scopes)[number]];
   return { scope, calls };
-}
-
-/** Which spans are linked, and the groups that they form, directly or through others. */
-class Links {
-  readonly #links = new Map<string, Set<string>>();
-
-  add(one: string, other: string): void {
-    if (one === other) return;
-    this.of(one).add(other);
-    this.of(other).add(one);
-  }
-
-  ids(): Iterable<string> {
-    return this.#links.keys();
-  }
-
-  of(id: string): Set<string> {
-    const own = this.#links.get(id) ?? new Set();
-    this.#links.set(id, own);
-    return own;
-  }
-
-  /** The groups that contain one of these spans. */
-  groups(from: ReadonlySet<string>): string[][] {
-    const seen = new Set<string>();
-    return [...from].flatMap((id) => {
-      if (seen.has(id)) return [];
-      const group = [id];
-      seen.add(id);
-      // The array grows during the loop.
-      for (const member of group) {
-        for (const next of this.of(member)) {
-          if (seen.has(next)) continue;
-          seen.add(next);
-          group.push(next);
-        }
-      }
-      return [group];
-    });
-  }
 }

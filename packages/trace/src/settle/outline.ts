@@ -22,6 +22,8 @@ export interface Outline {
   responseId: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
+  /** The output tokens are a share of a sum that several calls reported together. */
+  isOutputApportioned: boolean;
   /** The beginning of the answer. */
   answer: string | null;
   /** Ids of the calls that the span describes; null = it describes none. */
@@ -54,6 +56,7 @@ export function outlineOf({ span, calls, attachedTo, logRecordCost }: StorableSp
     responseId: span.responseId,
     inputTokens: span.inputTokens,
     outputTokens: span.outputTokens,
+    isOutputApportioned: span.outputSource === 'apportioned',
     answer: span.outputPreview,
     callIds,
     toolCallId: span.kind === 'tool' ? span.callId : null,

@@ -53,6 +53,7 @@ const shape = fc.record({
 const usage = fc.constantFrom(
   { inputTokens: 210, outputTokens: 96, reasoningTokens: 64 },
   { inputTokens: 210, outputTokens: 96, reasoningTokens: null },
+  { inputTokens: 210, outputTokens: 90, outputSource: 'apportioned' as const, reasoningTokens: null },
   { inputTokens: 300, outputTokens: 10, reasoningTokens: 0 },
   { inputTokens: 210, outputTokens: null, reasoningTokens: null },
   { inputTokens: null, outputTokens: null, reasoningTokens: null },

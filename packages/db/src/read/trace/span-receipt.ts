@@ -17,6 +17,8 @@ export interface SpanReceipt {
   cacheWriteHourTokens: bigint | null;
   outputTokens: bigint | null;
   reasoningTokens: bigint | null;
+  /** Set when the output is not the provider's figure for this response. */
+  outputSource: string | null;
   reasoningSource: string | null;
   inputCost: bigint | null;
   cacheReadCost: bigint | null;
@@ -57,7 +59,8 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
       s.reasoning_effort as "reasoningEffort", s.finish_reason as "finishReason", s.thinking_state as state,
       s.input_tokens as "inputTokens", s.cache_read_tokens as "cacheReadTokens", s.cache_write_tokens as "cacheWriteTokens",
       s.cache_write_hour_tokens as "cacheWriteHourTokens", s.cache_write_hour_cost as "cacheWriteHourCost",
-      s.output_tokens as "outputTokens", s.reasoning_tokens as "reasoningTokens", s.reasoning_source as "reasoningSource",
+      s.output_tokens as "outputTokens", s.output_source as "outputSource",
+      s.reasoning_tokens as "reasoningTokens", s.reasoning_source as "reasoningSource",
       s.input_cost as "inputCost", s.cache_read_cost as "cacheReadCost", s.cache_write_cost as "cacheWriteCost",
       s.output_cost as "outputCost", s.reasoning_cost as "reasoningCost", s.readable_cost as "readableCost",
       s.summary_cost as "summaryCost", s.no_text_cost as "noTextCost", s.total_cost as "totalCost", s.cost_source as "costSource",

@@ -368,6 +368,7 @@ export const SpanScalarFieldEnum = {
   cacheWriteTokens: 'cacheWriteTokens',
   cacheWriteHourTokens: 'cacheWriteHourTokens',
   outputTokens: 'outputTokens',
+  outputSource: 'outputSource',
   reasoningTokens: 'reasoningTokens',
   reasoningSource: 'reasoningSource',
   thinkingState: 'thinkingState',

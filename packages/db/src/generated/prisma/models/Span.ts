@@ -113,6 +113,7 @@ export type SpanMinAggregateOutputType = {
   cacheWriteTokens: bigint | null
   cacheWriteHourTokens: bigint | null
   outputTokens: bigint | null
+  outputSource: string | null
   reasoningTokens: bigint | null
   reasoningSource: string | null
   thinkingState: string | null
@@ -175,6 +176,7 @@ export type SpanMaxAggregateOutputType = {
   cacheWriteTokens: bigint | null
   cacheWriteHourTokens: bigint | null
   outputTokens: bigint | null
+  outputSource: string | null
   reasoningTokens: bigint | null
   reasoningSource: string | null
   thinkingState: string | null
@@ -237,6 +239,7 @@ export type SpanCountAggregateOutputType = {
   cacheWriteTokens: number
   cacheWriteHourTokens: number
   outputTokens: number
+  outputSource: number
   reasoningTokens: number
   reasoningSource: number
   thinkingState: number
@@ -355,6 +358,7 @@ export type SpanMinAggregateInputType = {
   cacheWriteTokens?: true
   cacheWriteHourTokens?: true
   outputTokens?: true
+  outputSource?: true
   reasoningTokens?: true
   reasoningSource?: true
   thinkingState?: true
@@ -417,6 +421,7 @@ export type SpanMaxAggregateInputType = {
   cacheWriteTokens?: true
   cacheWriteHourTokens?: true
   outputTokens?: true
+  outputSource?: true
   reasoningTokens?: true
   reasoningSource?: true
   thinkingState?: true
@@ -479,6 +484,7 @@ export type SpanCountAggregateInputType = {
   cacheWriteTokens?: true
   cacheWriteHourTokens?: true
   outputTokens?: true
+  outputSource?: true
   reasoningTokens?: true
   reasoningSource?: true
   thinkingState?: true
@@ -628,6 +634,7 @@ export type SpanGroupByOutputType = {
   cacheWriteTokens: bigint | null
   cacheWriteHourTokens: bigint | null
   outputTokens: bigint | null
+  outputSource: string | null
   reasoningTokens: bigint | null
   reasoningSource: string | null
   thinkingState: string | null
@@ -713,6 +720,7 @@ export type SpanWhereInput = {
   cacheWriteTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   cacheWriteHourTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   outputTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
+  outputSource?: Prisma.StringNullableFilter<"Span"> | string | null
   reasoningTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   reasoningSource?: Prisma.StringNullableFilter<"Span"> | string | null
   thinkingState?: Prisma.StringNullableFilter<"Span"> | string | null
@@ -775,6 +783,7 @@ export type SpanOrderByWithRelationInput = {
   cacheWriteTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   cacheWriteHourTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   outputTokens?: Prisma.SortOrderInput | Prisma.SortOrder
+  outputSource?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoningSource?: Prisma.SortOrderInput | Prisma.SortOrder
   thinkingState?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -841,6 +850,7 @@ export type SpanWhereUniqueInput = Prisma.AtLeast<{
   cacheWriteTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   cacheWriteHourTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   outputTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
+  outputSource?: Prisma.StringNullableFilter<"Span"> | string | null
   reasoningTokens?: Prisma.BigIntNullableFilter<"Span"> | bigint | number | null
   reasoningSource?: Prisma.StringNullableFilter<"Span"> | string | null
   thinkingState?: Prisma.StringNullableFilter<"Span"> | string | null
@@ -903,6 +913,7 @@ export type SpanOrderByWithAggregationInput = {
   cacheWriteTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   cacheWriteHourTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   outputTokens?: Prisma.SortOrderInput | Prisma.SortOrder
+  outputSource?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoningSource?: Prisma.SortOrderInput | Prisma.SortOrder
   thinkingState?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -973,6 +984,7 @@ export type SpanScalarWhereWithAggregatesInput = {
   cacheWriteTokens?: Prisma.BigIntNullableWithAggregatesFilter<"Span"> | bigint | number | null
   cacheWriteHourTokens?: Prisma.BigIntNullableWithAggregatesFilter<"Span"> | bigint | number | null
   outputTokens?: Prisma.BigIntNullableWithAggregatesFilter<"Span"> | bigint | number | null
+  outputSource?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   reasoningTokens?: Prisma.BigIntNullableWithAggregatesFilter<"Span"> | bigint | number | null
   reasoningSource?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
   thinkingState?: Prisma.StringNullableWithAggregatesFilter<"Span"> | string | null
@@ -1035,6 +1047,7 @@ export type SpanCreateInput = {
   cacheWriteTokens?: bigint | number | null
   cacheWriteHourTokens?: bigint | number | null
   outputTokens?: bigint | number | null
+  outputSource?: string | null
   reasoningTokens?: bigint | number | null
   reasoningSource?: string | null
   thinkingState?: string | null
@@ -1097,6 +1110,7 @@ export type SpanUncheckedCreateInput = {
   cacheWriteTokens?: bigint | number | null
   cacheWriteHourTokens?: bigint | number | null
   outputTokens?: bigint | number | null
+  outputSource?: string | null
   reasoningTokens?: bigint | number | null
   reasoningSource?: string | null
   thinkingState?: string | null
@@ -1159,6 +1173,7 @@ export type SpanUpdateInput = {
   cacheWriteTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cacheWriteHourTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outputTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  outputSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoningTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reasoningSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thinkingState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1221,6 +1236,7 @@ export type SpanUncheckedUpdateInput = {
   cacheWriteTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cacheWriteHourTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outputTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  outputSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoningTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reasoningSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thinkingState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1283,6 +1299,7 @@ export type SpanCreateManyInput = {
   cacheWriteTokens?: bigint | number | null
   cacheWriteHourTokens?: bigint | number | null
   outputTokens?: bigint | number | null
+  outputSource?: string | null
   reasoningTokens?: bigint | number | null
   reasoningSource?: string | null
   thinkingState?: string | null
@@ -1345,6 +1362,7 @@ export type SpanUpdateManyMutationInput = {
   cacheWriteTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cacheWriteHourTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outputTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  outputSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoningTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reasoningSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thinkingState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1407,6 +1425,7 @@ export type SpanUncheckedUpdateManyInput = {
   cacheWriteTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cacheWriteHourTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outputTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  outputSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoningTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reasoningSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thinkingState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1476,6 +1495,7 @@ export type SpanCountOrderByAggregateInput = {
   cacheWriteTokens?: Prisma.SortOrder
   cacheWriteHourTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
+  outputSource?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   reasoningSource?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -1565,6 +1585,7 @@ export type SpanMaxOrderByAggregateInput = {
   cacheWriteTokens?: Prisma.SortOrder
   cacheWriteHourTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
+  outputSource?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   reasoningSource?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -1627,6 +1648,7 @@ export type SpanMinOrderByAggregateInput = {
   cacheWriteTokens?: Prisma.SortOrder
   cacheWriteHourTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
+  outputSource?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   reasoningSource?: Prisma.SortOrder
   thinkingState?: Prisma.SortOrder
@@ -1734,6 +1756,7 @@ export type SpanSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   cacheWriteTokens?: boolean
   cacheWriteHourTokens?: boolean
   outputTokens?: boolean
+  outputSource?: boolean
   reasoningTokens?: boolean
   reasoningSource?: boolean
   thinkingState?: boolean
@@ -1796,6 +1819,7 @@ export type SpanSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   cacheWriteTokens?: boolean
   cacheWriteHourTokens?: boolean
   outputTokens?: boolean
+  outputSource?: boolean
   reasoningTokens?: boolean
   reasoningSource?: boolean
   thinkingState?: boolean
@@ -1858,6 +1882,7 @@ export type SpanSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   cacheWriteTokens?: boolean
   cacheWriteHourTokens?: boolean
   outputTokens?: boolean
+  outputSource?: boolean
   reasoningTokens?: boolean
   reasoningSource?: boolean
   thinkingState?: boolean
@@ -1920,6 +1945,7 @@ export type SpanSelectScalar = {
   cacheWriteTokens?: boolean
   cacheWriteHourTokens?: boolean
   outputTokens?: boolean
+  outputSource?: boolean
   reasoningTokens?: boolean
   reasoningSource?: boolean
   thinkingState?: boolean
@@ -1949,7 +1975,7 @@ export type SpanSelectScalar = {
   snapshot?: boolean
 }
 
-export type SpanOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "parentSpanId" | "kind" | "name" | "startedAt" | "durationNs" | "status" | "statusMessage" | "service" | "scope" | "convention" | "agentName" | "callId" | "toolName" | "provider" | "requestModel" | "responseModel" | "responseId" | "finishReason" | "reasoningEffort" | "streaming" | "ttftMs" | "incomplete" | "duplicateOf" | "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "cacheWriteHourTokens" | "outputTokens" | "reasoningTokens" | "reasoningSource" | "thinkingState" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "cacheReadCost" | "cacheWriteCost" | "cacheWriteHourCost" | "outputCost" | "reasoningCost" | "readableCost" | "summaryCost" | "noTextCost" | "totalCost" | "costSource" | "priceId" | "inputPreview" | "outputPreview" | "droppedAttributes" | "describedIn" | "inputAt" | "logRecord" | "ownCalls" | "usageSource" | "snapshot", ExtArgs["result"]["span"]>
+export type SpanOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "day" | "traceId" | "spanId" | "parentSpanId" | "kind" | "name" | "startedAt" | "durationNs" | "status" | "statusMessage" | "service" | "scope" | "convention" | "agentName" | "callId" | "toolName" | "provider" | "requestModel" | "responseModel" | "responseId" | "finishReason" | "reasoningEffort" | "streaming" | "ttftMs" | "incomplete" | "duplicateOf" | "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "cacheWriteHourTokens" | "outputTokens" | "outputSource" | "reasoningTokens" | "reasoningSource" | "thinkingState" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "cacheReadCost" | "cacheWriteCost" | "cacheWriteHourCost" | "outputCost" | "reasoningCost" | "readableCost" | "summaryCost" | "noTextCost" | "totalCost" | "costSource" | "priceId" | "inputPreview" | "outputPreview" | "droppedAttributes" | "describedIn" | "inputAt" | "logRecord" | "ownCalls" | "usageSource" | "snapshot", ExtArgs["result"]["span"]>
 
 export type $SpanPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Span"
@@ -1987,6 +2013,7 @@ export type $SpanPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     cacheWriteTokens: bigint | null
     cacheWriteHourTokens: bigint | null
     outputTokens: bigint | null
+    outputSource: string | null
     reasoningTokens: bigint | null
     reasoningSource: string | null
     thinkingState: string | null
@@ -2469,6 +2496,7 @@ export interface SpanFieldRefs {
   readonly cacheWriteTokens: Prisma.FieldRef<"Span", 'BigInt'>
   readonly cacheWriteHourTokens: Prisma.FieldRef<"Span", 'BigInt'>
   readonly outputTokens: Prisma.FieldRef<"Span", 'BigInt'>
+  readonly outputSource: Prisma.FieldRef<"Span", 'String'>
   readonly reasoningTokens: Prisma.FieldRef<"Span", 'BigInt'>
   readonly reasoningSource: Prisma.FieldRef<"Span", 'String'>
   readonly thinkingState: Prisma.FieldRef<"Span", 'String'>

@@ -71,7 +71,8 @@ function Share({ step }: { step: Step }) {
 }
 
 function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
-  const { price, costSource, requestModel, responseModel, provider, reasoningEffort, reasoningSource } = span;
+  const { price, costSource, requestModel, responseModel, provider, reasoningEffort } = span;
+  const { outputSource, reasoningSource } = span;
   const model = responseModel ?? requestModel ?? 'unknown model';
   const told = reportedTotal(costSource);
   return (
@@ -89,6 +90,7 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
       )}
       {costSource === null && span.usageSource !== 'run_above' && <li>{whyNoCost(span)} It is not in any total.</li>}
       {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
+      {outputSource === 'apportioned' && <li>Output tokens are a share of the sum of several responses.</li>}
       {reasoningSource === null && !isTask(span.kind) && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
       {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}

@@ -16,6 +16,7 @@ const response: SpanReceipt = {
   cacheWriteHourTokens: null,
   outputTokens: 3114n,
   reasoningTokens: 2900n,
+  outputSource: null,
   reasoningSource: 'reported',
   inputCost: 6_090_000n,
   cacheReadCost: 1_575_000n,
