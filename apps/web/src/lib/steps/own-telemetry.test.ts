@@ -1,6 +1,7 @@
 /**
  * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes
- * that the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/strands).
+ * that the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/claude-agent-sdk,
+ * agents/strands).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -94,6 +95,19 @@ describe('Strands, which makes the spans of tools active, and those of agents no
       [1, null, 1, 'courier ok,billing ok'],
       [2, 'courier', 1, 'get_shipment ok'],
       [2, 'billing', 1, 'get_invoice ok'],
+      [2, 'courier', 1, 'answer'],
+      [2, 'billing', 1, 'answer'],
+      [1, null, 1, 'answer'],
+    ]);
+  });
+});
+
+describe("Claude's Agent SDK, whose program names the span of each run after the operation", () => {
+  it('gives the main agent no name, and sub-agents theirs', () => {
+    expect(shown('claude-agent-sub-agents')).toEqual([
+      [1, null, 1, 'Agent ok,Agent ok'],
+      [2, 'courier', 1, 'mcp__shop__get_shipment ok'],
+      [2, 'billing', 1, 'mcp__shop__get_invoice ok'],
       [2, 'courier', 1, 'answer'],
       [2, 'billing', 1, 'answer'],
       [1, null, 1, 'answer'],

@@ -7,6 +7,7 @@
  *   8    └ call search     ├ steps of that agent, one level down
  *   9    └ answer         ─┘
  */
+import { reportedAgent } from './agent-names.ts';
 import { runsOfCall, type Call } from './joined-call.ts';
 import { hasText, type StepDraft } from './step-draft.ts';
 import { containerFinder, ranInside, ROOT, type Container } from './step-containers.ts';
@@ -213,11 +214,6 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** The span of an agent without a name is named after the operation, as the conventions say, and maybe the model. */
-const isNamedAgent = ({ kind, name, model }: SpanRow): boolean =>
-  kind === 'agent' && name !== OPERATION && name !== `${OPERATION} ${model}`;
-const OPERATION = 'invoke_agent';
-
 /**
  * The agent reported by the span or by its nearest ancestor, up to the tool call inside which the span ran: what a tool
  * runs is another agent than the one that called it, and is called like the tool when nothing names it. Results are
@@ -250,5 +246,3 @@ function agentFinder(
     return agent;
   };
 }
-
-const reportedAgent = (span: SpanRow): string | null => span.agent ?? (isNamedAgent(span) ? span.name : null);
