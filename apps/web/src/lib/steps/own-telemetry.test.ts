@@ -1,7 +1,7 @@
 /**
  * Frameworks that report through their own OpenTelemetry beside our SDK: rows of real traces, stored from the bytes
- * that the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/claude-agent-sdk,
- * agents/strands).
+ * that the programs of examples/frameworks sent (agents/adk, agents/ai-sdk, agents/claude-agent-sdk, agents/langgraph,
+ * agents/openai-agents, agents/strands).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -112,5 +112,22 @@ describe("Claude's Agent SDK, whose program names the span of each run after the
       [2, 'billing', 1, 'answer'],
       [1, null, 1, 'answer'],
     ]);
+  });
+});
+
+describe('a call that waits for approval', () => {
+  it.each([
+    ['OpenAI Agents, which resumes as another run', 'openai-agents-approval'],
+    ['LangGraph, which interrupts the tool and runs it again', 'langgraph-approval'],
+  ])('is executed once by %s', (_, name) => {
+    const { steps } = buildSteps(rowsOf(name));
+    expect(steps.map(({ agent, calls }) => [agent, ...calls.map(({ tool, status }) => `${tool} ${status}`)])).toEqual([
+      ['order_desk', 'get_order ok', 'get_shipment ok'],
+      ['order_desk', 'get_policy ok'],
+      ['order_desk', 'refund_order error'],
+      ['order_desk', 'text_output unset'],
+    ]);
+    const { execution, durationInferred } = steps[1]!.calls[0]!;
+    expect([execution!.status, durationInferred, timesRun(steps[1]!.calls[0]!)]).toEqual(['ok', false, 1]);
   });
 });

@@ -23,8 +23,8 @@ interface Turn {
 interface ReportedRun {
   tool: string;
   argumentsKey: number;
-  /** What the framework reports of it. */
-  run: 'with arguments' | 'without arguments' | 'not';
+  /** What the framework reports of it. `resumed`: in another run of the agent, with arguments. */
+  run: 'with arguments' | 'without arguments' | 'resumed' | 'not';
   /** How far the framework's clock is ahead, in milliseconds. */
   skew: number;
   took: number;
@@ -37,11 +37,15 @@ interface Built {
   truth: Map<string, string>;
 }
 
+/** The agent's run that goes on after an approval. */
+const resumed = (place: string): string => `${place}, resumed`;
+
 function build(loops: readonly Loop[]): Built {
   const built: Built = { spans: [], calls: [], truth: new Map() };
   let ids = 0;
   const nextId = () => `s${(ids += 1)}`;
-  for (const place of new Set(loops.map((loop) => loop.place))) built.spans.push(span(place, { kind: 'agent' }));
+  for (const place of new Set(loops.map((loop) => loop.place)))
+    for (const id of [place, resumed(place)]) built.spans.push(span(id, { kind: 'agent', agent: 'order_desk' }));
   for (const { place, start, turns } of loops) {
     let now = start;
     for (const turn of turns) {
@@ -60,9 +64,10 @@ function build(loops: readonly Loop[]): Built {
         built.calls.push(call(ours.id, 0, { ...inferred, ...times, callId: id, tool, argumentsKey }));
         if (made.run === 'not') continue;
         const theirs = { start: begun + made.skew, duration: made.took };
-        const framework = span(nextId(), { kind: 'tool', parentId: place, ...theirs });
+        const around = made.run === 'resumed' ? resumed(place) : place;
+        const framework = span(nextId(), { kind: 'tool', parentId: around, ...theirs });
         built.spans.push(framework);
-        const key = made.run === 'with arguments' ? argumentsKey : null;
+        const key = made.run === 'without arguments' ? null : argumentsKey;
         const own = { describedBy: 'execution', status: 'ok', callId: key === null ? null : (ids += 1) } as const;
         built.calls.push(call(framework.id, 0, { ...own, ...theirs, tool, argumentsKey: key }));
         built.truth.set(framework.id, `${response.id}:${index}`);
@@ -126,6 +131,35 @@ describe('an execution with an id of its own', () => {
     expect(joined.filter(({ durationInferred }) => !durationInferred)).toHaveLength(exact);
   });
 
+  it('is joined to a call that waited for it, when another run of the agent is the resumed one', () => {
+    const { joined, orphans } = join(build([loop([[made({ run: 'resumed' })], [made({ argumentsKey: 2 })]])]));
+    expect(orphans).toEqual([]);
+    expect(joined).toMatchObject([
+      { status: 'ok', duration: 5, durationInferred: false, runs: 1 },
+      { status: 'ok', duration: 5, durationInferred: false, runs: 1 },
+    ]);
+  });
+
+  it('stays separate in another run when its agent has another name, or two calls waited', () => {
+    const waiting = [loop([[made({ run: 'resumed' })]]), loop([[made({ run: 'not' })]], { place: 'other', start: 1 })];
+    expect(join(build(waiting)).orphans).toHaveLength(1);
+    const { spans, calls } = build([loop([[made({ run: 'resumed' })]])]);
+    const renamed = spans.map((one) => (one.id === resumed('agent') ? { ...one, agent: 'billing' } : one));
+    expect(join({ spans: renamed, calls, truth: new Map() }).orphans).toHaveLength(1);
+  });
+
+  it('is one that was interrupted when its call was executed later, under its id', () => {
+    const built = build([loop([[made({ took: 40, skew: 30 })]])]);
+    const [executed] = built.calls.splice(-1);
+    const interrupted = span('interrupted', { kind: 'tool', parentId: 'agent' });
+    const own = { describedBy: 'execution', status: 'no_result', argumentsKey: null, start: 105 } as const;
+    const id = built.calls[0]!.callId;
+    const calls = [...built.calls, call(interrupted.id, 0, own), { ...executed!, callId: id }];
+    const { joined, orphans } = join({ ...built, spans: [...built.spans, interrupted], calls });
+    expect(orphans).toEqual([]);
+    expect(joined).toMatchObject([{ status: 'ok', duration: 40, otherRuns: [{}, { status: 'no_result' }] }]);
+  });
+
   it('stays separate at another time, with other arguments, or with another tool', () => {
     const rows = build([loop([[made()]])]);
     const [theirs] = rows.calls.slice(-1);
@@ -143,6 +177,7 @@ const anyMade = fc.record({
     'with arguments' as const,
     'with arguments' as const,
     'without arguments' as const,
+    'resumed' as const,
     'not' as const,
   ),
   skew: fc.integer({ min: -7, max: 7 }),
