@@ -31,7 +31,7 @@ describe('a row of the list', () => {
     expect(outcomeOf({ ...row, quietMs: 2000 })).toBe('running');
     expect(outcomeOf({ ...row, hasNoEnd: true })).toBe('noEnd');
     const tools = [{ name: 'list_mail', calls: 2 }];
-    expect(toolsLine({ highlight: { ...highlight, tools, failedTool: 'help' }, ...row })).toBe('list_mail ×2, ✕ help');
+    expect(toolsLine({ highlight: { ...highlight, tools, failedTool: 'help' }, ...row })).toBe('✕ help, list_mail ×2');
     expect(toolsLine({ highlight: null, ...row })).toBe('✕ with errors');
   });
 

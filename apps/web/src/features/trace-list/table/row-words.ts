@@ -44,14 +44,14 @@ export function rowName(row: TraceRow): string {
 
 type ToolsRow = EndedRow & Pick<TraceRow, 'highlight'>;
 
-/** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`, `list_mail, ✕ update_order`. */
+/** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`, `✕ update_order, list_mail ×2`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {
   const outcome = outcomeOf(row);
   if (outcome === 'running') return '∙∙∙ running';
   if (outcome === 'error') return failureLine(highlight);
   const { tools = [] } = highlight ?? {};
   const names = tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name));
-  if (outcome === 'recovered') return [...names, failureLine(highlight)].join(', ');
+  if (outcome === 'recovered') return [failureLine(highlight), ...names].join(', ');
   return highlight && names.length === 0 ? 'no tool' : names.join(', ');
 }
 
