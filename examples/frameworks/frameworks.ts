@@ -173,7 +173,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: 'Claude Agent SDK',
     folder: 'claude-agent-sdk',
     package: '@anthropic-ai/claude-agent-sdk',
-    variants: [...bothWays('anthropic'), ...withOwnTelemetry({ wire: 'anthropic', streamed: true })],
+    variants: [...bothWays('anthropic'), ...withOwnTelemetry(...bothWays('anthropic'))],
     remark:
       'Its program always streams. Here *streamed* means a streaming input and partial messages; sub-agents run in the foreground, and their texts are forwarded (`forwardSubagentText`).',
     calls: {
