@@ -104,7 +104,7 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
         )}
       </p>
       {rows.length === 0 ? (
-        <p className={styles.quiet}>No differences in tools, argument names or outcome.</p>
+        <p className={styles.quiet}>No differences in tools, arguments or outcome.</p>
       ) : (
         <CompareRows
           project={project}

@@ -24,8 +24,8 @@ export interface ComparedCall {
 }
 
 /**
- * `step`: only one run has a step here. `tools`, `names`, `outcome`: the first of these that differs; `values`: only
- * argument values differ.
+ * `step`: only one run has a step here. `tools`, `names`, `outcome`, `values` (of arguments): the first of these that
+ * differs.
  */
 export type Difference = 'step' | 'tools' | 'names' | 'outcome' | 'values' | null;
 export interface Pair {
@@ -58,8 +58,7 @@ interface Runs {
   b: readonly ComparedStep[];
 }
 
-/** A difference that is worth stopping at. Values differ in nearly every call, so they are only mentioned. */
-export const isFork = ({ difference }: Pair): boolean => difference !== null && difference !== 'values';
+export const isFork = ({ difference }: Pair): boolean => difference !== null;
 
 /**
  * The common prefix of both runs, by tools, which later steps must not pull apart. For long runs also the longest

@@ -23,7 +23,7 @@ const shown = (pairs: Pair[]) =>
   pairs.map(({ a, b, difference }) => `${a ?? '–'}${b ?? '–'}${difference ? ` ${difference}` : ''}`);
 
 describe('two runs', () => {
-  it('agree where tools, argument names and outcomes do', () => {
+  it('differ where only the value of an argument does, and agree in any other step', () => {
     const pairs = align(run('search(q=1)', 'read(path)', 'answer'), run('search(q=2)', 'read(path)', 'answer'));
     expect(shown(pairs)).toEqual(['00 values', '11', '22']);
   });
@@ -74,10 +74,16 @@ describe('the first fork', () => {
     runs.map((one, index) => ({ ...one, number: index + 1, span: null }) as unknown as Step);
   const says = (a: ComparedStep[], b: ComparedStep[]) => {
     const pairs = align(a, b);
-    const at = pairs.findIndex(({ difference }) => difference !== null && difference !== 'values');
+    const at = pairs.findIndex(({ difference }) => difference !== null);
     const { before, fork, says: words } = forkSentence({ a: steps(a), b: steps(b) }, pairs, at);
     return `${before} ${fork}${words.map((part) => (typeof part === 'string' ? part : part.tool)).join('')}`;
   };
+
+  it('is also a step where only the value of an argument differs', () => {
+    expect(says(run('read', 'search(q=1)', 'answer'), run('read', 'search(q=2)', 'answer'))).toBe(
+      'Agree for 1 step. First fork at step 2: both called search, with different values of arguments.',
+    );
+  });
 
   it('says what one run did without the step that only the other has', () => {
     expect(says(run('search', 'read', 'answer'), run('search', 'verify', 'read', 'answer'))).toBe(
@@ -131,6 +137,17 @@ describe('rows', () => {
 
   it('are only the differences when asked', () => {
     expect(shownRows({ open: new Set(), onlyDifferences: true })).toEqual(['3 fork']);
+  });
+
+  it('never hide a step where any one value differs', () => {
+    const length = 12;
+    const calls = (changed: number) =>
+      run(...Array.from({ length }, (_, index) => `search(q=${index === changed ? 99 : index})`));
+    for (let changed = 0; changed < length; changed++) {
+      const compared = align(calls(-1), calls(changed));
+      const rows = foldRows(compared, { open: new Set(), onlyDifferences: true });
+      expect(rows.map(({ key }) => key)).toEqual([String(changed + 1)]);
+    }
   });
 
   it('are named by A, and by B where A has no step', () => {

@@ -22,7 +22,7 @@ export interface ForkSentence {
 export type Words = readonly (string | { tool: string })[];
 
 export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: number): ForkSentence {
-  if (fork < 0) return { before: agreement(pairs.length, true), fork: '', says: [sameButValues(pairs)] };
+  if (fork < 0) return { before: agreement(pairs.length, true), fork: '', says: [] };
   const pair = pairs[fork]!;
   const [stepA, stepB] = [a[pair.a ?? -1], b[pair.b ?? -1]];
   const at = stepA?.number ?? stepB?.number ?? 0;
@@ -44,13 +44,8 @@ export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: numbe
 function agreement(steps: number, isAll: boolean): string {
   const many = `${steps} ${steps === 1 ? 'step' : 'steps'}`;
   return isAll
-    ? `The runs agree in all of their ${many}: same tools, same argument names, same outcome.`
+    ? `The runs agree in all of their ${many}: same tools, same arguments, same outcome.`
     : `Agree for ${many}.`;
-}
-
-function sameButValues(pairs: readonly Pair[]): string {
-  const values = pairs.filter((pair) => pair.difference === 'values').length;
-  return values === 0 ? '' : ` Values of arguments differ in ${values === 1 ? 'one of them' : `${values} of them`}.`;
 }
 
 const nextIn = (steps: readonly Step[], later: readonly Pair[], side: 'a' | 'b'): Step | undefined =>
@@ -70,6 +65,7 @@ function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefi
 
 function saysOf(a: Step, b: Step, difference: Difference): Words {
   if (difference === 'names') return ['both ', ...didWords(a), ', with different arguments'];
+  if (difference === 'values') return ['both ', ...didWords(a), ', with different values of arguments'];
   // In a response without tool calls there is no action that both runs share.
   if (difference === 'outcome' && a.kind !== 'response') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
   return ['A ', ...didWords(a), ', B ', ...didWords(b)];

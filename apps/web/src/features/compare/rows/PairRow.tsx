@@ -32,7 +32,7 @@ const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
   tools: 'different tools',
   names: 'same tools, different arguments',
   outcome: 'same call, different outcome',
-  values: 'same call, different values',
+  values: 'same call, different values of arguments',
 };
 
 export function PairRow({ project, traces, steps, open, pair, isCurrent }: PairRowProps) {
@@ -96,14 +96,12 @@ export function FoldRow({ row: { from, to, isOpen }, pairs, steps, onToggle }: F
   const run = pairs.slice(from, to);
   const first = steps.a[run[0]?.a ?? -1]?.number ?? from + 1;
   const last = steps.a[run.at(-1)?.a ?? -1]?.number ?? to;
-  const values = run.filter((pair) => pair.difference === 'values').length;
   const cost = (side: 'a' | 'b') => sumOf(run.map((pair) => steps[side][pair[side] ?? -1]?.paid ?? null));
   return (
     <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
       <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
       <span>
         {first}–{last} same tools, same order
-        {values > 0 && <span className={styles.quiet}> · values differ in {values}</span>}
       </span>
       <span className={styles.foldCosts}>
         <FoldCost side="A" paid={cost('a')} /> <FoldCost side="B" paid={cost('b')} />
