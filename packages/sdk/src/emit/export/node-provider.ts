@@ -41,7 +41,9 @@ interface Packages {
 }
 
 export async function prepareProvider(settings: TracingOptions): Promise<StartProvider> {
-  // One after the other: each blocks the thread while it is evaluated, and calls go on in between.
+  // One after the other: each blocks the thread while it is evaluated, and calls go on in between. This module has just
+  // loaded the API (registration.ts).
+  await otherWork();
   const core = await import('@opentelemetry/core');
   await otherWork();
   const resources = await import('@opentelemetry/resources');
