@@ -57,7 +57,7 @@ export interface FindInput {
 
 /**
  * `<span id>:<index>` of a call; the names of its arguments, sorted (null = no JSON object, or too long to parse); a
- * number that is equal where the arguments are equal as JSON.
+ * number that is equal where the arguments are equal as JSON, or as text where they are too long to parse.
  */
 export type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
 
@@ -142,11 +142,11 @@ async function readComparison(sql: Sql, key: TraceKey): Promise<string> {
   return JSON.stringify((await compareArguments(sql, key, MAX_CALLS)).map(describe));
 }
 
-function describe({ spanId, index, arguments: text, cut }: CallArguments): ArgumentsOfCall {
-  const value = cut ? undefined : parsed(text);
+function describe({ spanId, index, arguments: text, digest }: CallArguments): ArgumentsOfCall {
+  const value = digest === null ? parsed(text) : undefined;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const names = isObject ? Object.keys(value).sort().slice(0, MAX_NAMES) : null;
-  return [`${spanId}:${index}`, names, jsonKey(text)];
+  return [`${spanId}:${index}`, names, jsonKey(digest ?? text)];
 }
 
 function parsed(text: string): unknown {

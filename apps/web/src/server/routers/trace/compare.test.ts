@@ -23,6 +23,7 @@ beforeAll(async () => {
     'no JSON',
     '{"__proto__":1}',
     `{"long":"${'x'.repeat(20_000)}"}`,
+    `{"long":"${'x'.repeat(20_000)}y"}`,
   ]);
   // The same ids in another project.
   await store(foreign.id, ['{"secret":1}']);
@@ -67,9 +68,11 @@ it('names the arguments of each call, and gives equal ones the same number in an
     [`${SPAN}:4`, ['__proto__']],
     // Too long to parse, so its names are unknown and not a difference.
     [`${SPAN}:5`, null],
+    [`${SPAN}:6`, null],
   ]);
   const [first, second, third] = byKey.map(([, , value]) => value);
   expect([first === second, first === third]).toEqual([true, false]);
+  expect(byKey[5]![2], 'long arguments that differ only at their end').not.toBe(byKey[6]![2]);
 });
 
 it('returns nothing of another project', async () => {
