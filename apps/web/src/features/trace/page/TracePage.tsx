@@ -1,7 +1,7 @@
 'use client';
 // The page of one trace, from top to bottom. Its content depends on three things: the stored trace and the URL
 // (useAddressedTrace), and what the user expanded (useTraceNavigation).
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../../lib/later.ts';
 import { isNotFound } from '../../../lib/requests/query-client.ts';
 import { useFind } from '../data/use-find.ts';
@@ -31,6 +31,8 @@ interface TracePageProps extends TraceAddress {
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
+  // Not when the page is idle: the bar is in view, and the rows above it get the space that it leaves.
+  useEffect(() => void AsOfBar.load(), []);
   const page = useAddressedTrace(address);
   const { stored, whole, url, setUrl, travel, stepCount } = page;
   const navigation = useTraceNavigation(address, page);
@@ -65,7 +67,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
       <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel, step }} />
       <ThoughtStrip timeline={whole} selected={step} at={travel.at} onTravel={travel.to} onSelect={select} />
       <TraceBody {...{ address, page, navigation, find, onConversation }} />
-      <Suspense fallback={<footer className={bar.asOf} />}>
+      <Suspense fallback={<footer className={bar.coming} />}>
         <AsOfBar
           travel={whole ? travel : { ...travel, count: stepCount }}
           {...{ fresh, moves, select, onConversation }}
