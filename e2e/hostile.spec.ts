@@ -21,11 +21,11 @@ function watchHarm(page: Page, origin: string): string[] {
   return harm;
 }
 
-/** A string, because it runs in the page. */
+/** A string, because it runs in the page. The title of a trace may quote what would have set it to this one word. */
 const LOOK = `({
-  owned: 'owned' in globalThis || document.title.includes('owned'),
+  owned: 'owned' in globalThis || document.title === 'owned',
   tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-  raw: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u202a-\\u202e\\u2066-\\u2069\\ufeff]/u.exec(document.body.innerText)?.[0]?.codePointAt(0),
+  raw: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u202a-\\u202e\\u2066-\\u2069\\ufeff]/u.exec(document.title + document.body.innerText)?.[0]?.codePointAt(0),
 })`;
 
 // The traces are stored once, for all tests.
