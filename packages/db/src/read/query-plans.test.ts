@@ -72,8 +72,7 @@ import { tracePayloads } from './trace/trace-payloads.ts';
 import { traceResults } from './trace/trace-results.ts';
 import { traceSpans } from './trace/trace-spans.ts';
 import { traceSummary } from './trace/trace-summary.ts';
-import { tracesThatRecovered } from './traces/traces-that-recovered.ts';
-import { tracesWithoutEnd } from './traces/traces-without-end.ts';
+import { traceEndings } from './traces/trace-endings.ts';
 import { streamSpanIds } from './trace/span-ids.ts';
 import { TraceBlocks } from './trace/trace-blocks.ts';
 import { traceSize } from './trace/trace-size.ts';
@@ -211,6 +210,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await traceFacets(sql, { ...RANGE, conditions: [] }, field).catch(() => {});
   },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
+  'trace-endings': (sql) => traceEndings(sql, projectId, [KEY.traceId]),
   'trace-generations': async (sql) => {
     await traceGenerations(sql, KEY, { spanId, limit: 9 });
     await isGeneration(sql, KEY, spanId);
@@ -227,8 +227,6 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-span-calls': (sql) => callsOfSpans(sql, KEY, [spanId]),
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
-  'traces-that-recovered': (sql) => tracesThatRecovered(sql, projectId, [KEY.traceId]),
-  'traces-without-end': (sql) => tracesWithoutEnd(sql, projectId, [KEY.traceId]),
   'span-ids': (sql) => streamSpanIds(sql, KEY).next(),
   'trace-blocks': async (sql) => {
     const blocks = await TraceBlocks.open(sql, KEY);

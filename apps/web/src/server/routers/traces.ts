@@ -2,12 +2,12 @@
 // and deleting.
 import {
   deleteTrace,
+  traceEndings,
   traceFacets,
   traceHighlights,
   traceList,
   traceTotals,
-  tracesThatRecovered,
-  tracesWithoutEnd,
+  type TraceEnding,
 } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
@@ -39,6 +39,10 @@ const PAGE = FILTER.extend({
 const LIST = PAGE.extend({ limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS) }).refine(isCursorOf, NOT_ITS_CURSOR);
 const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
 
+/** Of a trace without open spans or errors. */
+const WELL_ENDED: TraceEnding = { hasNoEnd: false, recovered: false };
+const NO_ENDINGS: ReadonlyMap<string, TraceEnding> = new Map();
+
 export const tracesRouter = router({
   list: projectProcedure.input(LIST).query(async ({ ctx, input }) => {
     const { rows, ...answer } = await traceList(ctx.sql, {
@@ -49,20 +53,17 @@ export const tracesRouter = router({
       after: input.cursor ?? null,
     });
     const ids = rows.map((row) => row.id);
-    const failed = rows.filter((row) => row.errors > 0).map((row) => row.id);
-    const open = rows.filter((row) => row.open > 0).map((row) => row.id);
-    const [highlights, withoutEnd, recovered] = await Promise.all([
+    const unclear = rows.filter((row) => row.open > 0 || row.errors > 0).map((row) => row.id);
+    const [highlights, endings] = await Promise.all([
       ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
-      open.length > 0 ? tracesWithoutEnd(ctx.sql, ctx.project.id, open) : new Set(),
-      failed.length > 0 ? tracesThatRecovered(ctx.sql, ctx.project.id, failed) : new Set(),
+      unclear.length > 0 ? traceEndings(ctx.sql, ctx.project.id, unclear) : NO_ENDINGS,
     ]);
     const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
     const now = Date.now();
     const traces = rows.map(({ cursor, ...row }) => {
       void cursor;
       const quietMs = now - row.updatedAt.getTime();
-      const ending = { hasNoEnd: withoutEnd.has(row.id), recovered: recovered.has(row.id) };
-      return { ...row, highlight: byId.get(row.id) ?? null, ...ending, quietMs };
+      return { ...row, highlight: byId.get(row.id) ?? null, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
     });
     return { ...answer, traces };
   }),

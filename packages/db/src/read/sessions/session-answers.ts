@@ -29,8 +29,10 @@ export async function sessionAnswers(sql: Sql, projectId: string, ids: readonly 
     ) answer on true
     left join lateral (
       select s.status_message from spans s
-      where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.kind = 'generation' and s.status = 'error'
+      -- Not a condition of the join, which would be checked only after the spans were read.
+      where t.error_count > 0
+        and s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.kind = 'generation' and s.status = 'error'
       order by s.started_at desc limit 1
-    ) failed on t.error_count > 0
+    ) failed on true
     where t.project_id = ${projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;
 }

@@ -2,10 +2,9 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 import { countsOf, type TraceCounts } from '../traces/trace-list-row.ts';
-import { WITH_RECOVERED } from '../traces/traces-that-recovered.ts';
-import { WITH_UNENDED } from '../traces/traces-without-end.ts';
+import { WITH_ENDING, type TraceEnding } from '../traces/trace-endings.ts';
 
-export interface TraceSummary extends TraceCounts {
+export interface TraceSummary extends TraceCounts, TraceEnding {
   id: string;
   name: string | null;
   asked: string | null;
@@ -27,10 +26,6 @@ export interface TraceSummary extends TraceCounts {
   hiddenReasoningTokens: bigint;
   /** The outermost span, once it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
-  /** The outermost span or a model call has begun, and its end has not arrived. */
-  hasNoEnd: boolean;
-  /** It had errors, and yet its last model call answered. */
-  recovered: boolean;
 }
 
 export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceSummary | undefined> {
@@ -44,7 +39,7 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
       where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
       order by s.started_at limit 1
     ) root on true
-    ${WITH_UNENDED(sql, projectId)} ${WITH_RECOVERED(sql, projectId)}
+    ${WITH_ENDING(sql, projectId)}
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
   if (!row) return undefined;
   return {
