@@ -40,7 +40,7 @@ describe('OpenInference in JavaScript', () => {
     ["OpenAI's", { response_metadata: { id: 'resp_0urik7tvqcwd3vgjg7h1' } }, 'resp_0urik7tvqcwd3vgjg7h1'],
     ["Anthropic's", { additional_kwargs: { id: 'msg_01PK00yPeq59WEgYlPH6yGKK' } }, 'msg_01PK00yPeq59WEgYlPH6yGKK'],
     ['that of a host of Chat Completions', { id: 'chatcmpl-Bz1fQ9Y3w7kTn0' }, 'chatcmpl-Bz1fQ9Y3w7kTn0'],
-    ["nobody's, when LangChain made it up", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
+    ["no provider's, when LangChain made it up", { id: 'run-019a2f6c-0001-7000-8000-0242ac120002' }, undefined],
   ])('the id of the response in a dump of LangChain is %s', (_, kwargs, id) => {
     expect(answered(kwargs).generation!.responseId).toBe(id);
   });

@@ -63,7 +63,7 @@ const GENERATION = {
   'gen_ai.output.messages': OUTPUT,
 };
 
-it('one effort is stored in one spelling, whoever sent it', () => {
+it('one effort is stored in one spelling', () => {
   const stored = (effort: string) =>
     store(spanOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.reasoning.level': effort })).span.reasoningEffort;
   expect([stored('HIGH'), stored('high')]).toEqual(['high', 'high']);

@@ -214,7 +214,7 @@ function isWithin(outer: Generation, inner: Generation): boolean {
   return beganWithin(outer, inner) && inner.endedAt <= outer.endedAt + CLOCK_MICROS;
 }
 
-/** Whether nothing that two generations report of themselves shows that they are two calls. */
+/** True unless two generations report something of themselves that shows that they are two calls. */
 function sameCallIn({ byId }: Index): (one: Generation, other: Generation) => boolean {
   const haveSameOutput = (one: Generation, other: Generation) =>
     one.outputTokens === other.outputTokens ||
