@@ -36,9 +36,7 @@ export function histogramSummary(tools: readonly Pick<ThinkingOfTool, 'tokenHist
   const steps = sums.reduce((sum, count) => sum + count, 0);
   const median = medianTokens(sums, tokensOfAll);
   if (median === undefined) return 'No step reports thinking tokens.';
-  const about = median.isApproximate ? 'about ' : '';
-  const thought = median.tokens === 0 ? 'nothing' : `up to ${about}${plural(median.tokens, 'token')}`;
-  if (steps === 1)
-    return `1 step reports thinking: ${median.tokens === 0 ? 'none' : `${about}${plural(median.tokens, 'token')}`}.`;
-  return `${plural(steps, 'step reports', 'steps report')} thinking; half of them thought ${thought}.`;
+  const thought = `${median.isApproximate ? 'about ' : ''}${plural(median.tokens, 'token')}`;
+  if (steps === 1) return `1 step reports thinking: ${median.tokens === 0 ? 'none' : thought}.`;
+  return `${plural(steps, 'step reports', 'steps report')} thinking; half of them thought ${median.tokens === 0 ? 'nothing' : `up to ${thought}`}.`;
 }

@@ -80,15 +80,7 @@ function Tools({ row }: { row: TraceRow }) {
   const outcome = outcomeOf(row);
   return (
     <span
-      className={
-        {
-          error: styles.failedTool,
-          running: styles.runningTool,
-          recovered: styles.tools,
-          noEnd: styles.tools,
-          done: styles.tools,
-        }[outcome]
-      }
+      className={outcome === 'error' ? styles.failedTool : outcome === 'running' ? styles.runningTool : styles.tools}
       data-outcome={outcome}
     >
       <PlainText text={toolsLine(row)} />
