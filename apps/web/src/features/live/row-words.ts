@@ -3,11 +3,12 @@ import { plural } from '../../lib/figures/format.ts';
 import { lastReported } from '../../lib/figures/took.ts';
 import { rowName } from '../../lib/steps/sentences.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';
+import { traceTitle } from '../../lib/traces/trace-title.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TailRow } from './tail-rows.ts';
 import type { TailStep } from './tail.ts';
 
-export const titleWords = ({ title, trace }: TailStep): string => title ?? `Trace ${trace.slice(0, 8)}`;
+export const titleWords = ({ title, trace }: TailStep): string => traceTitle({ asked: title, id: trace });
 
 /**
  * "Refund order 8812: thought for 120 tokens, called web_search twice, $0.05." Steps have no number here, because only

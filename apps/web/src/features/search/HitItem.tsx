@@ -32,7 +32,7 @@ interface HitItemProps {
   onOpen: () => void;
 }
 
-const titleOf = ({ title, traceId }: SearchHit) => traceTitle({ asked: title, name: null, id: traceId });
+const titleOf = ({ title, traceId }: SearchHit) => traceTitle({ asked: title, id: traceId });
 
 export function HitItem({ ref, hit, terms, group, isFirst, href, place, ...state }: HitItemProps) {
   const { step } = hit;

@@ -1,9 +1,9 @@
 interface Titled {
   id: string;
   /** What the user asked. */
-  asked: string | null;
+  asked?: string | null;
   /** The name that the sender gave it, often the agent's. */
-  name: string | null;
+  name?: string | null;
 }
 
 /** The one name of a trace: what was asked, else its own name, else a piece of its id. */
@@ -16,5 +16,5 @@ const MAX_TAB_CHARACTERS = 80;
 export function tabTitle(trace: Titled): string {
   const title = traceTitle(trace);
   const short = title.length > MAX_TAB_CHARACTERS ? `${title.slice(0, MAX_TAB_CHARACTERS - 1)}…` : title;
-  return trace.asked !== null && trace.name !== null ? `${short} · ${trace.name.slice(0, MAX_TAB_CHARACTERS)}` : short;
+  return trace.asked && trace.name ? `${short} · ${trace.name.slice(0, MAX_TAB_CHARACTERS)}` : short;
 }

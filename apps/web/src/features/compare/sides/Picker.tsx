@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../components/figures/RelativeTime.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { TotalMoney } from '../../../components/figures/TotalMoney.tsx';
 import { plural } from '../../../lib/figures/format.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { isTraceId } from '../../../lib/address/trace-id.ts';
 import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import styles from '../compare.module.css';
@@ -92,7 +93,7 @@ function Choice({ trace, onPick }: { trace: Trace; onPick: () => void }) {
     <li>
       <button type="button" className={styles.pickerRow} onClick={onPick}>
         <span className={styles.pickerTitle}>
-          <PlainText text={trace.asked ?? trace.name ?? `Trace ${trace.id.slice(0, 8)}`} />
+          <PlainText text={traceTitle(trace)} />
         </span>
         <span className={styles.pickerFacts}>
           <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} · <TotalMoney of={trace} /> ·{' '}

@@ -8,6 +8,7 @@ import { TotalMoney } from '../../../components/figures/TotalMoney.tsx';
 import { exactCount, plural, shareOf } from '../../../lib/figures/format.ts';
 import { reportedHidden, totalOf } from '../../../lib/figures/cost-parts.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import type { Side } from './use-side.ts';
 import styles from '../compare.module.css';
 
@@ -50,12 +51,12 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
 }
 
 function Sums({ project, summary }: { project: string; summary: NonNullable<Side['summary']> }) {
-  const { id, asked, name, models, steps, costs, startedAt, errors } = summary;
+  const { id, models, steps, costs, startedAt, errors } = summary;
   const hidden = reportedHidden(summary);
   return (
     <>
       <Link href={tracePath(project, id)} className={styles.sideTitle}>
-        <PlainText text={asked ?? name ?? `Trace ${id.slice(0, 8)}`} />
+        <PlainText text={traceTitle(summary)} />
       </Link>
       <span className={styles.sideSums}>
         <PlainText text={models.join(', ') || 'no model'} /> · <RelativeTime time={startedAt} ago /> ·{' '}

@@ -25,10 +25,7 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
   const [deleting, setDeleting] = useState(false);
   const mayChange = useMayChange();
   const [a, b, ...more] = selected;
-  const titles = selected.map((id) => {
-    const row = rows.find((one) => one.id === id);
-    return row ? drawnText(traceTitle(row)) : `Trace ${id.slice(0, 8)}`;
-  });
+  const titles = selected.map((id) => drawnText(traceTitle(rows.find((row) => row.id === id) ?? { id })));
   return (
     <ActionBar label="Selected traces">
       <span className={styles.chosen}>

@@ -7,6 +7,7 @@ import { plural } from '../../../lib/figures/format.ts';
 import { reportedStatus } from '../../../lib/steps/call-outcome.ts';
 import { callLabel, type Step, type Timeline } from '../../../lib/steps/step-tree.ts';
 import { costStateOf, costWords, moneyWords, thinkingOf, reportedHidden } from '../../../lib/figures/cost-parts.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { withTexts, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
@@ -51,8 +52,8 @@ export async function oneStepAsMarkdown(sql: Sql, key: TraceKey, number: number)
 
 /** The head of the file: the input, and the known cost. */
 export function heading(summary: TraceSummary, { steps }: Pick<Timeline, 'steps'>): string {
-  const { asked, name, id, models, startedAt } = summary;
-  const title = (asked ?? name ?? `Trace ${id.slice(0, 8)}`).replaceAll(/\s+/g, ' ');
+  const { models, startedAt } = summary;
+  const title = traceTitle(summary).replaceAll(/\s+/g, ' ');
   const sums = [plural(steps.length, 'step'), costWords(summary), ...thinkingWords(summary)].join(', ');
   return `# ${title}\n\n${models.join(', ') || 'no model'} · ${startedAt.toISOString()} · ${sums}\n`;
 }

@@ -4,6 +4,7 @@ import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
+import { isTraceId } from '../../../../../lib/address/trace-id.ts';
 import { tracePath } from '../../../../../lib/address/pages.ts';
 import { drawnText } from '../../../../../lib/text/visible-text.ts';
 import { tabTitle } from '../../../../../lib/traces/trace-title.ts';
@@ -42,8 +43,6 @@ export default async function Page({ params, searchParams }: PageProps) {
     </Prefetched>
   );
 }
-
-const isTraceId = (id: string): boolean => /^[\da-f]{32}$/.test(id);
 
 function searchOf(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams(
