@@ -56,7 +56,7 @@ describe('a step in sentences', () => {
     const begun = { status: 'unset', duration: null, inputTokens: null, outputTokens: null, partial: false };
     const thought = { state: 'unreported', tokens: null, characters: 0, count: 0 };
     const name = (span: object) => rowName(step({ kind: 'response', calls: [], span, thought, paid: null }));
-    expect(name(begun)).toMatch(/, no end recorded\.$/);
+    expect(name(begun)).toMatch(/, no end yet\.$/);
     expect(name({ ...begun, status: 'ok', duration: 5, outputTokens: 9 })).toMatch(/, no output recorded\.$/);
   });
 
@@ -151,7 +151,7 @@ describe('a step in sentences', () => {
     const response = (span: object) =>
       step({ kind: 'response', calls: [], paid: null, thought: { state: 'unreported', tokens: null }, span });
     expect(whySentence(response(open))).toBe('The model had not answered when this was recorded.');
-    expect(rowName(response(open))).toContain('no answer in this trace, no end recorded');
+    expect(rowName(response(open))).toContain('no answer in this trace, no end yet');
     const unpaid = { ...response(open), paid: { cost: null } } as unknown as Step;
     expect(paidSentence(unpaid)).toBe(
       'The model had not answered when this was recorded, so its usage is not known yet.',
@@ -199,13 +199,13 @@ describe('a step of an answer without an end', () => {
 
   it('is not said to have answered, nor to lack a price', () => {
     expect(rowName(partial('answer', 'readable'))).toBe(
-      'Step 7, thought can be read, no end recorded, usage not known yet.',
+      'Step 7, thought can be read, no end yet, usage not known yet.',
     );
     expect(rowName({ ...partial('calls', 'readable'), calls: [call('web_search', 'unset')] } as unknown as Step)).toBe(
-      'Step 7, thought can be read, calls web_search, no end recorded, usage not known yet.',
+      'Step 7, thought can be read, calls web_search, no end yet, usage not known yet.',
     );
     expect(paidSentence(partial('answer', 'readable'))).toBe(
-      'The model call has no recorded end, so its usage is not known.',
+      'The model call has no end yet, so its usage is not known.',
     );
   });
 

@@ -1,5 +1,5 @@
 /** Steps in sentences: the accessible name of a row, and the texts of the panel. */
-import { exactCount, money, NO_END, percent, plural, shareOf } from '../figures/format.ts';
+import { exactCount, money, percent, plural, shareOf } from '../figures/format.ts';
 import type { SpanRow } from '../skeleton/skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../figures/thinking.ts';
 import { drawnText } from '../text/visible-text.ts';
@@ -56,12 +56,12 @@ function thoughtWords(step: Step): string | null {
 
 function deedWords(step: Step): string {
   const { kind, calls, span, isWithin } = step;
-  if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, ${NO_END}` : NO_END;
+  if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
   if (kind === 'answer') return callFailure(step) === undefined ? 'answered' : 'the model call failed';
   if (kind === 'trailing') return taskLabel(step)?.toLowerCase() ?? 'then wrote more text';
   if (kind === 'response') {
     if (span?.status === 'error') return 'the model call failed';
-    return isPending(step) && !isWithin ? NO_END : lowerFirst(noOutputWords(isWithin));
+    return isPending(step) && !isWithin ? 'no end yet' : lowerFirst(noOutputWords(isWithin));
   }
   return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
 }
@@ -152,7 +152,7 @@ export function paidSentence(step: Step): string {
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
-  if (isPartial(step)) return 'The model call has no recorded end, so its usage is not known.';
+  if (isPartial(step)) return 'The model call has no end yet, so its usage is not known.';
   if (isPending(step)) return 'The model had not answered when this was recorded, so its usage is not known yet.';
   if (paid.lack === 'lengths')
     return 'One response made several steps: their costs are apportioned by the lengths of texts that are not shown here.';
