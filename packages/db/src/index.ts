@@ -1,5 +1,12 @@
 /** Everything of the database that other packages may use. */
-export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './projects/api-keys.ts';
+export {
+  createApiKey,
+  createMemberApiKey,
+  findApiKey,
+  markApiKeysUsed,
+  revokeApiKey,
+  rotateApiKey,
+} from './projects/api-keys.ts';
 export type { ApiKey, ApiKeyScope, NewApiKey } from './projects/api-keys.ts';
 export { BackupError, checkBackup, restoreBackup, writeBackup } from './backup/index.ts';
 export type {
@@ -13,9 +20,10 @@ export type {
 export { connect, poolState } from './postgres/connect.ts';
 export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/connect.ts';
 export { deleteTrace } from './write/delete-trace.ts';
+export { markTraces, TooManyTags } from './write/mark-traces.ts';
 export { removeEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './postgres/embedded-postgres.ts';
-export { jsonKey } from './rows/json-key.ts';
+export { jsonDigest, textDigest } from './rows/json-key.ts';
 export { canFollow, feedPosition, storedBetween } from './read/live/live-feed.ts';
 export type { FeedPosition, SpanIds } from './read/live/live-feed.ts';
 export { currentKeyOf } from './write/joined-into.ts';
@@ -77,8 +85,8 @@ export type { Project } from './projects/projects.ts';
 export { endedAccess } from './projects/ended-access.ts';
 export type { Access, AccessEnd } from './projects/ended-access.ts';
 export { hasTraces } from './read/traces/has-traces.ts';
-export { compareArguments } from './read/trace/compare-arguments.ts';
-export type { CallArguments } from './read/trace/compare-arguments.ts';
+export { compareCalls } from './read/trace/compare-calls.ts';
+export type { ComparedTexts } from './read/trace/compare-calls.ts';
 export { liveCalls } from './read/live/live-calls.ts';
 export type { LiveCallRow } from './read/live/live-calls.ts';
 export { liveRecent } from './read/live/live-recent.ts';
@@ -89,6 +97,11 @@ export { liveTraces } from './read/live/live-traces.ts';
 export type { LiveFilter, LiveTrace } from './read/live/live-traces.ts';
 export { latestArrival } from './read/traces/latest-arrival.ts';
 export type { Arrival } from './read/traces/latest-arrival.ts';
+export { rollupNames } from './read/names/rollup-names.ts';
+export type { RollupNames } from './read/names/rollup-names.ts';
+export { senderNames } from './read/names/sender-names.ts';
+export type { SenderName, SenderNames } from './read/names/sender-names.ts';
+export { traceIdsBeginning } from './read/names/trace-ids.ts';
 export { pricedModels } from './read/costs/priced-models.ts';
 export type { PricedModel } from './read/costs/priced-models.ts';
 export { recentRejections } from './read/quarantine/recent-rejections.ts';
@@ -103,9 +116,11 @@ export { sessionTurns } from './read/sessions/session-turns.ts';
 export type { SessionTurn } from './read/sessions/session-turns.ts';
 export { sessionsList } from './read/sessions/sessions-list.ts';
 export type { SessionListRow } from './read/sessions/sessions-list.ts';
+export { sessionsRecovered } from './read/sessions/sessions-recovered.ts';
 export { sessionsTotals } from './read/sessions/sessions-totals.ts';
 export type { SessionTotals } from './read/sessions/sessions-totals.ts';
 export { callPreviews } from './read/trace/call-previews.ts';
+export { cutAtWord } from './rows/cut-at-word.ts';
 export type { CallPreview } from './read/trace/call-previews.ts';
 export { streamingCalls } from './read/trace/streaming-calls.ts';
 export type { StreamingCall, StreamingSpan } from './read/trace/streaming-calls.ts';
@@ -145,7 +160,7 @@ export { traceSize } from './read/trace/trace-size.ts';
 export { traceSummary } from './read/trace/trace-summary.ts';
 export { traceEndings, type TraceEnding } from './read/traces/trace-endings.ts';
 export type { TraceSummary } from './read/trace/trace-summary.ts';
-export { isGeneration, traceGenerations } from './read/trace/trace-generations.ts';
+export { firstGenerations, isGeneration, traceGenerations } from './read/trace/trace-generations.ts';
 export type { TraceGenerationRow } from './read/trace/trace-generations.ts';
 export { tracePayloads } from './read/trace/trace-payloads.ts';
 export { traceResults } from './read/trace/trace-results.ts';
@@ -164,6 +179,9 @@ export type { Retries, RetriesOfTool } from './read/costs/retries-after-hidden.t
 export { spendByCut } from './read/costs/spend-by-cut.ts';
 export type { RollupCut, SpendQuery, SpendOfCut } from './read/costs/spend-by-cut.ts';
 export type { CallCondition, SpendMeasures, SpendRange } from './read/costs/spend-measures.ts';
+export { latencyOf } from './read/costs/latency.ts';
+export type { Latencies, LatencyCut, LatencyGrouping, LatencyOf } from './read/costs/latency.ts';
+export { latencyOfTraces } from './read/costs/latency-of-traces.ts';
 export { spendOfTraces } from './read/costs/spend-of-traces.ts';
 export type { SpendOfTraces, TraceCut, TracesQuery } from './read/costs/spend-of-traces.ts';
 export { thinkingByToolOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';

@@ -29,6 +29,7 @@ export type { UsageSource } from './settle/runs.ts';
 export { newestOf, rowsOf, settle, versionOf } from './settle/settle.ts';
 export type { SettledCall, SettledSpan } from './settle/settled-span.ts';
 export { added, difference, NO_TOTALS } from './totals/add-totals.ts';
+export { LATENCY_BOUNDS, LATENCY_BUCKETS, latencyBucket } from './totals/latency-histogram.ts';
 export { HISTOGRAM_BUCKETS } from './totals/token-histogram.ts';
 export { isOfModel, totalsOf } from './totals/totals.ts';
 export type { BatchTotals, ModelDelta, NewSpan, ToolDelta, TraceDelta } from './totals/totals.ts';

@@ -10,6 +10,7 @@ import {
   statusOfResult,
   summarisesThinking,
   thinkingFirst,
+  otherPart,
   turnsTogether,
   type AttributedCall,
   type DecodeOptions,
@@ -174,7 +175,9 @@ function contentParts(item: Nested, key: string, options: DecodeOptions): Part[]
   const type = leaf(content, 'type') ?? 'text';
   if (type === 'reasoning') return [thinkingPart(content, key, options)];
   if (TEXTS.has(type)) return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
-  return [{ kind: 'other', providerType: type }];
+  // `message_content.image.image.url`: a URL, or a data URI.
+  const media = child(content, type, type);
+  return [otherPart({ type, url: leaf(media, 'url'), mime_type: leaf(media, 'mime_type') }, type)];
 }
 
 function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {

@@ -35,7 +35,10 @@ const DAMAGE = [
   ['model_rollups', 'DELETE FROM model_rollups'],
   ['model_rollups', "UPDATE model_rollups SET agent_name = agent_name || '!'"],
   ['model_rollups', 'UPDATE model_rollups SET no_text_cost = no_text_cost - 1'],
+  ['model_rollups', 'UPDATE model_rollups SET duration_histogram[2] = duration_histogram[2] + 1'],
+  ['model_rollups', 'UPDATE model_rollups SET first_token_histogram[1] = first_token_histogram[1] + 1'],
   ['tool_rollups', 'UPDATE tool_rollups SET token_histogram[3] = token_histogram[3] + 1'],
+  ['tool_rollups', 'UPDATE tool_rollups SET inferred_histogram[48] = inferred_histogram[48] + 1'],
   [
     'tool_rollups',
     "INSERT INTO tool_rollups SELECT project_id, hour, 'no such tool', 3, 0, 0, 0, 0, token_histogram, 0, 0 FROM tool_rollups LIMIT 1",

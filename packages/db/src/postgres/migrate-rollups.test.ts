@@ -16,6 +16,8 @@ import { createWriteBatch } from '../write/write-batch.ts';
 const MIGRATION = '../../../../prisma/migrations/20261122120000_rollups_by_agent_and_effort/migration.sql';
 /** Deletes the rows of zeros that the migration makes, as every store has them deleted today. */
 const WITHOUT_EMPTY_ROWS = '../../../../prisma/migrations/20261125110000_no_empty_rollups/migration.sql';
+/** Counts the latencies of the rows that the migration makes. */
+const LATENCIES = '../../../../prisma/migrations/20261127180000_latency_histograms/migration.sql';
 
 const SUMS = [
   ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
@@ -26,7 +28,9 @@ const SUMS = [
 /** Restores the tables as they were before, with the same sums. */
 const BEFORE = `
   DROP INDEX tool_calls_dearest_idx;
-  ALTER TABLE tool_rollups DROP COLUMN calls_estimated, DROP COLUMN estimated_tokens;
+  ALTER TABLE tool_rollups DROP COLUMN calls_estimated, DROP COLUMN estimated_tokens,
+    DROP COLUMN duration_histogram, DROP COLUMN inferred_histogram;
+  ALTER TABLE model_rollups DROP COLUMN duration_histogram, DROP COLUMN first_token_histogram;
   ALTER TABLE model_rollups DROP CONSTRAINT model_rollups_pkey;
   CREATE TABLE summed AS SELECT project_id, hour, provider, model, ${SUMS.map((sum) => `sum(${sum}) AS ${sum}`).join(', ')}
     FROM model_rollups GROUP BY 1, 2, 3, 4;
@@ -68,7 +72,7 @@ test.skipIf(process.env.DATABASE_URL)(
 
     await runStatements(sql, BEFORE);
     await sql`DELETE FROM spans WHERE project_id = ${forgotten!.id}`;
-    for (const migration of [MIGRATION, WITHOUT_EMPTY_ROWS])
+    for (const migration of [MIGRATION, WITHOUT_EMPTY_ROWS, LATENCIES])
       await runStatements(sql, await readFile(join(import.meta.dirname, migration), 'utf8'));
 
     expect(await checkSums(sql, kept!.id)).toEqual([]);

@@ -11,12 +11,15 @@ import { stored } from '../testing/stored.ts';
 import { createWriteBatch } from '../write/write-batch.ts';
 
 const MIGRATION = '../../../../prisma/migrations/20261127020000_task_calls/migration.sql';
+/** Counts the latencies of the rows that the migration makes. */
+const LATENCIES = '../../../../prisma/migrations/20261127180000_latency_histograms/migration.sql';
 
 /** Restores the tables as they were before: embeddings without a cost counted nowhere, and made no row. */
 const BEFORE = `
   UPDATE traces SET generations_unpriced = 0 WHERE encode(trace_id, 'hex') LIKE 'b%';
   DELETE FROM model_rollups WHERE model = 'unpriced-embedder';
-  ALTER TABLE model_rollups DROP COLUMN task_calls;`;
+  ALTER TABLE model_rollups DROP COLUMN task_calls, DROP COLUMN duration_histogram, DROP COLUMN first_token_histogram;
+  ALTER TABLE tool_rollups DROP COLUMN duration_histogram, DROP COLUMN inferred_histogram;`;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,7 +38,8 @@ test('embeddings are counted by model, and those without a cost are in the count
   const after = await stored(sql, id);
 
   await runStatements(sql, BEFORE);
-  await runStatements(sql, await readFile(join(import.meta.dirname, MIGRATION), 'utf8'));
+  for (const migration of [MIGRATION, LATENCIES])
+    await runStatements(sql, await readFile(join(import.meta.dirname, migration), 'utf8'));
 
   expect(await stored(sql, id)).toEqual(after);
   expect(await checkSums(sql, id)).toEqual([]);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey, findApiKey, markApiKeysUsed, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { ensureProject } from './projects.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
@@ -50,6 +50,70 @@ test.each(['', 'sbtx_live_', 'sbtx_live_' + 'z'.repeat(41), "sbtx_live_' OR true
     expect(await findApiKey(database.sql, key)).toBeUndefined();
   },
 );
+
+const DAY_MS = 86_400_000;
+
+test('a key that has expired is not found', async () => {
+  const keyUntil = async (expiresAt: Date) =>
+    (await createApiKey(database.sql, { projectId, name: 'short', scopes: ['ingest'], expiresAt })).key;
+  expect(await findApiKey(database.sql, await keyUntil(new Date(Date.now() + DAY_MS)))).toBeDefined();
+  expect(await findApiKey(database.sql, await keyUntil(new Date(Date.now() - 1)))).toBeUndefined();
+});
+
+describe('rotating a key', () => {
+  const member = 'rotator';
+  beforeAll(async () => {
+    await database.sql`INSERT INTO users (id, name, email) VALUES (${member}, 'R', 'r@example.test')`;
+    await database.sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${member}, 'member')`;
+  });
+  const made = (expiresAt?: Date) =>
+    createApiKey(database.sql, { projectId, name: 'ci', scopes: ['ingest', 'read'], expiresAt });
+  const rotate = (id: string, overlapMs: number, userId = member) =>
+    rotateApiKey(database.sql, { projectId, id, overlapMs }, userId);
+  const stored = async (id: string) => {
+    const [row] = await database.sql`
+      SELECT name, scopes, created_by, extract(epoch from expires_at - now())::float / 86400 AS days FROM api_keys WHERE id = ${id}`;
+    return row!;
+  };
+
+  test('makes one with its name and scopes, and both work until the overlap is over', async () => {
+    const old = await made();
+    const fresh = (await rotate(old.id, DAY_MS))!;
+    expect(await findApiKey(database.sql, old.key)).toBeDefined();
+    expect(await findApiKey(database.sql, fresh.key)).toMatchObject({ projectId, scopes: ['ingest', 'read'] });
+    expect(await stored(fresh.id)).toEqual({ name: 'ci', scopes: ['ingest', 'read'], created_by: member, days: null });
+    expect((await stored(old.id)).days).toBeCloseTo(1, 2);
+  });
+
+  test('ends the old one at once without an overlap, and never lets it work longer than it would have', async () => {
+    const old = await made();
+    await rotate(old.id, 0);
+    expect(await findApiKey(database.sql, old.key)).toBeUndefined();
+    const soon = await made(new Date(Date.now() + DAY_MS / 2));
+    const fresh = (await rotate(soon.id, 7 * DAY_MS))!;
+    expect((await stored(soon.id)).days).toBeCloseTo(0.5, 2);
+    expect((await stored(fresh.id)).days, 'the lifetime of the old one').toBeCloseTo(0.5, 2);
+  });
+
+  test('is refused for a key that does not work, of another project, or by somebody else', async () => {
+    const revoked = await made();
+    await revokeApiKey(database.sql, { projectId, id: revoked.id });
+    expect(await rotate(revoked.id, DAY_MS)).toBeUndefined();
+    expect(await rotate((await made(new Date(0))).id, DAY_MS)).toBeUndefined();
+    const old = await made();
+    expect(await rotate(old.id, 0, 'stranger')).toBeUndefined();
+    const other = await ensureProject(database.sql, { slug: 'elsewhere', name: 'Elsewhere' });
+    const foreign = { projectId: other.id, id: old.id, overlapMs: 0 };
+    expect(await rotateApiKey(database.sql, foreign, member)).toBeUndefined();
+    expect(await findApiKey(database.sql, old.key)).toBeDefined();
+  });
+
+  test('happens once when it is asked for twice at the same time without an overlap', async () => {
+    const old = await made();
+    const both = await Promise.all([rotate(old.id, 0), rotate(old.id, 0)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+  });
+});
 
 test('the time of last use never goes back', async () => {
   const { id } = await createApiKey(database.sql, { projectId, name: 'used', scopes: ['ingest'] });

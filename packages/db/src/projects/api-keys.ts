@@ -12,6 +12,8 @@ export interface NewApiKey {
   projectId: string;
   name: string;
   scopes: ApiKeyScope[];
+  /** When it stops working by itself; undefined = never. */
+  expiresAt?: Date | undefined;
 }
 
 export interface ApiKey {
@@ -53,19 +55,20 @@ export function createMemberApiKey(sql: Sql, input: NewApiKey, userId: string): 
 
 async function insertKey(
   sql: Sql | TransactionSql,
-  { projectId, name, scopes }: NewApiKey,
+  { projectId, name, scopes, expiresAt }: NewApiKey,
   createdBy: string | null,
 ): Promise<MadeApiKey> {
   const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
   const [row] = await sql<{ id: string }[]>`
-    INSERT INTO api_keys (project_id, name, hash, last_four, scopes, created_by)
-    VALUES (${projectId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${scopes}, ${createdBy})
+    INSERT INTO api_keys (project_id, name, hash, last_four, scopes, created_by, expires_at)
+    VALUES (${projectId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${scopes}, ${createdBy}, ${expiresAt ?? null})
     RETURNING id`;
   return { id: row!.id, key };
 }
 
 /**
- * Returns what a key may do, with its project's rules and prices; undefined when the key does not exist or is revoked.
+ * Returns what a key may do, with its project's rules and prices; undefined when the key does not exist, is
+ * revoked or has expired.
  */
 export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
   if (!KEY.test(key)) return undefined;
@@ -74,8 +77,40 @@ export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefi
       SELECT json_build_object('version', version, 'rules', rules) FROM project_rules
       WHERE project_rules.project_id = api_keys.project_id
     ) AS rules, ${sql.unsafe(PROJECT_PRICES_OF('api_keys.project_id'))} AS prices
-    FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
+    FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL
+      AND (expires_at IS NULL OR expires_at > now())`;
   return row && { ...row };
+}
+
+interface Rotation {
+  projectId: string;
+  id: string;
+  /** How long the old key still works, so that its applications can take the new one. */
+  overlapMs: number;
+}
+
+/**
+ * Creates a key with the name, the scopes and the lifetime of another, which stops working after the overlap, or before
+ * if it would have anyway. Undefined when the key does not work any more, or the user is not a member.
+ */
+export function rotateApiKey(
+  sql: Sql,
+  { projectId, id, overlapMs }: Rotation,
+  userId: string,
+): Promise<MadeApiKey | undefined> {
+  return oneByOne(sql, projectId, async (transaction) => {
+    // The time of the statement: this transaction may have begun before the one that it waited for.
+    const [old] = await transaction<{ name: string; scopes: ApiKeyScope[]; expiresAt: Date | null }[]>`
+      SELECT name, scopes, now() + (expires_at - created_at) AS "expiresAt" FROM api_keys
+      WHERE id = ${id} AND project_id = ${projectId} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > clock_timestamp())
+        AND EXISTS (SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId})`;
+    if (!old) return undefined;
+    await transaction`
+      UPDATE api_keys SET expires_at = least(expires_at, clock_timestamp() + ${overlapMs} * interval '1 millisecond')
+      WHERE id = ${id}`;
+    return insertKey(transaction, { projectId, ...old, expiresAt: old.expiresAt ?? undefined }, userId);
+  });
 }
 
 /** Revoking a key again keeps the first revocation time. Resolves to false when the project has no such key. */

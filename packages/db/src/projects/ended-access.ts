@@ -6,7 +6,7 @@ export type Access = { projectId: string } & (
   { kind: 'session'; sessionId: string; userId: string } | { kind: 'key'; keyId: string }
 );
 
-/** `session`: signed out or expired. `membership`: no longer a member of the project. `key`: revoked. */
+/** `session`: signed out or expired. `membership`: no longer a member of the project. `key`: revoked or expired. */
 export type AccessEnd = 'session' | 'membership' | 'key';
 
 /** Returns why each access has ended, in the order of `accesses`; undefined when it has not. */
@@ -16,6 +16,7 @@ export async function endedAccess(sql: Sql, accesses: readonly Access[]): Promis
     select case
       when access.key_id is not null then case when not exists (
         select from api_keys k where k.id = access.key_id and k.project_id = access.project_id and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())
       ) then 'key' end
       when not exists (
         select from sessions s where s.id = access.session_id and s.user_id = access.user_id and s.expires_at > now()

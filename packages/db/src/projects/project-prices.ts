@@ -113,5 +113,6 @@ function asRecord(price: ProjectPrice, model: string): PriceRecord {
   const { provider, validFrom, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate } = price;
   const cacheWriteHourRate = price.cacheWriteHourRate ?? cacheWriteRate;
   const rates = { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate };
-  return { provider, model, matchedModel: price.model, source: 'project', asOf: validFrom.slice(0, 10), ...rates };
+  const named = { provider, model, matchedModel: price.model, source: 'project', asOf: validFrom.slice(0, 10) };
+  return { ...named, ...rates, promptOver: null };
 }

@@ -15,13 +15,16 @@ import { packedResults } from './trace/call-results.ts';
 import { callText } from './trace/call-text.ts';
 import { streamingCalls } from './trace/streaming-calls.ts';
 import { hasTraces } from './traces/has-traces.ts';
-import { compareArguments } from './trace/compare-arguments.ts';
+import { compareCalls } from './trace/compare-calls.ts';
 import { latestArrival } from './traces/latest-arrival.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveRecent } from './live/live-recent.ts';
 import { liveRelated } from './live/live-related.ts';
 import { liveSpans } from './live/live-spans.ts';
 import { liveTraces } from './live/live-traces.ts';
+import { rollupNames } from './names/rollup-names.ts';
+import { senderNames } from './names/sender-names.ts';
+import { traceIdsBeginning } from './names/trace-ids.ts';
 import { packedContaining } from './search/packed-containing.ts';
 import { payloadSize } from './trace/payload-size.ts';
 import { pricedModels } from './costs/priced-models.ts';
@@ -37,10 +40,13 @@ import { hasSessions } from './sessions/session-exists.ts';
 import { sessionSummary } from './sessions/session-summary.ts';
 import { sessionTurns } from './sessions/session-turns.ts';
 import { sessionsList } from './sessions/sessions-list.ts';
+import { sessionsRecovered } from './sessions/sessions-recovered.ts';
 import { sessionsTotals } from './sessions/sessions-totals.ts';
 import { spanPayload } from './trace/span-payload.ts';
 import { spanReceipt } from './trace/span-receipt.ts';
 import { spansNamed } from './trace/spans-named.ts';
+import { latencyOf } from './costs/latency.ts';
+import { latencyOfTraces } from './costs/latency-of-traces.ts';
 import { spendByDay } from './costs/spend-by-day.ts';
 import { retriesAfterHidden } from './costs/retries-after-hidden.ts';
 import { spendByCut } from './costs/spend-by-cut.ts';
@@ -59,11 +65,12 @@ import { turnsThatFit } from './sessions/sessions-turns.ts';
 import { traceAround } from './trace/trace-around.ts';
 import { traceOpening } from './trace/trace-opening.ts';
 import { callsOfSpans } from './trace/trace-span-calls.ts';
+import { CONDITIONS } from './testing-conditions.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceColumns } from './trace/trace-columns.ts';
-import { traceFacets, type FacetField } from './traces/trace-facets.ts';
+import { traceFacets, type Facet } from './traces/trace-facets.ts';
 import { traceFind } from './trace/trace-find.ts';
-import { isGeneration, traceGenerations } from './trace/trace-generations.ts';
+import { firstGenerations, isGeneration, traceGenerations } from './trace/trace-generations.ts';
 import { traceHighlights } from './traces/trace-highlights.ts';
 import { traceLinks } from './trace/trace-links.ts';
 import { traceList } from './traces/trace-list.ts';
@@ -96,18 +103,6 @@ const SESSION = { projectId, session: 'x' };
 const WORDS = { terms: ['x'], excluded: ['y'], fields: ['thought', 'result'] as const };
 const AFTER = { value: '0', id: KEY.traceId };
 const RANGE = { projectId, from: new Date(0), to: new Date() };
-const CONDITIONS = [
-  ...(['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort', 'status', 'state', 'text'] as const).map(
-    (field) => ({ field, value: 'x' }),
-  ),
-  ...['preamble', 'thought', 'error'].map((value) => ({ field: 'has' as const, value })),
-  ...(['hidden', 'thinking', 'cost', 'steps', 'duration'] as const).map((field) => ({
-    field,
-    comparison: '>' as const,
-    value: 1,
-  })),
-].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
-
 const SORTS = ['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const satisfies TraceSort[];
 const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>
   traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: AFTER });
@@ -133,7 +128,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const field of ['thought', 'preamble', 'arguments', 'result'] as const)
       await callText(sql, KEY, { ...CALL, field, block: 0, offset: 0, length: 9 });
   },
-  'compare-arguments': (sql) => compareArguments(sql, KEY, 9),
+  'compare-calls': (sql) => compareCalls(sql, KEY, 9),
   'streaming-calls': (sql) => streamingCalls(sql, projectId, [{ traceId: KEY.traceId, spanId }]),
   'has-traces': (sql) => hasTraces(sql, projectId),
   'latest-arrival': (sql) => latestArrival(sql, projectId),
@@ -155,6 +150,9 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     quarantinePage(sql, { projectId, reason: 'x', limit: 9, after: { at: '2026-11-21', id: projectId } }),
   'received-parents': (sql) => withReceivedParents(sql, KEY, [{ id: spanId, parentId: 'dd'.repeat(8) }]),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
+  'rollup-names': (sql) => rollupNames(sql, { projectId, text: 'x', limit: 5 }),
+  'sender-names': (sql) => senderNames(sql, { projectId, text: 'x', limit: 5 }),
+  'trace-ids': (sql) => traceIdsBeginning(sql, { projectId, beginning: 'ab', limit: 5 }),
   'search-refine': async (sql) => {
     for (const condition of CONDITIONS)
       await refineCalls(sql, { ...RANGE, ...WORDS, conditions: [condition] }, [{ ...KEY, ...CALL }]).catch(() => {});
@@ -162,6 +160,14 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'search-results': (sql) => searchResults(sql, { ...RANGE, conditions: [], term: 'x', mostTraces: 9, limit: 9 }),
   'search-snippets': (sql) => searchSnippets(sql, projectId, { keys: [{ ...KEY, ...CALL }], terms: ['x'] }),
   'search-thoughts': (sql) => searchThoughts(sql, { ...RANGE, terms: ['order', 'x'], limit: 9 }),
+  latency: async (sql) => {
+    await latencyOf(sql, { ...RANGE, calls: ONE_MODEL }, { by: 'model' });
+    await latencyOf(sql, { ...RANGE, calls: [] }, { by: 'tool', key: null, timeZone: 'UTC' });
+  },
+  'latency-of-traces': async (sql) => {
+    await latencyOfTraces(sql, SOME_TRACES, { by: 'agent' });
+    await latencyOfTraces(sql, SOME_TRACES, { by: 'tool', key: 'x', timeZone: 'UTC' });
+  },
   'session-answers': (sql) => sessionAnswers(sql, projectId, [KEY.traceId]),
   'session-exists': (sql) => hasSessions(sql, projectId),
   'session-summary': (sql) => sessionSummary(sql, SESSION),
@@ -170,6 +176,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const condition of CONDITIONS)
       await sessionsList(sql, { ...RANGE, conditions: [condition], limit: 51, after: AFTER }).catch(() => {});
   },
+  'sessions-recovered': (sql) => sessionsRecovered(sql, projectId, [SESSION.session]),
   'sessions-turns': (sql) =>
     turnsThatFit(sql, { ...RANGE, conditions: [{ field: 'text', value: 'x', negated: false }] }),
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
@@ -205,14 +212,22 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     await traceColumns(sql, trace, 1);
   },
   'trace-facets': async (sql) => {
-    const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;
-    for (const field of fields satisfies readonly FacetField[])
-      await traceFacets(sql, { ...RANGE, conditions: [] }, field).catch(() => {});
+    const facets: readonly Facet[] = [
+      ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const).map(
+        (field) => ({ field }),
+      ),
+      ...(['release', 'service', 'metadata'] as const).map((field) => ({ field })),
+      { field: 'metadata', key: 'x' },
+    ];
+    for (const facet of facets)
+      for (const containing of ['', 'x'])
+        await traceFacets(sql, { ...RANGE, conditions: [] }, { ...facet, containing }).catch(() => {});
   },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
   'trace-endings': (sql) => traceEndings(sql, projectId, [KEY.traceId]),
   'trace-generations': async (sql) => {
     await traceGenerations(sql, KEY, { spanId, limit: 9 });
+    await firstGenerations(sql, KEY, 9);
     await isGeneration(sql, KEY, spanId);
   },
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
@@ -244,7 +259,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       }
     }
   },
-  'trace-words': (sql) => tracesWithWords(sql, RANGE, 'order'),
+  'trace-words': (sql) => tracesWithWords(sql, { ...RANGE, longestMs: 100 }, 'order'),
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
 /** Parts of other queries, or queries that only decide which others to run. Their statements are checked with those. */
@@ -256,6 +271,8 @@ const NO_QUERIES = [
   'search-words',
   'session-sums',
   'spend-measures',
+  'sum-of-histogram',
+  'testing-conditions',
   'testing-rows',
   'trace-conditions',
   'trace-here',
@@ -263,6 +280,7 @@ const NO_QUERIES = [
   'trace-newest',
   'trace-numbers',
   'trace-orders',
+  'trace-tags',
 ];
 
 const STREAMING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;

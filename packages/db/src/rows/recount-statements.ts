@@ -4,7 +4,7 @@
  * over the tables, so that each implementation checks the other.
  */
 import { TASKS } from '@subtext/reasoning';
-import { HISTOGRAM_BUCKETS } from '@subtext/trace';
+import { HISTOGRAM_BUCKETS, LATENCY_BOUNDS, LATENCY_BUCKETS } from '@subtext/trace';
 
 /** A table of sums, and the query that counts it again. */
 export interface CountedTable {
@@ -12,10 +12,10 @@ export interface CountedTable {
   /** Key columns besides project_id, each with its SQL expression as text. */
   keys: Readonly<Record<string, string>>;
   sums: readonly string[];
-  /** Name of the `integer[]` column with HISTOGRAM_BUCKETS buckets. */
-  histogram?: string;
+  /** The `integer[]` columns, with their numbers of buckets. */
+  histograms: Readonly<Record<string, number>>;
   /**
-   * Returns a query for the keys, the sums and the histogram over the spans and calls that the condition `of` selects.
+   * Returns a query for the keys, the sums and the histograms over the spans and calls that the condition `of` selects.
    * `of` may use only columns that both tables have.
    */
   count: (of: string) => string;
@@ -130,10 +130,33 @@ export const COUNT_ROLLUP = `
   count(*) FILTER (WHERE ${SPENDS} AND kind IN ${TASK_KINDS}) AS task_calls,
   ${COUNT_SPEND}`;
 
+/** Model calls whose latency counts, among the spans that match IS_OF_MODEL. */
+const HAS_LATENCY = `(kind = 'generation' OR kind IN ${TASK_KINDS} AND usage_source IS DISTINCT FROM 'run_above')`;
+
+/** As an array, so that each duration is looked up once: a condition for each bucket would take twice as long. */
+const LATENCY_BOUNDS_ARRAY = `ARRAY[${LATENCY_BOUNDS.join(', ')}]::bigint[]`;
+
+/** Counts the rows of each bucket (latency-histogram.ts). A row without a duration is in none. */
+const latencyHistogram = (nanoseconds: string, condition: string) => `ARRAY(
+    SELECT count(found)::integer FROM generate_series(0, ${LATENCY_BUCKETS - 1}) AS bucket
+    LEFT JOIN unnest(
+      array_agg(width_bucket(${nanoseconds}, ${LATENCY_BOUNDS_ARRAY})) FILTER (WHERE ${condition} AND ${nanoseconds} IS NOT NULL)
+    ) AS found ON found = bucket
+    GROUP BY bucket ORDER BY bucket)`;
+
+/** The histograms of model_rollups, over spans that match IS_OF_MODEL. */
+export const COUNT_MODEL_LATENCIES = `${latencyHistogram('duration_ns', HAS_LATENCY)} AS duration_histogram,
+  ${latencyHistogram('ttft_ms * 1000000::bigint', HAS_LATENCY)} AS first_token_histogram`;
+
 const countModels = (of: string) => `
   SELECT ${ROLLUP_KEYS.hour} AS hour, ${ROLLUP_KEYS.provider} AS provider, ${ROLLUP_KEYS.model} AS model,
-    ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP}
+    ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP},
+    ${COUNT_MODEL_LATENCIES}
   FROM spans WHERE ${of} AND ${IS_OF_MODEL} GROUP BY 1, 2, 3, 4, 5`;
+
+/** The requested calls that tool_rollups count. */
+export const COUNTED_CALLS = `calls.described_by = 'generation' AND calls.type <> 'trailing'`;
+const ofCounted = (condition = 'true') => `FILTER (WHERE ${COUNTED_CALLS} AND ${condition})`;
 
 /** Estimates never enter sums of reported tokens. */
 const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
@@ -149,24 +172,45 @@ function isInBucket(bucket: number): string {
 
 const BUCKETS = Array.from(
   { length: HISTOGRAM_BUCKETS },
-  (_, bucket) => `count(*) FILTER (WHERE ${IS_COUNTED} AND ${isInBucket(bucket)})::integer`,
+  (_, bucket) => `count(*) ${ofCounted(`${IS_COUNTED} AND ${isInBucket(bucket)}`)}::integer`,
 );
 
-/** The calls that tool_rollups count, and their sums. */
-export const COUNTED_CALLS = `calls.described_by = 'generation' AND calls.type <> 'trailing'`;
-export const COUNT_CALLS = `count(*) AS calls,
-    count(*) FILTER (WHERE ${IS_COUNTED}) AS calls_with_tokens,
-    count(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS calls_estimated,
-    sum(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS estimated_tokens,
-    sum(calls.reasoning_tokens) FILTER (WHERE ${IS_COUNTED}) AS reasoning_tokens,
-    sum(calls.reasoning_cost) AS reasoning_cost,
-    sum(calls.reasoning_cost) FILTER (WHERE calls.thinking_state IN ${HIDDEN}) AS hidden_cost,
+export const COUNT_CALLS = `count(*) ${ofCounted()} AS calls,
+    count(*) ${ofCounted(IS_COUNTED)} AS calls_with_tokens,
+    count(calls.reasoning_tokens) ${ofCounted(IS_ESTIMATED)} AS calls_estimated,
+    sum(calls.reasoning_tokens) ${ofCounted(IS_ESTIMATED)} AS estimated_tokens,
+    sum(calls.reasoning_tokens) ${ofCounted(IS_COUNTED)} AS reasoning_tokens,
+    sum(calls.reasoning_cost) ${ofCounted()} AS reasoning_cost,
+    sum(calls.reasoning_cost) ${ofCounted(`calls.thinking_state IN ${HIDDEN}`)} AS hidden_cost,
     ARRAY[${BUCKETS.join(', ')}] AS token_histogram`;
 
+const TOOL_SUMS = [
+  'calls',
+  'calls_with_tokens',
+  'calls_estimated',
+  'estimated_tokens',
+  'reasoning_tokens',
+  'reasoning_cost',
+  'hidden_cost',
+] as const;
+const TOOL_HISTOGRAMS = {
+  token_histogram: HISTOGRAM_BUCKETS,
+  duration_histogram: LATENCY_BUCKETS,
+  inferred_histogram: LATENCY_BUCKETS,
+} as const;
+
+/** The executions whose durations tool_rollups count. A duplicate is already counted. */
+export const EXECUTIONS = `calls.described_by = 'execution' AND calls.status <> 'no_result' AND spans.duplicate_of IS NULL`;
+export const COUNT_EXECUTIONS = `${latencyHistogram('calls.duration_ns', `${EXECUTIONS} AND NOT calls.duration_inferred`)} AS duration_histogram,
+    ${latencyHistogram('calls.duration_ns', `${EXECUTIONS} AND calls.duration_inferred`)} AS inferred_histogram`;
+
+const noBuckets = (buckets: number) => `array_fill(0, ARRAY[${buckets}])`;
+
+/** A tool may run in a later hour than that of the request, or without one. */
 const countTools = (of: string) => `
-  SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, ${COUNT_CALLS}
+  SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, ${COUNT_CALLS}, ${COUNT_EXECUTIONS}
   FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
-  WHERE ${of} AND ${COUNTED_CALLS} GROUP BY 1, 2`;
+  WHERE ${of} AND (${COUNTED_CALLS} OR ${EXECUTIONS} AND calls.duration_ns IS NOT NULL) GROUP BY 1, 2`;
 
 /** Selects everything in the project. */
 const OF_PROJECT = 'project_id = $1';
@@ -188,6 +232,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'hidden_reasoning_tokens',
       ...SPEND,
     ],
+    histograms: {},
     count: countTraces,
   },
   {
@@ -209,32 +254,27 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'task_calls',
       ...SPEND,
     ],
+    histograms: { duration_histogram: LATENCY_BUCKETS, first_token_histogram: LATENCY_BUCKETS },
     count: countModels,
   },
   {
     table: 'tool_rollups',
     keys: { hour: HOUR, tool_name: 'tool_name' },
-    sums: [
-      'calls',
-      'calls_with_tokens',
-      'calls_estimated',
-      'estimated_tokens',
-      'reasoning_tokens',
-      'reasoning_cost',
-      'hidden_cost',
-    ],
-    histogram: 'token_histogram',
+    sums: TOOL_SUMS,
+    histograms: TOOL_HISTOGRAMS,
     count: countTools,
   },
 ];
 
-/** The sums and the histogram. A row that is missing on one side compares as zeros. */
-function valuesOf({ sums, histogram }: CountedTable, side: string): string[] {
-  const buckets = histogram && `coalesce(${side}.${histogram}, array_fill(0, ARRAY[${HISTOGRAM_BUCKETS}]))`;
-  return [...sums.map((sum) => `coalesce(${side}.${sum}, 0)::bigint`), ...(buckets ? [buckets] : [])];
+/** The sums and the histograms. A row that is missing on one side compares as zeros. */
+function valuesOf({ sums, histograms }: CountedTable, side: string): string[] {
+  const arrays = Object.entries(histograms).map(
+    ([histogram, buckets]) => `coalesce(${side}.${histogram}, ${noBuckets(buckets)})`,
+  );
+  return [...sums.map((sum) => `coalesce(${side}.${sum}, 0)::bigint`), ...arrays];
 }
 
-export const columnsOf = ({ sums, histogram }: CountedTable): string[] => [...sums, ...(histogram ? [histogram] : [])];
+export const columnsOf = ({ sums, histograms }: CountedTable): string[] => [...sums, ...Object.keys(histograms)];
 
 /**
  * FROM and WHERE clauses for rows whose stored and recounted values differ. A trace without a row is being deleted by

@@ -62,6 +62,8 @@ const FACTS: TraceFacts = { ...BLANK_FACTS, endedAt: '2026-11-21T10:00:01.000000
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 const time = fc.nat({ max: 5 }).map((hour) => `2026-11-21T0${hour}:00:00.000000Z`);
 const amount = fc.nat({ max: 3_000_000 });
+/** Nanoseconds, some at the bounds of buckets (latency-histogram.ts). */
+const lasted = orNull(fc.constantFrom(0, 999_999, 1_000_000, 1_414_213, 1_414_214, 5_000_000_000, 90_000_000_000_000));
 /** Few words, on both sides of U+FFFF, where the orders of JavaScript and the database differ. */
 const word = fc.constantFrom('a', 'B', '\uFF5E', '\u{1F600}', 'constructor');
 
@@ -72,6 +74,9 @@ const call: fc.Arbitrary<CallRecord> = fc
     toolName: fc.constantFrom('get_order', 'update_order', 'text_output'),
     thinkingState: fc.constantFrom(...THINKING_STATES, 'shared'),
     callId: orNull(fc.constantFrom('call_1', 'call_2')),
+    durationNs: lasted,
+    durationInferred: fc.boolean(),
+    status: fc.constantFrom('unset', 'ok', 'error', 'no_result'),
     reasoningRef: orNull(fc.constantFrom('call_1', 'call_2')),
     thoughtCount: fc.constantFrom(0, 0, 1),
     reasoningTokens: orNull(amount),
@@ -128,7 +133,8 @@ const span = fc
       parentSpanId: orNull(fc.constantFrom('1', '2', '3', '4', '5', '6', '7').map((digit) => digit.repeat(16))),
       kind: fc.constantFrom('generation', 'generation', 'tool', 'agent', 'chain', 'embedding', 'image'),
       startedAt: time,
-      durationNs: orNull(fc.constant(1_000_000)),
+      durationNs: lasted,
+      ttftMs: orNull(fc.constantFrom(0, 1, 250)),
       status: fc.constantFrom('unset', 'ok', 'error'),
       provider: orNull(fc.constantFrom('openai', 'anthropic')),
       responseModel: orNull(word),

@@ -71,8 +71,7 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
 /** Selects what to add to a rollup when a trace is deleted: the negative of what the trace added. */
 function takenBy(counted: CountedTable): string {
   const sums = counted.sums.map((sum) => `-coalesce(${sum}, 0)::float8 AS "${propertyOf(sum)}"`);
-  const { histogram } = counted;
-  if (histogram)
+  for (const histogram of Object.keys(counted.histograms))
     sums.push(`ARRAY(SELECT -calls FROM unnest(${histogram}) WITH ORDINALITY AS buckets (calls, bucket) ORDER BY bucket)
       AS "${propertyOf(histogram)}"`);
   const keys = Object.keys(counted.keys).map((key) => `${key} AS "${propertyOf(key)}"`);
@@ -83,7 +82,7 @@ function takenBy(counted: CountedTable): string {
 function dropEmpty(counted: CountedTable, given: string): string {
   const keys = Object.keys(counted.keys).map((key) => `rollup.${key} = given.${key}`);
   const isEmpty = columnsOf(counted).map((column) =>
-    column === counted.histogram ? `0 = ALL (rollup.${column})` : `rollup.${column} = 0`,
+    column in counted.histograms ? `0 = ALL (rollup.${column})` : `rollup.${column} = 0`,
   );
   return `DELETE FROM ${counted.table} AS rollup USING ${given} AS given
     WHERE rollup.project_id = $2 AND ${[...keys, ...isEmpty].join(' AND ')}`;

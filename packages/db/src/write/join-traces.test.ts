@@ -6,10 +6,12 @@ import type { CallRecord, SpanRecord, StorableSpan } from '@subtext/trace';
 import { checkSums } from '../maintain/recount.ts';
 import { ensureProject } from '../projects/projects.ts';
 import { createShareLink } from '../projects/share-links.ts';
+import { traceSummary } from '../read/trace/trace-summary.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { deleteTrace } from './delete-trace.ts';
 import { joinedInto } from './joined-into.ts';
+import { markTraces, MAX_CHANGED_TAGS, TooManyTags } from './mark-traces.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
@@ -107,6 +109,59 @@ async function traces(projectId: string) {
 }
 
 const ONE_RUN = [...ours(0), ...ours(1), run, ...theirs(0), ...theirs(1)];
+
+const tagged = (projectId: string, traceId: string, tags: { addTags?: string[]; removeTags?: string[] }) =>
+  markTraces(database.sql, { projectId, traceIds: [traceId], ...tags });
+const marks = async (projectId: string) => {
+  const summary = await traceSummary(database.sql, { projectId, traceId: OURS });
+  return summary && { tags: summary.tags, bookmarked: summary.bookmarked };
+};
+const withTags = (spans: readonly StorableSpan[], tags: string[]) =>
+  spans.map((span) => ({ ...span, trace: { ...span.trace, tags } }));
+
+/** Both traces exist before the response that shows they are one run. */
+async function storeApart(projectId: string): Promise<void> {
+  await store(projectId, [withTags(ours(0), ['eu', 'vip']), withTags([run], ['slow'])]);
+}
+
+const joinBoth = (projectId: string) => store(projectId, [[...ours(1), ...theirs(0), ...theirs(1)]]);
+
+describe('what users marked two traces with, when they become one', () => {
+  test('holds for both: tags of each, without those that either lost, and a bookmark', async () => {
+    const projectId = await newProject();
+    await storeApart(projectId);
+    await tagged(projectId, OURS, { addTags: ['checked'], removeTags: ['vip', 'slow'] });
+    await tagged(projectId, THEIRS, { addTags: ['checked', 'good', 'slow'], removeTags: ['eu'] });
+    await markTraces(database.sql, { projectId, traceIds: [THEIRS], bookmarked: true });
+    await joinBoth(projectId);
+    expect((await traces(projectId)).map(({ id }) => id)).toEqual([OURS]);
+    // One lost `slow` and the other was given it: it stays.
+    expect(await marks(projectId)).toEqual({ tags: ['checked', 'good', 'slow'], bookmarked: true });
+    // The id of the trace that moved still leads to them.
+    await tagged(projectId, THEIRS, { removeTags: ['good'] });
+    expect(await marks(projectId)).toEqual({ tags: ['checked', 'slow'], bookmarked: true });
+  });
+
+  test('is that of the staying trace where the other has no marks', async () => {
+    const projectId = await newProject();
+    await storeApart(projectId);
+    await tagged(projectId, OURS, { addTags: ['checked'], removeTags: ['vip'] });
+    await joinBoth(projectId);
+    expect(await marks(projectId)).toEqual({ tags: ['checked', 'eu', 'slow'], bookmarked: false });
+  });
+
+  test('is kept whole, even if it is more than a user may add', async () => {
+    const projectId = await newProject();
+    await storeApart(projectId);
+    const many = (name: string) => Array.from({ length: MAX_CHANGED_TAGS }, (_, place) => `${name} ${place}`);
+    await tagged(projectId, OURS, { addTags: many('ours') });
+    await tagged(projectId, THEIRS, { addTags: many('theirs') });
+    await joinBoth(projectId);
+    expect((await marks(projectId))?.tags).toHaveLength(2 * MAX_CHANGED_TAGS + 3);
+    await expect(tagged(projectId, OURS, { addTags: ['more'] })).rejects.toBeInstanceOf(TooManyTags);
+    expect(await tagged(projectId, OURS, { removeTags: ['ours 0'] })).toBe(1);
+  });
+});
 
 describe('two traces of one run', () => {
   test('become one in which each model call counts once', async () => {

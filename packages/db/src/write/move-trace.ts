@@ -97,6 +97,7 @@ async function moveRows(sql: TransactionSql, from: LockedTrace, into: LockedTrac
       WHERE project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')`,
       [...key, into.traceId, into.day],
     );
+  await moveMarks(sql, from, into);
   const [trace] = await sql.unsafe<{ metadata: string }[]>(
     `DELETE FROM traces WHERE project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')
     RETURNING ${selected('traces', TRACE_COLUMNS)}`,
@@ -108,6 +109,22 @@ async function moveRows(sql: TransactionSql, from: LockedTrace, into: LockedTrac
     WHERE project_id = ${projectId} AND into_trace_id = decode(${from.traceId}, 'hex')`;
   await sql`INSERT INTO joined_traces (project_id, trace_id, into_trace_id)
     VALUES (${projectId}, decode(${from.traceId}, 'hex'), decode(${into.traceId}, 'hex'))`;
+}
+
+/** What people marked either trace with holds for both together; a tag that one has and the other lost stays. */
+async function moveMarks(sql: TransactionSql, { projectId, traceId }: LockedTrace, into: LockedTrace): Promise<void> {
+  await sql`
+    UPDATE traces AS kept SET
+      added_tags = ARRAY(SELECT DISTINCT tag COLLATE "C" FROM unnest(kept.added_tags || gone.added_tags) AS tag ORDER BY 1),
+      removed_tags = ARRAY(
+        SELECT tag FROM (
+          SELECT unnest(kept.removed_tags || gone.removed_tags) AS tag EXCEPT SELECT unnest(kept.added_tags || gone.added_tags)
+        ) AS every ORDER BY tag COLLATE "C"),
+      bookmarked = kept.bookmarked OR gone.bookmarked
+    FROM traces AS gone
+    WHERE kept.project_id = ${projectId} AND kept.trace_id = decode(${into.traceId}, 'hex')
+      AND gone.project_id = ${projectId} AND gone.trace_id = decode(${traceId}, 'hex')
+      AND (gone.bookmarked OR gone.added_tags <> '{}' OR gone.removed_tags <> '{}')`;
 }
 
 /** Resolves to all rows of the trace. */

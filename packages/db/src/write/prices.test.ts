@@ -22,7 +22,16 @@ const PRICE: PriceRecord = {
   cacheWriteHourRate: null,
   outputRate: 15e9,
   reasoningRate: null,
+  promptOver: null,
 };
+
+test('the same rates for long prompts only are another row', async () => {
+  const idsOf = async (...prices: PriceRecord[]) => prices.map(await priceIds(database.sql)(prices));
+  const long = { ...PRICE, promptOver: 200_000 };
+  const [any, above] = await idsOf({ ...PRICE }, long);
+  expect(above).not.toBe(any);
+  expect(await idsOf({ ...long })).toEqual([above]);
+});
 
 test('a price with a 1-hour cache rate is another row than an earlier one without', async () => {
   const idsOf = async (...prices: PriceRecord[]) => prices.map(await priceIds(database.sql)(prices));

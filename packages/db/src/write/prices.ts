@@ -48,6 +48,7 @@ async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
     cache_write_hour_rate: price.cacheWriteHourRate,
     output_rate: price.outputRate,
     reasoning_rate: price.reasoningRate,
+    prompt_over: price.promptOver,
   };
   const [inserted] = await sql<{ id: bigint }[]>`INSERT INTO prices ${sql(row)} ON CONFLICT DO NOTHING RETURNING id`;
   if (inserted) return String(inserted.id);
@@ -58,6 +59,6 @@ async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
       AND cache_read_rate IS NOT DISTINCT FROM ${row.cache_read_rate}
       AND cache_write_rate IS NOT DISTINCT FROM ${row.cache_write_rate}
       AND cache_write_hour_rate IS NOT DISTINCT FROM ${row.cache_write_hour_rate}
-      AND reasoning_rate IS NOT DISTINCT FROM ${row.reasoning_rate}`;
+      AND reasoning_rate IS NOT DISTINCT FROM ${row.reasoning_rate} AND prompt_over IS NOT DISTINCT FROM ${row.prompt_over}`;
   return String(found!.id);
 }

@@ -39,6 +39,7 @@ const RATES: Rates = {
 const PRICE: PriceRecord = {
   ...{ provider: 'openai', model: 'gpt-5.2', matchedModel: 'gpt-5.2', source: 'test', asOf: '2026-11-01' },
   ...RATES,
+  promptOver: null,
 };
 
 const described = (callId: string, tokens: number): CallRecord => ({

@@ -53,7 +53,7 @@ const READ_PRICES = `
   SELECT id::text AS id, provider, model, matched_model AS "matchedModel", source, as_of::text AS "asOf", input_rate::float8 AS "inputRate",
     cache_read_rate::float8 AS "cacheReadRate", cache_write_rate::float8 AS "cacheWriteRate",
     cache_write_hour_rate::float8 AS "cacheWriteHourRate", output_rate::float8 AS "outputRate",
-    reasoning_rate::float8 AS "reasoningRate"
+    reasoning_rate::float8 AS "reasoningRate", prompt_over AS "promptOver"
   FROM prices WHERE id = ANY ($1::text[]::bigint[])`;
 
 interface Decided {

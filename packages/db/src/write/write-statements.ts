@@ -223,7 +223,12 @@ const MODEL_SUMS = [
   'noTextCost',
 ] as const;
 
-export const ADD_MODEL_ROLLUPS = addToRollup({ table: 'model_rollups', keys: MODEL_KEYS, added: MODEL_SUMS });
+export const ADD_MODEL_ROLLUPS = addToRollup({
+  table: 'model_rollups',
+  keys: MODEL_KEYS,
+  added: MODEL_SUMS,
+  histograms: ['durationHistogram', 'firstTokenHistogram'],
+});
 
 export const TOOL_KEYS = { projectId: 'uuid', hour: 'timestamptz', toolName: 'text' } as const;
 const TOOL_SUMS = [
@@ -240,31 +245,34 @@ export const ADD_TOOL_ROLLUPS = addToRollup({
   table: 'tool_rollups',
   keys: TOOL_KEYS,
   added: TOOL_SUMS,
-  histogram: 'tokenHistogram',
+  histograms: ['tokenHistogram', 'durationHistogram', 'inferredHistogram'],
 });
 
 interface Rollup {
   table: string;
   keys: Columns;
   added: readonly string[];
-  /** Name of an array column that is added bucket by bucket. */
-  histogram?: string;
+  /** Array columns that are added bucket by bucket. */
+  histograms: readonly string[];
 }
 
 /** Rollup rows are locked after the traces and in sorted order. All batches take their last locks in this order. */
-function addToRollup({ table, keys, added, histogram }: Rollup): string {
-  const columns: Columns = { ...keys, ...sums(added), ...(histogram && { [histogram]: 'integer[]' }) };
+function addToRollup({ table, keys, added, histograms }: Rollup): string {
+  const arrays = Object.fromEntries(histograms.map((histogram) => [histogram, 'integer[]' as const]));
+  const columns: Columns = { ...keys, ...sums(added), ...arrays };
   const changes = added.map((sum) => `${columnOf(sum)} = ${table}.${columnOf(sum)} + excluded.${columnOf(sum)}`);
-  if (histogram) changes.push(`${columnOf(histogram)} = ${sumOfBuckets(table, columnOf(histogram))}`);
+  for (const histogram of histograms.map(columnOf)) changes.push(`${histogram} = ${sumOfBuckets(table, histogram)}`);
   return `
   INSERT INTO ${table} (${columnList(columns)})
   SELECT * FROM ${rowsFromJson(columns)} AS given ORDER BY ${columnList(keys)}
   ON CONFLICT (${columnList(keys)}) DO UPDATE SET ${changes.join(', ')}`;
 }
 
+/** Most changes add nothing to a histogram: then it is not taken apart. */
 function sumOfBuckets(table: string, column: string): string {
-  return `ARRAY(SELECT mine + theirs FROM unnest(${table}.${column}, excluded.${column})
-    WITH ORDINALITY AS buckets (mine, theirs, bucket) ORDER BY bucket)`;
+  return `CASE WHEN 0 = ALL (excluded.${column}) THEN ${table}.${column} ELSE
+    ARRAY(SELECT mine + theirs FROM unnest(${table}.${column}, excluded.${column})
+    WITH ORDINALITY AS buckets (mine, theirs, bucket) ORDER BY bucket) END`;
 }
 
 /** Sums are passed as bigint; a narrower column converts the value. */

@@ -178,6 +178,8 @@ export interface PriceRecord {
   cacheWriteHourRate: number | null;
   outputRate: number;
   reasoningRate: number | null;
+  /** The rates hold for prompts of more tokens than this, and are higher for that; null: for any prompt. */
+  promptOver: number | null;
 }
 
 /**

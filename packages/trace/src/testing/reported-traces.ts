@@ -24,6 +24,7 @@ const PRICE: PriceRecord = {
   cacheWriteHourRate: null,
   outputRate: 4_000_000_000,
   reasoningRate: null,
+  promptOver: null,
 };
 
 const call: fc.Arbitrary<CallRecord> = fc

@@ -4,7 +4,9 @@
  */
 import { beginsStep, countedThinking, isHidden, isTask } from '@subtext/reasoning';
 import { isModelCall, isRun, type UsageSource } from '../settle/runs.ts';
-import { HISTOGRAM_BUCKETS } from './token-histogram.ts';
+import { addExecutions, addLatencies, noModelLatencies, noToolLatencies } from './latencies.ts';
+import type { ModelLatencies, ToolLatencies } from './latencies.ts';
+import { HISTOGRAM_BUCKETS, tokenBucket } from './token-histogram.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from '../rows/span-record.ts';
 
 /** A newly inserted span with those of its calls that are stored. */
@@ -64,7 +66,7 @@ export interface TraceDelta {
   noTextCost: number;
 }
 
-export interface ModelDelta {
+export interface ModelDelta extends ModelLatencies {
   projectId: string;
   hour: string;
   provider: string;
@@ -101,7 +103,7 @@ export interface ModelDelta {
 }
 type ModelKey = Pick<ModelDelta, 'projectId' | 'hour' | 'provider' | 'model' | 'agentName' | 'reasoningEffort'>;
 
-export interface ToolDelta {
+export interface ToolDelta extends ToolLatencies {
   projectId: string;
   hour: string;
   toolName: string;
@@ -151,7 +153,9 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
       }
     }
     trace.stepCount += stepsOf(stored);
-    for (const call of stored.calls) addCall(trace, call, (name) => toolEntry(tools, { projectId, hour, name }));
+    const toolOf = (name: string) => toolEntry(tools, { projectId, hour, name });
+    for (const call of stored.calls) addCall(trace, call, toolOf);
+    addExecutions(stored, toolOf);
   }
   return { traces: [...traces.values()], models: [...models.values()].filter(hasSums), tools: [...tools.values()] };
 }
@@ -166,9 +170,7 @@ export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
   return isModelCall(kind) || (isRun(kind) && usageSource === 'run');
 }
 
-function modelOf(span: SpanRecord): string | null {
-  return span.responseModel ?? span.requestModel;
-}
+const modelOf = (span: SpanRecord): string | null => span.responseModel ?? span.requestModel;
 
 function modelKeyOf(span: SpanRecord, { projectId, hour }: { projectId: string; hour: string }): ModelKey {
   return {
@@ -202,6 +204,7 @@ function toolEntry(tools: Map<string, ToolDelta>, key: { projectId: string; hour
     reasoningCost: 0,
     hiddenCost: 0,
     tokenHistogram: new Array<number>(HISTOGRAM_BUCKETS).fill(0),
+    ...noToolLatencies(),
   }));
 }
 
@@ -249,6 +252,7 @@ function emptyModel(key: ModelKey): ModelDelta {
     summaryTokens: 0,
     noTextTokens: 0,
     untoldTokens: 0,
+    ...noModelLatencies(),
   };
 }
 
@@ -325,6 +329,7 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
     rollup.generations += 1;
     if (span.status === 'error') rollup.errors += 1;
   }
+  addLatencies(rollup, { span, usageSource });
   const isRunCounted = usageSource === 'run';
   const thinking = countedThinking(span.reasoningTokens ?? 0, span.outputTokens);
   for (const sums of [trace, rollup]) {
@@ -388,13 +393,8 @@ function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) =
   } else if (call.reasoningTokens !== null) {
     rollup.callsWithTokens += 1;
     rollup.reasoningTokens += call.reasoningTokens;
-    rollup.tokenHistogram[bucketOf(call.reasoningTokens)]! += 1;
+    rollup.tokenHistogram[tokenBucket(call.reasoningTokens)]! += 1;
   }
   rollup.reasoningCost += call.reasoningCost ?? 0;
   if (isHidden(call.thinkingState)) rollup.hiddenCost += call.reasoningCost ?? 0;
-}
-
-/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, and the last bucket counts everything above, too. */
-function bucketOf(tokens: number): number {
-  return tokens <= 0 ? 0 : Math.min(HISTOGRAM_BUCKETS - 1, Math.floor(Math.log2(tokens)) + 1);
 }

@@ -6,6 +6,7 @@ import type { Row } from 'postgres';
 import { HISTOGRAM_BUCKETS } from '@subtext/trace';
 import type { Sql } from '../../postgres/connect.ts';
 import type { SpendRange } from './spend-measures.ts';
+import { sumOfHistogram } from './sum-of-histogram.ts';
 
 export interface ThinkingOfTool {
   /** `text_output` stands for answers. */
@@ -27,21 +28,17 @@ export interface ThinkingOfTool {
 /** Senders choose the names, so there may be any number of them. */
 export const MAX_TOOLS = 500;
 
-/** Sums the histograms in one pass. Unnesting those of a month and grouping again takes several times as long. */
-const BUCKET_SUMS = Array.from(
-  { length: HISTOGRAM_BUCKETS },
-  (_bucket, index) => `sum(token_histogram[${index + 1}])`,
-).join(', ');
-
 export async function thinkingByTool(sql: Sql, range: SpendRange): Promise<ThinkingOfTool[]> {
   const rows = await sql`
     select tool_name as tool, sum(calls)::int as calls, sum(calls_with_tokens)::int as calls_with_tokens,
       sum(calls_estimated)::int as calls_estimated, sum(estimated_tokens)::text as estimated_tokens,
       sum(reasoning_tokens)::text as reasoning_tokens, sum(reasoning_cost)::text as reasoning_cost,
-      sum(hidden_cost)::text as hidden_cost, array[${sql.unsafe(BUCKET_SUMS)}]::int[] as token_histogram
+      sum(hidden_cost)::text as hidden_cost, ${sql.unsafe(sumOfHistogram('token_histogram', HISTOGRAM_BUCKETS))}
     from tool_rollups
     where project_id = ${range.projectId} and hour >= ${range.from} and hour < ${range.to}
     group by tool_name
+    -- A tool that only ran in the range has no thinking before it there.
+    having sum(calls) > 0
     order by sum(tool_rollups.reasoning_cost) desc, sum(tool_rollups.reasoning_tokens) desc, tool_name
     limit ${MAX_TOOLS}`;
   return rows.map(readTool);

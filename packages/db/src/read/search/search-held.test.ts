@@ -37,7 +37,8 @@ it.each(['hashed', 'characters', 'abab', '1204', 'hidden', 'unknown'])('%s', asy
   const expected = words === 'hashed' || words === 'characters' ? [READ] : [];
   const thoughts = await searchThoughts(sql, { projectId: PROJECT, from: null, to: null, terms: [words], limit: 9 });
   expect(thoughts.found.map(({ traceId }) => traceId)).toEqual(expected);
-  expect((await tracesWithWords(sql, { projectId: PROJECT, from: null, to: null }, words)).ids).toEqual(expected);
+  const scope = { projectId: PROJECT, from: null, to: null, longestMs: 1000 };
+  expect((await tracesWithWords(sql, scope, words)).ids).toEqual(expected);
   for (const traceId of [HELD, READ])
     expect(await traceFind(sql, { projectId: PROJECT, traceId }, { words, limit: 9 })).toHaveLength(
       expected.includes(traceId) ? 1 : 0,

@@ -147,7 +147,36 @@ it('a turn has its input, its last answer and when that ended, and why a model c
     ],
   });
   const answeredAt = new Date(at(2).getTime() + 30_000);
-  const turn = { id, asked: 'Where is it?', name: null, models: ['m'], answer: 'It left Oslo.', answeredAt };
+  const turn = {
+    id,
+    asked: 'Where is it?',
+    name: null,
+    models: ['m'],
+    answer: 'It left Oslo.',
+    answeredAt,
+    wholeAnswer: null,
+  };
   expect(await sessionAnswers(database.sql, STRANGER, [id])).toEqual([{ ...turn, failure: '429 slow down' }]);
   expect(await sessionAnswers(database.sql, PROJECT, [id])).toEqual([]);
+});
+
+it('a turn whose answer is longer than its beginning says where the whole of it is', async () => {
+  const [written, spoken] = ['ac'.repeat(16), 'ad'.repeat(16)];
+  const answer = { span_id: SPAN, call_index: 3, started_at: at(1), type: 'answer', tool_name: 'text_output' };
+  const beginning = `${'It left Oslo. '.repeat(12).slice(0, 159)}…`;
+  const insert = (traceId: string, previews: object) =>
+    insertTrace(database.sql, {
+      ...{ projectId: STRANGER, traceId, spans: [{ span_id: SPAN, started_at: at(1) }] },
+      calls: [{ ...answer, ...previews }],
+    });
+  await insert(written, { arguments_preview: beginning });
+  await insert(spoken, { preamble_preview: beginning });
+  const found = await sessionAnswers(database.sql, STRANGER, [written, spoken]);
+  const place = { spanId: SPAN, index: 3 };
+  expect(new Map(found.map(({ id, wholeAnswer }) => [id, wholeAnswer]))).toEqual(
+    new Map([
+      [written, { ...place, field: 'arguments' }],
+      [spoken, { ...place, field: 'preamble' }],
+    ]),
+  );
 });

@@ -1,7 +1,11 @@
-/** The first characters of thoughts, preambles, arguments and results, for rows on the screen. */
+/**
+ * The first characters of thoughts, preambles, arguments and results, for rows on the screen, each in one line. A row
+ * stores fewer characters of a text than a wide screen shows, so thoughts and arguments are read on from their texts.
+ */
 import type { Sql } from '../../postgres/connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from '@subtext/privacy';
 import type { CallKey, TraceKey } from '../../rows/row-keys.ts';
+import { cutAtWord } from '../../rows/cut-at-word.ts';
 
 export interface CallPreview extends CallKey {
   thought: string | null;
@@ -20,7 +24,18 @@ interface Cut {
   length: number;
   mark: string;
 }
-type PreviewRow = Omit<CallPreview, 'thoughtCut'> & { cuts: Cut[] | null };
+type PreviewRow = Omit<CallPreview, 'thoughtCut'> & { cuts: Cut[] | null; longer: Longer | null };
+
+/** The beginnings of texts whose previews are cut, before they are made one line. */
+interface Longer {
+  thought: string | null;
+  arguments: string | null;
+}
+
+/** Characters of thoughts, answers and arguments: two lines of a wide screen. */
+const PREVIEW_CHARACTERS = 480;
+/** Characters that are read for them: line breaks and indents become a space. */
+const READ_CHARACTERS = 2 * PREVIEW_CHARACTERS;
 
 export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<CallPreview[]> {
   const rows = await sql<PreviewRow[]>`
@@ -32,12 +47,31 @@ export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly Cal
         from tool_call_texts x, unnest(x.thoughts) as thought, substring(right(thought, ${CUT_MARK_CHARACTERS}::int) from ${CUT_MARK}) as mark
         where c.thought_count > 0 and x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
           and x.span_id = c.span_id and x.call_index = c.call_index and mark is not null
-      ) as cuts
+      ) as cuts,
+      case when c.thought_preview like '%…' or c.arguments_preview like '%…' then (
+        select json_build_object('thought', left(array_to_string(x.thoughts, ' '), ${READ_CHARACTERS}::int),
+          'arguments', left(x.arguments, ${READ_CHARACTERS}::int))
+        from tool_call_texts x
+        where x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
+          and x.span_id = c.span_id and x.call_index = c.call_index
+      ) end as longer
     from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[]) as wanted (span_id, call_index)
     join traces t on t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(wanted.span_id, 'hex') and c.call_index = wanted.call_index`;
-  return rows.map(({ cuts, ...preview }) => ({ ...preview, thoughtCut: cuts && cuts.map(figures).reduce(sum) }));
+  return rows.map(({ cuts, longer, ...preview }) => ({
+    ...preview,
+    thought: longerOf(preview.thought, longer?.thought),
+    arguments: longerOf(preview.arguments, longer?.arguments),
+    thoughtCut: cuts && cuts.map(figures).reduce(sum),
+  }));
+}
+
+/** The preview, or more of the same text when the preview is cut. */
+function longerOf(preview: string | null, text: string | null | undefined): string | null {
+  if (!preview?.endsWith('…') || !text) return preview;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= preview.length ? preview : cutAtWord(line, PREVIEW_CHARACTERS);
 }
 
 interface Figures {

@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../../postgres/connect.ts';
 import { RESULTS, resultsOf, type ResultsBlock } from '../../rows/payload-blocks.ts';
+import type { CallResult } from '../../rows/payload-bytes.ts';
 import type { CallKey, TraceKey } from '../../rows/row-keys.ts';
 import { givenCalls, type FoundCall } from '../search/search-fields.ts';
 
@@ -69,6 +70,19 @@ export async function mapPackedResults<Value>(
     }
   }
   return calls.map((call) => values.get(callKey(call)) ?? null);
+}
+
+/** The packed results of a whole trace. Only one block is unpacked at a time. */
+export async function* tracePackedResults(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+): AsyncGenerator<CallResult & { spanId: string }, void, undefined> {
+  const blocks = sql<ResultsBlock[]>`
+    select array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", ${sql.unsafe(RESULTS)} as results
+    from traces t
+    join payloads p on p.project_id = t.project_id and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
+  for await (const several of blocks.cursor(BLOCKS)) for (const block of several) yield* await resultsOf(block);
 }
 
 /** Calls that have a result, but not in their row. */

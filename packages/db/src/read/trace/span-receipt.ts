@@ -11,6 +11,10 @@ export interface SpanReceipt {
   reasoningEffort: string | null;
   finishReason: string | null;
   state: string | null;
+  /** Milliseconds; null = no end yet, or no first token reported. */
+  duration: number | null;
+  timeToFirstToken: number | null;
+  streaming: boolean | null;
   inputTokens: bigint | null;
   cacheReadTokens: bigint | null;
   cacheWriteTokens: bigint | null;
@@ -46,6 +50,8 @@ export interface SpanReceipt {
     cacheWriteHourRate: bigint | null;
     outputRate: bigint;
     reasoningRate: bigint | null;
+    /** The rates hold for prompts of more tokens than this; null: for any. */
+    promptOver: number | null;
   } | null;
 }
 
@@ -57,6 +63,7 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
   const [row] = await sql`
     select s.kind, s.provider, s.request_model as "requestModel", s.response_model as "responseModel",
       s.reasoning_effort as "reasoningEffort", s.finish_reason as "finishReason", s.thinking_state as state,
+      s.duration_ns::float8 / 1e6 as duration, s.ttft_ms as "timeToFirstToken", s.streaming,
       s.input_tokens as "inputTokens", s.cache_read_tokens as "cacheReadTokens", s.cache_write_tokens as "cacheWriteTokens",
       s.cache_write_hour_tokens as "cacheWriteHourTokens", s.cache_write_hour_cost as "cacheWriteHourCost",
       s.output_tokens as "outputTokens", s.output_source as "outputSource",
@@ -68,14 +75,17 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
       p.matched_model as "matchedModel", p.source, p.as_of as "asOf", p.input_rate as "inputRate",
       p.cache_read_rate as "cacheReadRate", p.cache_write_rate as "cacheWriteRate",
       p.cache_write_hour_rate as "cacheWriteHourRate", p.output_rate as "outputRate",
-      p.reasoning_rate as "reasoningRate"
+      p.reasoning_rate as "reasoningRate", p.prompt_over as "promptOver"
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
     left join prices p on p.id = s.price_id and s.cost_source is distinct from 'record'
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')`;
   if (!row) return undefined;
-  const { matchedModel, source, asOf, ...others } = row;
+  const { matchedModel, source, asOf, promptOver, ...others } = row;
   const { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate, ...span } = others;
   const rates = { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate };
-  return { ...span, price: matchedModel === null ? null : { matchedModel, source, asOf, ...rates } } as SpanReceipt;
+  return {
+    ...span,
+    price: matchedModel === null ? null : { matchedModel, source, asOf, promptOver, ...rates },
+  } as SpanReceipt;
 }

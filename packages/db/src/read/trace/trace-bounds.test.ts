@@ -60,6 +60,9 @@ function trace(number: number) {
       efforts: isRare ? ['xhigh'] : ['low'],
       session_id: isRare ? 's7' : 's',
       environment: isRare ? 'lab' : 'production',
+      release: isRare ? '1.0.1' : '1.0',
+      service: isRare ? 'batch' : 'shop',
+      metadata: { customer: isRare ? 'acme' : 'others' },
     },
     calls: [{ ...call, tool_name: isRare ? 'rare_tool' : 'tool', thinking_state: isRare ? 'redacted' : 'readable' }],
   };
@@ -108,13 +111,16 @@ describe('a list that looks at few traces per page', () => {
   });
 
   const rare = [
-    ...(['user', 'tag', 'model', 'agent', 'effort', 'session', 'env', 'tool', 'state'] as const).map((field) => ({
+    ...(
+      ['user', 'tag', 'model', 'agent', 'effort', 'session', 'env', 'release', 'service', 'tool', 'state'] as const
+    ).map((field) => ({
       field,
       value: {
         ...{ user: 'ada', tag: 'odd', model: 'rare-1', agent: 'lone', effort: 'xhigh' },
-        ...{ session: 's7', env: 'lab', tool: 'rare_tool', state: 'redacted' },
+        ...{ session: 's7', env: 'lab', release: '1.0.1', service: 'batch', tool: 'rare_tool', state: 'redacted' },
       }[field],
     })),
+    { field: 'metadata', key: 'customer', value: 'acme' },
     { field: 'hidden', comparison: '>', value: 0.89 },
     { field: 'cost', comparison: '>=', value: 70 },
     { field: 'cost', comparison: '=', value: 70 },

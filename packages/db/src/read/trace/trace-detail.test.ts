@@ -126,6 +126,35 @@ describe('one trace', () => {
     ]);
   });
 
+  it('returns more of a thought, an answer and arguments than their rows store, in one line that ends with a word', async () => {
+    const span = '00'.repeat(7) + '08';
+    const traceId = randomBytes(16).toString('hex');
+    const long = 'several\n  words '.repeat(60);
+    const stored = `${'several words '.repeat(60).slice(0, 159)}…`;
+    await insertTrace(database.sql, {
+      ...{ ...TRACE, traceId, spans: [{ span_id: span, started_at: at(0) }] },
+      calls: [
+        {
+          ...{ span_id: span, call_index: 0, started_at: at(0), thought_count: 2 },
+          ...{ thought_preview: stored, arguments_preview: stored, result_preview: stored },
+          texts: { thoughts: ['several', long], arguments: long, result: long },
+        },
+        // Its texts are not kept.
+        { span_id: span, call_index: 1, started_at: at(0), thought_preview: stored, arguments_preview: 'short' },
+      ],
+    });
+    const key = { ...TRACE, traceId };
+    const [first, second] = await callPreviews(database.sql, key, [
+      { spanId: span, index: 0 },
+      { spanId: span, index: 1 },
+    ]);
+    expect(first?.arguments).toBe(`${'several words '.repeat(34).trimEnd()}…`);
+    expect(first?.thought).toMatch(/^several several words several .*[^ ]…$/);
+    expect(first?.thought?.length).toBeLessThanOrEqual(480);
+    expect(first?.result).toBe(stored);
+    expect(second).toMatchObject({ thought: stored, arguments: 'short' });
+  });
+
   it.each([
     ['… [cut: 164000 more characters]', { kept: 300, of: 164_300 }],
     ['\n… [cut: 1000000 of 2000000 characters kept]', { kept: 1_000_000, of: 2_000_000 }],

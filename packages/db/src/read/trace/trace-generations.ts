@@ -26,6 +26,26 @@ export interface GenerationsUpTo {
   limit: number;
 }
 
+/** The earliest generations of a trace, in order of time. */
+export async function firstGenerations(sql: Sql, trace: TraceKey, limit: number): Promise<TraceGenerationRow[]> {
+  const [rows, duplicates] = await Promise.all([
+    sql<Omit<TraceGenerationRow, 'copies'>[]>`
+      select ${GENERATION_COLUMNS(sql)}
+      from traces t
+      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+      where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+        and s.kind = 'generation' and s.duplicate_of is null
+      order by s.started_at, s.span_id
+      limit ${limit}`,
+    duplicateSpans(sql, trace),
+  ]);
+  return withCopies(rows, duplicates);
+}
+
+const GENERATION_COLUMNS = (sql: Sql) => sql`encode(s.span_id, 'hex') as "spanId",
+  encode(s.parent_span_id, 'hex') as "parentId", s.provider, s.request_model as "requestModel",
+  s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens", s.convention`;
+
 /** Senders that report messages as log records write one per message of the request. */
 const MAX_COPIES = 200;
 
@@ -43,9 +63,7 @@ export async function traceGenerations(
 ): Promise<TraceGenerationRow[]> {
   const [nearestFirst, duplicates] = await Promise.all([
     sql<Omit<TraceGenerationRow, 'copies'>[]>`
-      select encode(s.span_id, 'hex') as "spanId", encode(s.parent_span_id, 'hex') as "parentId", s.provider,
-        s.request_model as "requestModel", s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens",
-        s.convention
+      select ${GENERATION_COLUMNS(sql)}
       from traces t
       join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id
         and last.span_id = decode(${spanId}, 'hex') and last.kind in ${sql.unsafe(MODEL_CALLS)} and last.duplicate_of is null
@@ -56,20 +74,34 @@ export async function traceGenerations(
         and (s.span_id = last.span_id or not (s.convention = 'subtext' and starts_with(s.name, 'text_completion')))
       order by s.started_at desc, s.span_id desc
       limit ${limit}`,
-    sql<{ spanId: string; original: string }[]>`
-      select encode(d.span_id, 'hex') as "spanId", encode(d.duplicate_of, 'hex') as original
-      from traces t
-      join spans d on d.project_id = t.project_id and d.day = t.day and d.trace_id = t.trace_id
-      where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-        and d.duplicate_of is not null
-      order by d.kind <> 'generation', d.started_at, d.span_id`,
+    duplicateSpans(sql, trace),
   ]);
-  const copies = new Map<string, string[]>(nearestFirst.map((row) => [row.spanId, []]));
+  return withCopies(nearestFirst.toReversed(), duplicates);
+}
+
+interface DuplicateSpan {
+  spanId: string;
+  original: string;
+}
+
+const duplicateSpans = (sql: Sql, trace: TraceKey) => sql<DuplicateSpan[]>`
+  select encode(d.span_id, 'hex') as "spanId", encode(d.duplicate_of, 'hex') as original
+  from traces t
+  join spans d on d.project_id = t.project_id and d.day = t.day and d.trace_id = t.trace_id
+  where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    and d.duplicate_of is not null
+  order by d.kind <> 'generation', d.started_at, d.span_id`;
+
+function withCopies(
+  rows: readonly Omit<TraceGenerationRow, 'copies'>[],
+  duplicates: readonly DuplicateSpan[],
+): TraceGenerationRow[] {
+  const copies = new Map<string, string[]>(rows.map((row) => [row.spanId, []]));
   for (const { spanId: copy, original } of duplicates) {
     const ofOriginal = copies.get(original);
     if (ofOriginal && ofOriginal.length < MAX_COPIES) ofOriginal.push(copy);
   }
-  return nearestFirst.toReversed().map((row) => ({ ...row, copies: copies.get(row.spanId)! }));
+  return rows.map((row) => ({ ...row, copies: copies.get(row.spanId)! }));
 }
 
 /** Whether a conversation can be built up to the span. */

@@ -1,10 +1,11 @@
 /** The totals of one trace, for the head of its page, which is shown before its steps are loaded. */
 import type { Sql } from '../../postgres/connect.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
+import { marksOf, type TraceMarks } from '../traces/trace-tags.ts';
 import { countsOf, type TraceCounts } from '../traces/trace-list-row.ts';
-import { WITH_ENDING, type TraceEnding } from '../traces/trace-endings.ts';
+import { ENDING, WITH_ENDING, type TraceEnding } from '../traces/trace-endings.ts';
 
-export interface TraceSummary extends TraceCounts, TraceEnding {
+export interface TraceSummary extends TraceCounts, TraceEnding, TraceMarks {
   id: string;
   name: string | null;
   asked: string | null;
@@ -14,7 +15,8 @@ export interface TraceSummary extends TraceCounts, TraceEnding {
   environment: string | null;
   release: string | null;
   service: string | null;
-  tags: string[];
+  /** At most 50 pairs of key and value, as in TraceListRow. */
+  metadata: [string, string][];
   startedAt: Date;
   endedAt: Date;
   /** When the last new span was stored, and the milliseconds since then, by the database's clock. */
@@ -32,7 +34,7 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
   const [row] = await sql`
     select encode(t.trace_id, 'hex') as id, t.*, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms,
       root.name as root_name, root.status as root_status, root.status_message as root_message,
-      unended.span is not null as has_no_end, recovered.span is not null as recovered
+      ${ENDING(sql)}
     from traces t
     left join lateral (
       select s.name, s.status, s.status_message from spans s
@@ -52,7 +54,8 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     environment: row.environment,
     release: row.release,
     service: row.service,
-    tags: row.tags,
+    ...marksOf(row),
+    metadata: Object.entries<string>(row.metadata),
     startedAt: row.started_at,
     endedAt: row.ended_at,
     updatedAt: row.updated_at,
@@ -63,7 +66,8 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     hiddenReasoningTokens: row.hidden_reasoning_tokens,
     root:
       row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
-    hasNoEnd: row.has_no_end,
+    hasNoEnd: row.hasNoEnd,
     recovered: row.recovered,
+    answered: row.answered,
   };
 }

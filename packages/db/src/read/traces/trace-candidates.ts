@@ -6,9 +6,10 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
-import type { TraceCondition } from './trace-conditions.ts';
+import { metadataIs, type TraceCondition } from './trace-conditions.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 import { hasErrors } from '../trace/trace-numbers.ts';
+import { hasTag } from './trace-tags.ts';
 import { sortKey } from './trace-orders.ts';
 import { tracesWithWords } from './trace-words.ts';
 
@@ -22,6 +23,9 @@ const CERTAINLY_MANY = 20 * MAX_TRACES;
 /** Maximum number of calls with a tool or a state that are searched for traces. */
 const MAX_CALLS = 10_000;
 
+/** For all words of a filter together. Half of what a search may take, because the last statement may begin just before. */
+const LONGEST_MS = 250;
+
 /** Replaces conditions on words by the traces that `find` returns for them. */
 export async function withWords<Filter extends TraceFilter>(
   sql: Sql,
@@ -31,8 +35,9 @@ export async function withWords<Filter extends TraceFilter>(
   const isWords = (one: TraceCondition): one is TraceCondition & { field: 'text' } => one.field === 'text';
   let { only, never } = filter;
   let wordsCut = false;
-  for (const { value, negated } of filter.conditions.filter(isWords)) {
-    const { ids, complete } = await find(sql, filter, value);
+  const words = filter.conditions.filter(isWords);
+  for (const { value, negated } of words) {
+    const { ids, complete } = await find(sql, { ...filter, longestMs: LONGEST_MS / words.length }, value);
     const found = new Set(ids);
     if (negated) never = [...(never ?? []), ...ids];
     else only = only ? only.filter((id) => found.has(id)) : ids;
@@ -77,6 +82,7 @@ async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): P
   const traceIds = [
     ...(named && (await expectedRows(sql, named.all)) <= certainlyMany ? [named.traceIds] : []),
     ...positive.flatMap((one) => byNumber(sql, projectId, one) ?? []),
+    ...(positive.some(isBookmark) ? [bookmarked(sql, projectId)] : []),
     ...(filter.from || filter.to ? [byTime(sql, filter)] : []),
   ];
   const calls = positive.flatMap((one) => byCall(sql, projectId, one) ?? []);
@@ -86,11 +92,17 @@ async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): P
   ];
 }
 
+const isBookmark = (condition: TraceCondition): boolean => condition.field === 'has' && condition.value === 'bookmark';
+
+const bookmarked = (sql: Sql, projectId: string): Fragment =>
+  sql`select t.trace_id from traces t where t.project_id = ${projectId} and t.bookmarked
+    order by t.started_at desc, t.trace_id desc`;
+
 const byTime = (sql: Sql, filter: TraceFilter): Fragment =>
   sql`select t.trace_id from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)}
     order by t.started_at desc, t.trace_id desc`;
 
-/** Conditions on columns of `traces_values_idx` and of the index of sessions. */
+/** Conditions on columns of `traces_values_idx`, and of the indexes of sessions and metadata. */
 function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragment | undefined {
   switch (condition.field) {
     case 'session':
@@ -99,8 +111,14 @@ function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragm
       return sql`and t.user_id = ${condition.value}`;
     case 'env':
       return sql`and t.environment = ${condition.value}`;
+    case 'release':
+      return sql`and t.release = ${condition.value}`;
+    case 'service':
+      return sql`and t.service = ${condition.value}`;
+    case 'metadata':
+      return sql`and ${metadataIs(sql, condition)}`;
     case 'tag':
-      return sql`and t.tags @> ${[condition.value]}::text[]`;
+      return sql`and ${hasTag(sql, condition.value)}`;
     case 'agent':
       return sql`and t.agents @> ${[condition.value]}::text[]`;
     case 'effort':

@@ -7,17 +7,19 @@ import type { Sql } from '../../postgres/connect.ts';
 import { containing } from '../../postgres/like-pattern.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
 import { containsWords } from '../search/search-words.ts';
+import { hasTag } from './trace-tags.ts';
 import { hasErrors, hiddenShare, hasCost, durationSeconds, totalCost } from '../trace/trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Fields of traces, except for `tool`, which is a field of calls. */
-type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'tag' | 'effort';
+type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'release' | 'service' | 'tag' | 'effort';
 /**
  * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. A missing
  * value matches no comparison.
  */
 export type TraceCondition = { negated: boolean } & (
   | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
+  | { field: 'metadata'; key: string; value: string }
   | { field: 'hidden' | 'thinking' | 'cost' | 'steps' | 'duration'; comparison: Comparison; value: number }
 );
 
@@ -29,7 +31,8 @@ interface Conditions {
 /** True when a condition needs the calls of a trace. */
 export const asksCalls = (conditions: readonly TraceCondition[]): boolean =>
   conditions.some(
-    ({ field, value }) => field === 'tool' || field === 'state' || (field === 'has' && value !== 'error'),
+    ({ field, value }) =>
+      field === 'tool' || field === 'state' || (field === 'has' && (value === 'preamble' || value === 'thought')),
   );
 
 /** ` and …` for each condition, on `traces t`. */
@@ -63,12 +66,18 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
       return sql`t.user_id = ${condition.value}`;
     case 'env':
       return sql`t.environment = ${condition.value}`;
+    case 'release':
+      return sql`t.release = ${condition.value}`;
+    case 'service':
+      return sql`t.service = ${condition.value}`;
+    case 'metadata':
+      return metadataIs(sql, condition);
     case 'agent':
       return sql`t.agents @> ${[condition.value]}::text[]`;
     case 'effort':
       return sql`t.efforts @> ${[condition.value]}::text[]`;
     case 'tag':
-      return sql`t.tags @> ${[condition.value]}::text[]`;
+      return hasTag(sql, condition.value);
     case 'status':
       return condition.value === 'error' ? hasErrors(sql) : sql`t.error_count = 0`;
     case 'tool':
@@ -81,6 +90,10 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
       return textSql(sql, condition.value, projectId);
   }
 }
+
+/** With the condition of the index `traces_metadata_idx`, which has only traces with metadata. */
+export const metadataIs = (sql: Sql, { key, value }: { key: string; value: string }): Fragment =>
+  sql`(t.metadata <> '{}' and t.metadata @> jsonb_build_object(${key}::text, ${value}::text))`;
 
 function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: Comparison; value: number }): Fragment {
   switch (comparison) {
@@ -99,6 +112,7 @@ function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: 
 
 function hasSql(sql: Sql, what: string, projectId: string): Fragment {
   if (what === 'preamble') return anyCall(sql, projectId, sql`c.preamble_preview is not null`);
+  if (what === 'bookmark') return sql`t.bookmarked`;
   if (what === 'thought') return anyCall(sql, projectId, sql`c.thought_count > 0`);
   return hasErrors(sql);
 }

@@ -83,3 +83,21 @@ it('a trace without errors has nothing to recover from', async () => {
   const rows = { spans: [root, last], calls: [answer], trace: { error_count: 0 } };
   expect(await recovered(rows)).toEqual([false, false]);
 });
+
+async function answered({ trace, ...rows }: Pick<TestTrace, 'spans' | 'calls' | 'trace'>): Promise<boolean[]> {
+  return (await endings({ ...rows, trace: { updated_at: new Date(), ...trace } })).map((ending) => ending.answered);
+}
+
+it('nothing more is expected of a trace whose last model call answered', async () => {
+  const spans = [root, first, last];
+  expect(await answered({ spans, calls: [answer] })).toEqual([true, true]);
+  expect(await answered({ spans, calls: [{ ...answer, type: 'function' }] })).toEqual([false, false]);
+  expect(
+    await answered({ spans: [...spans, { ...failedTool, ...open }], calls: [answer], trace: { open_count: 1 } }),
+  ).toEqual([false, false]);
+});
+
+it('an old trace is not asked whether more is expected', async () => {
+  const trace = { updated_at: at(0) };
+  expect(await answered({ spans: [root, first, last], calls: [answer], trace })).toEqual([false, false]);
+});

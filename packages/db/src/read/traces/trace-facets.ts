@@ -4,11 +4,33 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
+import { containing } from '../../postgres/like-pattern.ts';
 import type { TraceFilter } from './trace-list-row.ts';
+import { eachTag } from './trace-tags.ts';
 import { newestThatFit } from './trace-newest.ts';
 
 export type FacetField =
-  'tool' | 'model' | 'agent' | 'status' | 'state' | 'effort' | 'tag' | 'session' | 'user' | 'env';
+  | 'tool'
+  | 'model'
+  | 'agent'
+  | 'status'
+  | 'state'
+  | 'effort'
+  | 'tag'
+  | 'session'
+  | 'user'
+  | 'env'
+  | 'release'
+  | 'service'
+  | 'metadata';
+
+export interface Facet {
+  field: FacetField;
+  /** The values of this key of `metadata`; without it, the values are its keys. */
+  key?: string | undefined;
+  /** Only values with this text in any case. */
+  containing?: string;
+}
 
 export interface TraceFacets {
   values: { value: string; count: number }[];
@@ -18,8 +40,8 @@ export interface TraceFacets {
   capped: boolean;
 }
 
-/** Fields of calls are in another table, so fewer traces are looked at. */
-const MAX_TRACES = { own: 10_000, joined: 300 };
+/** Fields of calls are in another table, and metadata may be large, so fewer traces are looked at. */
+const MAX_TRACES = { own: 10_000, metadata: 2_000, joined: 300 };
 /**
  * Maximum number of spans of these traces. The longest traces are skipped, because one of them may take as long as all
  * others.
@@ -28,24 +50,27 @@ const MAX_SPANS = 20_000;
 const MAX_VALUES = 20;
 const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'state']);
 
-export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetField): Promise<TraceFacets> {
+export async function traceFacets(sql: Sql, filter: TraceFilter, facet: Facet): Promise<TraceFacets> {
+  const { field, containing: text = '' } = facet;
   const isJoined = JOINED.has(field);
-  const most = isJoined ? MAX_TRACES.joined : MAX_TRACES.own;
+  const isMetadata = field === 'metadata';
+  const most = MAX_TRACES[isJoined ? 'joined' : isMetadata ? 'metadata' : 'own'];
   const shorter = sql`select * from (
       select few.*, sum(span_count) over (order by span_count, trace_id) as spans from (select * from newest limit ${most}) few
     ) summed_up where spans <= ${MAX_SPANS}`;
   const { traces: fitting, isCut } = await newestThatFit(sql, filter, most + 1);
   const rows = await sql`
     with newest as materialized (
-      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.agents, t.efforts, t.session_id, t.user_id, t.environment, t.error_count, t.span_count
+      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.added_tags, t.removed_tags, t.agents, t.efforts, t.session_id, t.user_id, t.environment, t.release, t.service, t.error_count, t.span_count
+        ${isMetadata ? sql`, t.metadata` : sql``}
       from (${fitting}) t
     ), counted as (${isJoined ? shorter : sql`select * from newest limit ${most}`}),
-    valued as (${VALUES[field](sql, filter.projectId)})
+    valued as (${valuesOf(sql, facet, filter.projectId)})
     select traces, cut, value, count from (
       select count(*)::int as traces, ${isCut} or (select count(*) from newest) > count(*) as cut from counted
     ) found
     left join (
-      select value, count(*)::int as count from valued where value <> ''
+      select value, count(*)::int as count from valued where value <> '' ${text ? sql`and value ilike ${containing(text)}` : sql``}
       group by value order by count desc, value limit ${MAX_VALUES}
     ) most on true
     order by count desc, value`;
@@ -58,12 +83,20 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
 }
 
 /** Selects one row for each value of a trace. */
+const valuesOf = (sql: Sql, { field, key }: Facet, projectId: string): Fragment =>
+  field === 'metadata' && key !== undefined
+    ? sql`select t.metadata ->> ${key}::text as value from counted t`
+    : VALUES[field](sql, projectId);
+
 const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   model: (sql) => sql`select distinct t.trace_id, unnest(t.models) as value from counted t`,
-  tag: (sql) => sql`select distinct t.trace_id, unnest(t.tags) as value from counted t`,
+  tag: eachTag,
   session: (sql) => sql`select t.session_id as value from counted t`,
   user: (sql) => sql`select t.user_id as value from counted t`,
   env: (sql) => sql`select t.environment as value from counted t`,
+  release: (sql) => sql`select t.release as value from counted t`,
+  service: (sql) => sql`select t.service as value from counted t`,
+  metadata: (sql) => sql`select key as value from counted t cross join lateral jsonb_object_keys(t.metadata) as key`,
   status: (sql) => sql`select case when t.error_count > 0 then 'error' else 'ok' end as value from counted t`,
   tool: (sql, projectId) =>
     joined(

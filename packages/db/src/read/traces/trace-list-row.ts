@@ -2,6 +2,7 @@
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
+import { MARK_COLUMNS, marksOf, type TraceMarks } from './trace-tags.ts';
 import type { TraceCursor } from './trace-orders.ts';
 
 export interface TraceFilter {
@@ -49,7 +50,7 @@ export interface TraceCounts {
   costs: TraceCosts;
 }
 
-export interface TraceListRow extends TraceCounts {
+export interface TraceListRow extends TraceCounts, TraceMarks {
   /** 32 hex digits. */
   id: string;
   name: string | null;
@@ -58,7 +59,10 @@ export interface TraceListRow extends TraceCounts {
   sessionId: string | null;
   userId: string | null;
   environment: string | null;
-  tags: string[];
+  release: string | null;
+  service: string | null;
+  /** At most 50 pairs of key and value. Not an object, because a sender may choose `__proto__` as a key. */
+  metadata: [string, string][];
   calls: number;
   /** More than 0: a streaming response was reported in snapshots, and its end has not arrived. */
   snapshots: number;
@@ -72,7 +76,8 @@ export interface TraceListRow extends TraceCounts {
 }
 
 export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
-  encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
+  encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.release, t.service,
+  ${MARK_COLUMNS(sql)}, t.metadata, t.step_count, t.call_count,
   t.error_count, t.open_count, t.open_snapshots, t.generation_count, t.generations_reporting, t.generations_unpriced,
   t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens,
   t.reasoning_tokens, t.hidden_reasoning_tokens,
@@ -87,7 +92,10 @@ export const readListRow = (row: Row): TraceListRow => ({
   sessionId: row.session_id,
   userId: row.user_id,
   environment: row.environment,
-  tags: row.tags,
+  release: row.release,
+  service: row.service,
+  ...marksOf(row),
+  metadata: Object.entries<string>(row.metadata),
   ...countsOf(row),
   calls: row.call_count,
   snapshots: Number(row.open_snapshots),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { insertTrace, type TestTrace } from '../testing-rows.ts';
 import type { TraceCondition } from './trace-conditions.ts';
-import { traceFacets, type FacetField } from './trace-facets.ts';
+import { traceFacets, type Facet, type FacetField } from './trace-facets.ts';
 import { traceHighlights } from './trace-highlights.ts';
 import { traceList, type TraceList, type TraceListPage } from './trace-list.ts';
 import { traceTotals } from './trace-totals.ts';
@@ -29,6 +29,9 @@ const refund: TestTrace = {
     session_id: 's_81f',
     user_id: '4471',
     environment: 'production',
+    release: '2026.11.1',
+    service: 'shop',
+    metadata: { customer: 'acme', region: 'eu' },
     started_at: at(1),
     ended_at: at(42),
     step_count: 14,
@@ -223,6 +226,14 @@ describe('the trace list', () => {
     expect(await matching({ field: 'duration', comparison: '>', value: 30 })).toEqual([REFUND]);
   });
 
+  it('filters by release, service and the value of a metadata key', async () => {
+    expect(await matching({ field: 'release', value: '2026.11.1' })).toEqual([REFUND]);
+    expect(await matching({ field: 'service', value: 'shop' }, true)).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'metadata', key: 'customer', value: 'acme' })).toEqual([REFUND]);
+    expect(await matching({ field: 'metadata', key: 'customer', value: 'eu' })).toEqual([]);
+    expect(await matching({ field: 'metadata', key: 'customer', value: 'acme' }, true)).toEqual([INBOX, TRIP]);
+  });
+
   it('filters by values of calls, and by their absence', async () => {
     expect(await matching({ field: 'tool', value: 'update_order' })).toEqual([REFUND]);
     expect(await matching({ field: 'tool', value: 'update_order' }, true)).toEqual([INBOX, TRIP]);
@@ -273,12 +284,10 @@ describe('the trace list', () => {
   });
 
   it('counts the matching traces by value of a field', async () => {
-    const facets = async (field: FacetField, conditions: TraceCondition[] = []) => {
-      const { values } = await traceFacets(
-        database.sql,
-        { projectId: PROJECT, from: null, to: null, conditions },
-        field,
-      );
+    const facets = async (facet: FacetField | Facet, conditions: TraceCondition[] = [], containing = '') => {
+      const filter = { projectId: PROJECT, from: null, to: null, conditions };
+      const asked = typeof facet === 'string' ? { field: facet } : facet;
+      const { values } = await traceFacets(database.sql, filter, { ...asked, containing });
       return Object.fromEntries(values.map(({ value, count }) => [value, count]));
     };
     expect(await facets('tool')).toEqual({ update_order: 1, search: 1, list_mail: 1 });
@@ -289,12 +298,19 @@ describe('the trace list', () => {
     expect(await facets('session')).toEqual({ s_81f: 1 });
     expect(await facets('user')).toEqual({ 4471: 1 });
     expect(await facets('env')).toEqual({ production: 1 });
+    expect(await facets('release')).toEqual({ '2026.11.1': 1 });
+    expect(await facets('service')).toEqual({ shop: 1 });
+    expect(await facets('metadata')).toEqual({ customer: 1, region: 1 });
+    expect(await facets({ field: 'metadata', key: 'region' })).toEqual({ eu: 1 });
     expect(await facets('agent')).toEqual({ refunds: 1 });
     expect(await facets('effort')).toEqual({ high: 1 });
     expect(await facets('model', [{ negated: false, field: 'status', value: 'error' }])).toEqual({
       'gpt-5.2-2026-01-15': 1,
     });
-    const none = await traceFacets(database.sql, { ...page({ projectId: crypto.randomUUID() }) }, 'tool');
+    expect(await facets('tool', [], 'A')).toEqual({ update_order: 1, search: 1, list_mail: 1 });
+    expect(await facets('tool', [], 'MAIL')).toEqual({ list_mail: 1 });
+    expect(await facets('model', [], '%')).toEqual({});
+    const none = await traceFacets(database.sql, page({ projectId: crypto.randomUUID() }), { field: 'tool' });
     expect(none).toEqual({ values: [], traces: 0, capped: false });
   });
 

@@ -2287,6 +2287,7 @@ export const ApiKeyScalarFieldEnum = {
   createdBy: 'createdBy',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
+  expiresAt: 'expiresAt',
   handedOverTo: 'handedOverTo'
 } as const
 
@@ -2368,7 +2369,8 @@ export const PriceScalarFieldEnum = {
   cacheWriteHourRate: 'cacheWriteHourRate',
   outputRate: 'outputRate',
   reasoningRate: 'reasoningRate',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  promptOver: 'promptOver'
 } as const
 
 export type PriceScalarFieldEnum = (typeof PriceScalarFieldEnum)[keyof typeof PriceScalarFieldEnum]
@@ -2388,6 +2390,9 @@ export const TraceScalarFieldEnum = {
   release: 'release',
   service: 'service',
   tags: 'tags',
+  addedTags: 'addedTags',
+  removedTags: 'removedTags',
+  bookmarked: 'bookmarked',
   metadata: 'metadata',
   models: 'models',
   agents: 'agents',
@@ -2579,7 +2584,9 @@ export const ModelRollupScalarFieldEnum = {
   generationsInRuns: 'generationsInRuns',
   untoldTokens: 'untoldTokens',
   untoldCost: 'untoldCost',
-  taskCalls: 'taskCalls'
+  taskCalls: 'taskCalls',
+  durationHistogram: 'durationHistogram',
+  firstTokenHistogram: 'firstTokenHistogram'
 } as const
 
 export type ModelRollupScalarFieldEnum = (typeof ModelRollupScalarFieldEnum)[keyof typeof ModelRollupScalarFieldEnum]
@@ -2597,7 +2604,9 @@ export const ToolRollupScalarFieldEnum = {
   reasoningCost: 'reasoningCost',
   hiddenCost: 'hiddenCost',
   tokenHistogram: 'tokenHistogram',
-  spansForgotten: 'spansForgotten'
+  spansForgotten: 'spansForgotten',
+  durationHistogram: 'durationHistogram',
+  inferredHistogram: 'inferredHistogram'
 } as const
 
 export type ToolRollupScalarFieldEnum = (typeof ToolRollupScalarFieldEnum)[keyof typeof ToolRollupScalarFieldEnum]

@@ -199,6 +199,7 @@ export const ApiKeyScalarFieldEnum = {
   createdBy: 'createdBy',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
+  expiresAt: 'expiresAt',
   handedOverTo: 'handedOverTo'
 } as const
 
@@ -280,7 +281,8 @@ export const PriceScalarFieldEnum = {
   cacheWriteHourRate: 'cacheWriteHourRate',
   outputRate: 'outputRate',
   reasoningRate: 'reasoningRate',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  promptOver: 'promptOver'
 } as const
 
 export type PriceScalarFieldEnum = (typeof PriceScalarFieldEnum)[keyof typeof PriceScalarFieldEnum]
@@ -300,6 +302,9 @@ export const TraceScalarFieldEnum = {
   release: 'release',
   service: 'service',
   tags: 'tags',
+  addedTags: 'addedTags',
+  removedTags: 'removedTags',
+  bookmarked: 'bookmarked',
   metadata: 'metadata',
   models: 'models',
   agents: 'agents',
@@ -491,7 +496,9 @@ export const ModelRollupScalarFieldEnum = {
   generationsInRuns: 'generationsInRuns',
   untoldTokens: 'untoldTokens',
   untoldCost: 'untoldCost',
-  taskCalls: 'taskCalls'
+  taskCalls: 'taskCalls',
+  durationHistogram: 'durationHistogram',
+  firstTokenHistogram: 'firstTokenHistogram'
 } as const
 
 export type ModelRollupScalarFieldEnum = (typeof ModelRollupScalarFieldEnum)[keyof typeof ModelRollupScalarFieldEnum]
@@ -509,7 +516,9 @@ export const ToolRollupScalarFieldEnum = {
   reasoningCost: 'reasoningCost',
   hiddenCost: 'hiddenCost',
   tokenHistogram: 'tokenHistogram',
-  spansForgotten: 'spansForgotten'
+  spansForgotten: 'spansForgotten',
+  durationHistogram: 'durationHistogram',
+  inferredHistogram: 'inferredHistogram'
 } as const
 
 export type ToolRollupScalarFieldEnum = (typeof ToolRollupScalarFieldEnum)[keyof typeof ToolRollupScalarFieldEnum]

@@ -34,6 +34,7 @@ export type ApiKeyMinAggregateOutputType = {
   createdBy: string | null
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   handedOverTo: string | null
 }
 
@@ -47,6 +48,7 @@ export type ApiKeyMaxAggregateOutputType = {
   createdBy: string | null
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   handedOverTo: string | null
 }
 
@@ -61,6 +63,7 @@ export type ApiKeyCountAggregateOutputType = {
   createdBy: number
   lastUsedAt: number
   revokedAt: number
+  expiresAt: number
   handedOverTo: number
   _all: number
 }
@@ -76,6 +79,7 @@ export type ApiKeyMinAggregateInputType = {
   createdBy?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   handedOverTo?: true
 }
 
@@ -89,6 +93,7 @@ export type ApiKeyMaxAggregateInputType = {
   createdBy?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   handedOverTo?: true
 }
 
@@ -103,6 +108,7 @@ export type ApiKeyCountAggregateInputType = {
   createdBy?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   handedOverTo?: true
   _all?: true
 }
@@ -190,6 +196,7 @@ export type ApiKeyGroupByOutputType = {
   createdBy: string | null
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   handedOverTo: string | null
   _count: ApiKeyCountAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
@@ -225,6 +232,7 @@ export type ApiKeyWhereInput = {
   createdBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   creator?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
@@ -242,6 +250,7 @@ export type ApiKeyOrderByWithRelationInput = {
   createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   handedOverTo?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   creator?: Prisma.UserOrderByWithRelationInput
@@ -262,6 +271,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   createdBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   creator?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
@@ -279,6 +289,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   handedOverTo?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
@@ -299,6 +310,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   createdBy?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
 }
 
@@ -311,6 +323,7 @@ export type ApiKeyCreateInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
@@ -327,6 +340,7 @@ export type ApiKeyUncheckedCreateInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -339,6 +353,7 @@ export type ApiKeyUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
@@ -355,6 +370,7 @@ export type ApiKeyUncheckedUpdateInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -369,6 +385,7 @@ export type ApiKeyCreateManyInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -381,6 +398,7 @@ export type ApiKeyUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyInput = {
@@ -394,6 +412,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -426,6 +445,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   createdBy?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
 }
 
@@ -439,6 +459,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   createdBy?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
 }
 
@@ -452,6 +473,7 @@ export type ApiKeyMinOrderByAggregateInput = {
   createdBy?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
 }
 
@@ -599,6 +621,7 @@ export type ApiKeyCreateWithoutProjectInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
 }
@@ -613,6 +636,7 @@ export type ApiKeyUncheckedCreateWithoutProjectInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -656,6 +680,7 @@ export type ApiKeyScalarWhereInput = {
   createdBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
 }
 
@@ -668,6 +693,7 @@ export type ApiKeyCreateWithoutCreatorInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
 }
@@ -682,6 +708,7 @@ export type ApiKeyUncheckedCreateWithoutCreatorInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -704,6 +731,7 @@ export type ApiKeyCreateWithoutHolderInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
 }
@@ -719,6 +747,7 @@ export type ApiKeyUncheckedCreateWithoutHolderInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
 }
 
 export type ApiKeyCreateOrConnectWithoutHolderInput = {
@@ -773,6 +802,7 @@ export type ApiKeyCreateManyProjectInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -785,6 +815,7 @@ export type ApiKeyUpdateWithoutProjectInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
 }
@@ -799,6 +830,7 @@ export type ApiKeyUncheckedUpdateWithoutProjectInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -812,6 +844,7 @@ export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -825,6 +858,7 @@ export type ApiKeyCreateManyCreatorInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   handedOverTo?: string | null
 }
 
@@ -839,6 +873,7 @@ export type ApiKeyCreateManyHolderInput = {
   createdBy?: string | null
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
 }
 
 export type ApiKeyUpdateWithoutCreatorInput = {
@@ -850,6 +885,7 @@ export type ApiKeyUpdateWithoutCreatorInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
 }
@@ -864,6 +900,7 @@ export type ApiKeyUncheckedUpdateWithoutCreatorInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -877,6 +914,7 @@ export type ApiKeyUncheckedUpdateManyWithoutCreatorInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -889,6 +927,7 @@ export type ApiKeyUpdateWithoutHolderInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
 }
@@ -904,6 +943,7 @@ export type ApiKeyUncheckedUpdateWithoutHolderInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutHolderInput = {
@@ -917,6 +957,7 @@ export type ApiKeyUncheckedUpdateManyWithoutHolderInput = {
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -932,6 +973,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   createdBy?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   handedOverTo?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
@@ -949,6 +991,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   createdBy?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   handedOverTo?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
@@ -966,6 +1009,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   createdBy?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   handedOverTo?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
@@ -983,10 +1027,11 @@ export type ApiKeySelectScalar = {
   createdBy?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   handedOverTo?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "hash" | "lastFour" | "scopes" | "createdAt" | "createdBy" | "lastUsedAt" | "revokedAt" | "handedOverTo", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "hash" | "lastFour" | "scopes" | "createdAt" | "createdBy" | "lastUsedAt" | "revokedAt" | "expiresAt" | "handedOverTo", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
@@ -1021,6 +1066,7 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     createdBy: string | null
     lastUsedAt: Date | null
     revokedAt: Date | null
+    expiresAt: Date | null
     handedOverTo: string | null
   }, ExtArgs["result"]["apiKey"]>
   composites: {}
@@ -1458,6 +1504,7 @@ export interface ApiKeyFieldRefs {
   readonly createdBy: Prisma.FieldRef<"ApiKey", 'String'>
   readonly lastUsedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
+  readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly handedOverTo: Prisma.FieldRef<"ApiKey", 'String'>
 }
     

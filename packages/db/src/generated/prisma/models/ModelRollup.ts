@@ -48,6 +48,8 @@ export type ModelRollupAvgAggregateOutputType = {
   untoldTokens: number | null
   untoldCost: number | null
   taskCalls: number | null
+  durationHistogram: number | null
+  firstTokenHistogram: number | null
 }
 
 export type ModelRollupSumAggregateOutputType = {
@@ -72,6 +74,8 @@ export type ModelRollupSumAggregateOutputType = {
   untoldTokens: bigint | null
   untoldCost: bigint | null
   taskCalls: number | null
+  durationHistogram: number[]
+  firstTokenHistogram: number[]
 }
 
 export type ModelRollupMinAggregateOutputType = {
@@ -165,6 +169,8 @@ export type ModelRollupCountAggregateOutputType = {
   untoldTokens: number
   untoldCost: number
   taskCalls: number
+  durationHistogram: number
+  firstTokenHistogram: number
   _all: number
 }
 
@@ -191,6 +197,8 @@ export type ModelRollupAvgAggregateInputType = {
   untoldTokens?: true
   untoldCost?: true
   taskCalls?: true
+  durationHistogram?: true
+  firstTokenHistogram?: true
 }
 
 export type ModelRollupSumAggregateInputType = {
@@ -215,6 +223,8 @@ export type ModelRollupSumAggregateInputType = {
   untoldTokens?: true
   untoldCost?: true
   taskCalls?: true
+  durationHistogram?: true
+  firstTokenHistogram?: true
 }
 
 export type ModelRollupMinAggregateInputType = {
@@ -308,6 +318,8 @@ export type ModelRollupCountAggregateInputType = {
   untoldTokens?: true
   untoldCost?: true
   taskCalls?: true
+  durationHistogram?: true
+  firstTokenHistogram?: true
   _all?: true
 }
 
@@ -426,6 +438,8 @@ export type ModelRollupGroupByOutputType = {
   untoldTokens: bigint
   untoldCost: bigint
   taskCalls: number
+  durationHistogram: number[]
+  firstTokenHistogram: number[]
   _count: ModelRollupCountAggregateOutputType | null
   _avg: ModelRollupAvgAggregateOutputType | null
   _sum: ModelRollupSumAggregateOutputType | null
@@ -480,6 +494,8 @@ export type ModelRollupWhereInput = {
   untoldTokens?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   taskCalls?: Prisma.IntFilter<"ModelRollup"> | number
+  durationHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
+  firstTokenHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
 }
 
 export type ModelRollupOrderByWithRelationInput = {
@@ -511,6 +527,8 @@ export type ModelRollupOrderByWithRelationInput = {
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
   taskCalls?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  firstTokenHistogram?: Prisma.SortOrder
 }
 
 export type ModelRollupWhereUniqueInput = Prisma.AtLeast<{
@@ -546,6 +564,8 @@ export type ModelRollupWhereUniqueInput = Prisma.AtLeast<{
   untoldTokens?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntFilter<"ModelRollup"> | bigint | number
   taskCalls?: Prisma.IntFilter<"ModelRollup"> | number
+  durationHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
+  firstTokenHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
 }, "projectId_hour_provider_model_agentName_reasoningEffort">
 
 export type ModelRollupOrderByWithAggregationInput = {
@@ -577,6 +597,8 @@ export type ModelRollupOrderByWithAggregationInput = {
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
   taskCalls?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  firstTokenHistogram?: Prisma.SortOrder
   _count?: Prisma.ModelRollupCountOrderByAggregateInput
   _avg?: Prisma.ModelRollupAvgOrderByAggregateInput
   _max?: Prisma.ModelRollupMaxOrderByAggregateInput
@@ -616,6 +638,8 @@ export type ModelRollupScalarWhereWithAggregatesInput = {
   untoldTokens?: Prisma.BigIntWithAggregatesFilter<"ModelRollup"> | bigint | number
   untoldCost?: Prisma.BigIntWithAggregatesFilter<"ModelRollup"> | bigint | number
   taskCalls?: Prisma.IntWithAggregatesFilter<"ModelRollup"> | number
+  durationHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
+  firstTokenHistogram?: Prisma.IntNullableListFilter<"ModelRollup">
 }
 
 export type ModelRollupCreateInput = {
@@ -647,6 +671,8 @@ export type ModelRollupCreateInput = {
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
   taskCalls?: number
+  durationHistogram?: Prisma.ModelRollupCreatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupCreatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupUncheckedCreateInput = {
@@ -678,6 +704,8 @@ export type ModelRollupUncheckedCreateInput = {
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
   taskCalls?: number
+  durationHistogram?: Prisma.ModelRollupCreatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupCreatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupUpdateInput = {
@@ -709,6 +737,8 @@ export type ModelRollupUpdateInput = {
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  durationHistogram?: Prisma.ModelRollupUpdatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupUpdatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupUncheckedUpdateInput = {
@@ -740,6 +770,8 @@ export type ModelRollupUncheckedUpdateInput = {
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  durationHistogram?: Prisma.ModelRollupUpdatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupUpdatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupCreateManyInput = {
@@ -771,6 +803,8 @@ export type ModelRollupCreateManyInput = {
   untoldTokens?: bigint | number
   untoldCost?: bigint | number
   taskCalls?: number
+  durationHistogram?: Prisma.ModelRollupCreatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupCreatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupUpdateManyMutationInput = {
@@ -802,6 +836,8 @@ export type ModelRollupUpdateManyMutationInput = {
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  durationHistogram?: Prisma.ModelRollupUpdatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupUpdatefirstTokenHistogramInput | number[]
 }
 
 export type ModelRollupUncheckedUpdateManyInput = {
@@ -833,6 +869,16 @@ export type ModelRollupUncheckedUpdateManyInput = {
   untoldTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   untoldCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taskCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  durationHistogram?: Prisma.ModelRollupUpdatedurationHistogramInput | number[]
+  firstTokenHistogram?: Prisma.ModelRollupUpdatefirstTokenHistogramInput | number[]
+}
+
+export type IntNullableListFilter<$PrismaModel = never> = {
+  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
+  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
+  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type ModelRollupProjectIdHourProviderModelAgentNameReasoningEffortCompoundUniqueInput = {
@@ -873,6 +919,8 @@ export type ModelRollupCountOrderByAggregateInput = {
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
   taskCalls?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  firstTokenHistogram?: Prisma.SortOrder
 }
 
 export type ModelRollupAvgOrderByAggregateInput = {
@@ -897,6 +945,8 @@ export type ModelRollupAvgOrderByAggregateInput = {
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
   taskCalls?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  firstTokenHistogram?: Prisma.SortOrder
 }
 
 export type ModelRollupMaxOrderByAggregateInput = {
@@ -983,6 +1033,26 @@ export type ModelRollupSumOrderByAggregateInput = {
   untoldTokens?: Prisma.SortOrder
   untoldCost?: Prisma.SortOrder
   taskCalls?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  firstTokenHistogram?: Prisma.SortOrder
+}
+
+export type ModelRollupCreatedurationHistogramInput = {
+  set: number[]
+}
+
+export type ModelRollupCreatefirstTokenHistogramInput = {
+  set: number[]
+}
+
+export type ModelRollupUpdatedurationHistogramInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type ModelRollupUpdatefirstTokenHistogramInput = {
+  set?: number[]
+  push?: number | number[]
 }
 
 
@@ -1016,6 +1086,8 @@ export type ModelRollupSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   untoldTokens?: boolean
   untoldCost?: boolean
   taskCalls?: boolean
+  durationHistogram?: boolean
+  firstTokenHistogram?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1047,6 +1119,8 @@ export type ModelRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   untoldTokens?: boolean
   untoldCost?: boolean
   taskCalls?: boolean
+  durationHistogram?: boolean
+  firstTokenHistogram?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1078,6 +1152,8 @@ export type ModelRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   untoldTokens?: boolean
   untoldCost?: boolean
   taskCalls?: boolean
+  durationHistogram?: boolean
+  firstTokenHistogram?: boolean
 }, ExtArgs["result"]["modelRollup"]>
 
 export type ModelRollupSelectScalar = {
@@ -1109,9 +1185,11 @@ export type ModelRollupSelectScalar = {
   untoldTokens?: boolean
   untoldCost?: boolean
   taskCalls?: boolean
+  durationHistogram?: boolean
+  firstTokenHistogram?: boolean
 }
 
-export type ModelRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "provider" | "model" | "agentName" | "reasoningEffort" | "generations" | "generationsReporting" | "generationsUnpriced" | "errors" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "spansForgotten" | "runsCounted" | "generationsInRuns" | "untoldTokens" | "untoldCost" | "taskCalls", ExtArgs["result"]["modelRollup"]>
+export type ModelRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "provider" | "model" | "agentName" | "reasoningEffort" | "generations" | "generationsReporting" | "generationsUnpriced" | "errors" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "readableTokens" | "summaryTokens" | "noTextTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "spansForgotten" | "runsCounted" | "generationsInRuns" | "untoldTokens" | "untoldCost" | "taskCalls" | "durationHistogram" | "firstTokenHistogram", ExtArgs["result"]["modelRollup"]>
 
 export type $ModelRollupPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ModelRollup"
@@ -1145,6 +1223,8 @@ export type $ModelRollupPayload<ExtArgs extends runtime.Types.Extensions.Interna
     untoldTokens: bigint
     untoldCost: bigint
     taskCalls: number
+    durationHistogram: number[]
+    firstTokenHistogram: number[]
   }, ExtArgs["result"]["modelRollup"]>
   composites: {}
 }
@@ -1596,6 +1676,8 @@ export interface ModelRollupFieldRefs {
   readonly untoldTokens: Prisma.FieldRef<"ModelRollup", 'BigInt'>
   readonly untoldCost: Prisma.FieldRef<"ModelRollup", 'BigInt'>
   readonly taskCalls: Prisma.FieldRef<"ModelRollup", 'Int'>
+  readonly durationHistogram: Prisma.FieldRef<"ModelRollup", 'Int[]'>
+  readonly firstTokenHistogram: Prisma.FieldRef<"ModelRollup", 'Int[]'>
 }
     
 

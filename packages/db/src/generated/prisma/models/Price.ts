@@ -34,6 +34,7 @@ export type PriceAvgAggregateOutputType = {
   cacheWriteHourRate: number | null
   outputRate: number | null
   reasoningRate: number | null
+  promptOver: number | null
 }
 
 export type PriceSumAggregateOutputType = {
@@ -44,6 +45,7 @@ export type PriceSumAggregateOutputType = {
   cacheWriteHourRate: bigint | null
   outputRate: bigint | null
   reasoningRate: bigint | null
+  promptOver: number | null
 }
 
 export type PriceMinAggregateOutputType = {
@@ -60,6 +62,7 @@ export type PriceMinAggregateOutputType = {
   outputRate: bigint | null
   reasoningRate: bigint | null
   createdAt: Date | null
+  promptOver: number | null
 }
 
 export type PriceMaxAggregateOutputType = {
@@ -76,6 +79,7 @@ export type PriceMaxAggregateOutputType = {
   outputRate: bigint | null
   reasoningRate: bigint | null
   createdAt: Date | null
+  promptOver: number | null
 }
 
 export type PriceCountAggregateOutputType = {
@@ -92,6 +96,7 @@ export type PriceCountAggregateOutputType = {
   outputRate: number
   reasoningRate: number
   createdAt: number
+  promptOver: number
   _all: number
 }
 
@@ -104,6 +109,7 @@ export type PriceAvgAggregateInputType = {
   cacheWriteHourRate?: true
   outputRate?: true
   reasoningRate?: true
+  promptOver?: true
 }
 
 export type PriceSumAggregateInputType = {
@@ -114,6 +120,7 @@ export type PriceSumAggregateInputType = {
   cacheWriteHourRate?: true
   outputRate?: true
   reasoningRate?: true
+  promptOver?: true
 }
 
 export type PriceMinAggregateInputType = {
@@ -130,6 +137,7 @@ export type PriceMinAggregateInputType = {
   outputRate?: true
   reasoningRate?: true
   createdAt?: true
+  promptOver?: true
 }
 
 export type PriceMaxAggregateInputType = {
@@ -146,6 +154,7 @@ export type PriceMaxAggregateInputType = {
   outputRate?: true
   reasoningRate?: true
   createdAt?: true
+  promptOver?: true
 }
 
 export type PriceCountAggregateInputType = {
@@ -162,6 +171,7 @@ export type PriceCountAggregateInputType = {
   outputRate?: true
   reasoningRate?: true
   createdAt?: true
+  promptOver?: true
   _all?: true
 }
 
@@ -265,6 +275,7 @@ export type PriceGroupByOutputType = {
   outputRate: bigint
   reasoningRate: bigint | null
   createdAt: Date
+  promptOver: number | null
   _count: PriceCountAggregateOutputType | null
   _avg: PriceAvgAggregateOutputType | null
   _sum: PriceSumAggregateOutputType | null
@@ -304,6 +315,7 @@ export type PriceWhereInput = {
   outputRate?: Prisma.BigIntFilter<"Price"> | bigint | number
   reasoningRate?: Prisma.BigIntNullableFilter<"Price"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"Price"> | Date | string
+  promptOver?: Prisma.IntNullableFilter<"Price"> | number | null
 }
 
 export type PriceOrderByWithRelationInput = {
@@ -320,11 +332,12 @@ export type PriceOrderByWithRelationInput = {
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type PriceWhereUniqueInput = Prisma.AtLeast<{
   id?: bigint | number
-  provider_model_matchedModel_source_asOf_inputRate_cacheReadRate_cacheWriteRate_cacheWriteHourRate_outputRate_reasoningRate?: Prisma.PriceProviderModelMatchedModelSourceAsOfInputRateCacheReadRateCacheWriteRateCacheWriteHourRateOutputRateReasoningRateCompoundUniqueInput
+  provider_model_matchedModel_source_asOf_inputRate_cacheReadRate_cacheWriteRate_cacheWriteHourRate_outputRate_reasoningRate_promptOver?: Prisma.PriceProviderModelMatchedModelSourceAsOfInputRateCacheReadRateCacheWriteRateCacheWriteHourRateOutputRateReasoningRatePromptOverCompoundUniqueInput
   AND?: Prisma.PriceWhereInput | Prisma.PriceWhereInput[]
   OR?: Prisma.PriceWhereInput[]
   NOT?: Prisma.PriceWhereInput | Prisma.PriceWhereInput[]
@@ -340,7 +353,8 @@ export type PriceWhereUniqueInput = Prisma.AtLeast<{
   outputRate?: Prisma.BigIntFilter<"Price"> | bigint | number
   reasoningRate?: Prisma.BigIntNullableFilter<"Price"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"Price"> | Date | string
-}, "id" | "provider_model_matchedModel_source_asOf_inputRate_cacheReadRate_cacheWriteRate_cacheWriteHourRate_outputRate_reasoningRate">
+  promptOver?: Prisma.IntNullableFilter<"Price"> | number | null
+}, "id" | "provider_model_matchedModel_source_asOf_inputRate_cacheReadRate_cacheWriteRate_cacheWriteHourRate_outputRate_reasoningRate_promptOver">
 
 export type PriceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -356,6 +370,7 @@ export type PriceOrderByWithAggregationInput = {
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PriceCountOrderByAggregateInput
   _avg?: Prisma.PriceAvgOrderByAggregateInput
   _max?: Prisma.PriceMaxOrderByAggregateInput
@@ -380,6 +395,7 @@ export type PriceScalarWhereWithAggregatesInput = {
   outputRate?: Prisma.BigIntWithAggregatesFilter<"Price"> | bigint | number
   reasoningRate?: Prisma.BigIntNullableWithAggregatesFilter<"Price"> | bigint | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Price"> | Date | string
+  promptOver?: Prisma.IntNullableWithAggregatesFilter<"Price"> | number | null
 }
 
 export type PriceCreateInput = {
@@ -396,6 +412,7 @@ export type PriceCreateInput = {
   outputRate: bigint | number
   reasoningRate?: bigint | number | null
   createdAt?: Date | string
+  promptOver?: number | null
 }
 
 export type PriceUncheckedCreateInput = {
@@ -412,6 +429,7 @@ export type PriceUncheckedCreateInput = {
   outputRate: bigint | number
   reasoningRate?: bigint | number | null
   createdAt?: Date | string
+  promptOver?: number | null
 }
 
 export type PriceUpdateInput = {
@@ -428,6 +446,7 @@ export type PriceUpdateInput = {
   outputRate?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningRate?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  promptOver?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type PriceUncheckedUpdateInput = {
@@ -444,6 +463,7 @@ export type PriceUncheckedUpdateInput = {
   outputRate?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningRate?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  promptOver?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type PriceCreateManyInput = {
@@ -460,6 +480,7 @@ export type PriceCreateManyInput = {
   outputRate: bigint | number
   reasoningRate?: bigint | number | null
   createdAt?: Date | string
+  promptOver?: number | null
 }
 
 export type PriceUpdateManyMutationInput = {
@@ -476,6 +497,7 @@ export type PriceUpdateManyMutationInput = {
   outputRate?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningRate?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  promptOver?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type PriceUncheckedUpdateManyInput = {
@@ -492,9 +514,10 @@ export type PriceUncheckedUpdateManyInput = {
   outputRate?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningRate?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  promptOver?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
-export type PriceProviderModelMatchedModelSourceAsOfInputRateCacheReadRateCacheWriteRateCacheWriteHourRateOutputRateReasoningRateCompoundUniqueInput = {
+export type PriceProviderModelMatchedModelSourceAsOfInputRateCacheReadRateCacheWriteRateCacheWriteHourRateOutputRateReasoningRatePromptOverCompoundUniqueInput = {
   provider: string
   model: string
   matchedModel: string
@@ -506,6 +529,7 @@ export type PriceProviderModelMatchedModelSourceAsOfInputRateCacheReadRateCacheW
   cacheWriteHourRate: bigint | number
   outputRate: bigint | number
   reasoningRate: bigint | number
+  promptOver: number
 }
 
 export type PriceCountOrderByAggregateInput = {
@@ -522,6 +546,7 @@ export type PriceCountOrderByAggregateInput = {
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrder
 }
 
 export type PriceAvgOrderByAggregateInput = {
@@ -532,6 +557,7 @@ export type PriceAvgOrderByAggregateInput = {
   cacheWriteHourRate?: Prisma.SortOrder
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrder
 }
 
 export type PriceMaxOrderByAggregateInput = {
@@ -548,6 +574,7 @@ export type PriceMaxOrderByAggregateInput = {
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrder
 }
 
 export type PriceMinOrderByAggregateInput = {
@@ -564,6 +591,7 @@ export type PriceMinOrderByAggregateInput = {
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrder
 }
 
 export type PriceSumOrderByAggregateInput = {
@@ -574,6 +602,15 @@ export type PriceSumOrderByAggregateInput = {
   cacheWriteHourRate?: Prisma.SortOrder
   outputRate?: Prisma.SortOrder
   reasoningRate?: Prisma.SortOrder
+  promptOver?: Prisma.SortOrder
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 
@@ -592,6 +629,7 @@ export type PriceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   outputRate?: boolean
   reasoningRate?: boolean
   createdAt?: boolean
+  promptOver?: boolean
 }, ExtArgs["result"]["price"]>
 
 export type PriceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -608,6 +646,7 @@ export type PriceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   outputRate?: boolean
   reasoningRate?: boolean
   createdAt?: boolean
+  promptOver?: boolean
 }, ExtArgs["result"]["price"]>
 
 export type PriceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -624,6 +663,7 @@ export type PriceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   outputRate?: boolean
   reasoningRate?: boolean
   createdAt?: boolean
+  promptOver?: boolean
 }, ExtArgs["result"]["price"]>
 
 export type PriceSelectScalar = {
@@ -640,9 +680,10 @@ export type PriceSelectScalar = {
   outputRate?: boolean
   reasoningRate?: boolean
   createdAt?: boolean
+  promptOver?: boolean
 }
 
-export type PriceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "provider" | "model" | "matchedModel" | "source" | "asOf" | "inputRate" | "cacheReadRate" | "cacheWriteRate" | "cacheWriteHourRate" | "outputRate" | "reasoningRate" | "createdAt", ExtArgs["result"]["price"]>
+export type PriceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "provider" | "model" | "matchedModel" | "source" | "asOf" | "inputRate" | "cacheReadRate" | "cacheWriteRate" | "cacheWriteHourRate" | "outputRate" | "reasoningRate" | "createdAt" | "promptOver", ExtArgs["result"]["price"]>
 
 export type $PricePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Price"
@@ -661,6 +702,7 @@ export type $PricePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     outputRate: bigint
     reasoningRate: bigint | null
     createdAt: Date
+    promptOver: number | null
   }, ExtArgs["result"]["price"]>
   composites: {}
 }
@@ -1097,6 +1139,7 @@ export interface PriceFieldRefs {
   readonly outputRate: Prisma.FieldRef<"Price", 'BigInt'>
   readonly reasoningRate: Prisma.FieldRef<"Price", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"Price", 'DateTime'>
+  readonly promptOver: Prisma.FieldRef<"Price", 'Int'>
 }
     
 

@@ -35,6 +35,8 @@ export type ToolRollupAvgAggregateOutputType = {
   reasoningCost: number | null
   hiddenCost: number | null
   tokenHistogram: number | null
+  durationHistogram: number | null
+  inferredHistogram: number | null
 }
 
 export type ToolRollupSumAggregateOutputType = {
@@ -46,6 +48,8 @@ export type ToolRollupSumAggregateOutputType = {
   reasoningCost: bigint | null
   hiddenCost: bigint | null
   tokenHistogram: number[]
+  durationHistogram: number[]
+  inferredHistogram: number[]
 }
 
 export type ToolRollupMinAggregateOutputType = {
@@ -89,6 +93,8 @@ export type ToolRollupCountAggregateOutputType = {
   hiddenCost: number
   tokenHistogram: number
   spansForgotten: number
+  durationHistogram: number
+  inferredHistogram: number
   _all: number
 }
 
@@ -102,6 +108,8 @@ export type ToolRollupAvgAggregateInputType = {
   reasoningCost?: true
   hiddenCost?: true
   tokenHistogram?: true
+  durationHistogram?: true
+  inferredHistogram?: true
 }
 
 export type ToolRollupSumAggregateInputType = {
@@ -113,6 +121,8 @@ export type ToolRollupSumAggregateInputType = {
   reasoningCost?: true
   hiddenCost?: true
   tokenHistogram?: true
+  durationHistogram?: true
+  inferredHistogram?: true
 }
 
 export type ToolRollupMinAggregateInputType = {
@@ -156,6 +166,8 @@ export type ToolRollupCountAggregateInputType = {
   hiddenCost?: true
   tokenHistogram?: true
   spansForgotten?: true
+  durationHistogram?: true
+  inferredHistogram?: true
   _all?: true
 }
 
@@ -258,6 +270,8 @@ export type ToolRollupGroupByOutputType = {
   hiddenCost: bigint
   tokenHistogram: number[]
   spansForgotten: boolean
+  durationHistogram: number[]
+  inferredHistogram: number[]
   _count: ToolRollupCountAggregateOutputType | null
   _avg: ToolRollupAvgAggregateOutputType | null
   _sum: ToolRollupSumAggregateOutputType | null
@@ -296,6 +310,8 @@ export type ToolRollupWhereInput = {
   hiddenCost?: Prisma.BigIntFilter<"ToolRollup"> | bigint | number
   tokenHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
   spansForgotten?: Prisma.BoolFilter<"ToolRollup"> | boolean
+  durationHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
+  inferredHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
 }
 
 export type ToolRollupOrderByWithRelationInput = {
@@ -311,6 +327,8 @@ export type ToolRollupOrderByWithRelationInput = {
   hiddenCost?: Prisma.SortOrder
   tokenHistogram?: Prisma.SortOrder
   spansForgotten?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  inferredHistogram?: Prisma.SortOrder
 }
 
 export type ToolRollupWhereUniqueInput = Prisma.AtLeast<{
@@ -330,6 +348,8 @@ export type ToolRollupWhereUniqueInput = Prisma.AtLeast<{
   hiddenCost?: Prisma.BigIntFilter<"ToolRollup"> | bigint | number
   tokenHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
   spansForgotten?: Prisma.BoolFilter<"ToolRollup"> | boolean
+  durationHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
+  inferredHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
 }, "projectId_hour_toolName">
 
 export type ToolRollupOrderByWithAggregationInput = {
@@ -345,6 +365,8 @@ export type ToolRollupOrderByWithAggregationInput = {
   hiddenCost?: Prisma.SortOrder
   tokenHistogram?: Prisma.SortOrder
   spansForgotten?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  inferredHistogram?: Prisma.SortOrder
   _count?: Prisma.ToolRollupCountOrderByAggregateInput
   _avg?: Prisma.ToolRollupAvgOrderByAggregateInput
   _max?: Prisma.ToolRollupMaxOrderByAggregateInput
@@ -368,6 +390,8 @@ export type ToolRollupScalarWhereWithAggregatesInput = {
   hiddenCost?: Prisma.BigIntWithAggregatesFilter<"ToolRollup"> | bigint | number
   tokenHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
   spansForgotten?: Prisma.BoolWithAggregatesFilter<"ToolRollup"> | boolean
+  durationHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
+  inferredHistogram?: Prisma.IntNullableListFilter<"ToolRollup">
 }
 
 export type ToolRollupCreateInput = {
@@ -383,6 +407,8 @@ export type ToolRollupCreateInput = {
   hiddenCost: bigint | number
   tokenHistogram?: Prisma.ToolRollupCreatetokenHistogramInput | number[]
   spansForgotten?: boolean
+  durationHistogram?: Prisma.ToolRollupCreatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupCreateinferredHistogramInput | number[]
 }
 
 export type ToolRollupUncheckedCreateInput = {
@@ -398,6 +424,8 @@ export type ToolRollupUncheckedCreateInput = {
   hiddenCost: bigint | number
   tokenHistogram?: Prisma.ToolRollupCreatetokenHistogramInput | number[]
   spansForgotten?: boolean
+  durationHistogram?: Prisma.ToolRollupCreatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupCreateinferredHistogramInput | number[]
 }
 
 export type ToolRollupUpdateInput = {
@@ -413,6 +441,8 @@ export type ToolRollupUpdateInput = {
   hiddenCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHistogram?: Prisma.ToolRollupUpdatetokenHistogramInput | number[]
   spansForgotten?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  durationHistogram?: Prisma.ToolRollupUpdatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupUpdateinferredHistogramInput | number[]
 }
 
 export type ToolRollupUncheckedUpdateInput = {
@@ -428,6 +458,8 @@ export type ToolRollupUncheckedUpdateInput = {
   hiddenCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHistogram?: Prisma.ToolRollupUpdatetokenHistogramInput | number[]
   spansForgotten?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  durationHistogram?: Prisma.ToolRollupUpdatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupUpdateinferredHistogramInput | number[]
 }
 
 export type ToolRollupCreateManyInput = {
@@ -443,6 +475,8 @@ export type ToolRollupCreateManyInput = {
   hiddenCost: bigint | number
   tokenHistogram?: Prisma.ToolRollupCreatetokenHistogramInput | number[]
   spansForgotten?: boolean
+  durationHistogram?: Prisma.ToolRollupCreatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupCreateinferredHistogramInput | number[]
 }
 
 export type ToolRollupUpdateManyMutationInput = {
@@ -458,6 +492,8 @@ export type ToolRollupUpdateManyMutationInput = {
   hiddenCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHistogram?: Prisma.ToolRollupUpdatetokenHistogramInput | number[]
   spansForgotten?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  durationHistogram?: Prisma.ToolRollupUpdatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupUpdateinferredHistogramInput | number[]
 }
 
 export type ToolRollupUncheckedUpdateManyInput = {
@@ -473,14 +509,8 @@ export type ToolRollupUncheckedUpdateManyInput = {
   hiddenCost?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHistogram?: Prisma.ToolRollupUpdatetokenHistogramInput | number[]
   spansForgotten?: Prisma.BoolFieldUpdateOperationsInput | boolean
-}
-
-export type IntNullableListFilter<$PrismaModel = never> = {
-  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
-  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
-  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
+  durationHistogram?: Prisma.ToolRollupUpdatedurationHistogramInput | number[]
+  inferredHistogram?: Prisma.ToolRollupUpdateinferredHistogramInput | number[]
 }
 
 export type ToolRollupProjectIdHourToolNameCompoundUniqueInput = {
@@ -502,6 +532,8 @@ export type ToolRollupCountOrderByAggregateInput = {
   hiddenCost?: Prisma.SortOrder
   tokenHistogram?: Prisma.SortOrder
   spansForgotten?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  inferredHistogram?: Prisma.SortOrder
 }
 
 export type ToolRollupAvgOrderByAggregateInput = {
@@ -513,6 +545,8 @@ export type ToolRollupAvgOrderByAggregateInput = {
   reasoningCost?: Prisma.SortOrder
   hiddenCost?: Prisma.SortOrder
   tokenHistogram?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  inferredHistogram?: Prisma.SortOrder
 }
 
 export type ToolRollupMaxOrderByAggregateInput = {
@@ -552,13 +586,33 @@ export type ToolRollupSumOrderByAggregateInput = {
   reasoningCost?: Prisma.SortOrder
   hiddenCost?: Prisma.SortOrder
   tokenHistogram?: Prisma.SortOrder
+  durationHistogram?: Prisma.SortOrder
+  inferredHistogram?: Prisma.SortOrder
 }
 
 export type ToolRollupCreatetokenHistogramInput = {
   set: number[]
 }
 
+export type ToolRollupCreatedurationHistogramInput = {
+  set: number[]
+}
+
+export type ToolRollupCreateinferredHistogramInput = {
+  set: number[]
+}
+
 export type ToolRollupUpdatetokenHistogramInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type ToolRollupUpdatedurationHistogramInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type ToolRollupUpdateinferredHistogramInput = {
   set?: number[]
   push?: number | number[]
 }
@@ -578,6 +632,8 @@ export type ToolRollupSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   hiddenCost?: boolean
   tokenHistogram?: boolean
   spansForgotten?: boolean
+  durationHistogram?: boolean
+  inferredHistogram?: boolean
 }, ExtArgs["result"]["toolRollup"]>
 
 export type ToolRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -593,6 +649,8 @@ export type ToolRollupSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hiddenCost?: boolean
   tokenHistogram?: boolean
   spansForgotten?: boolean
+  durationHistogram?: boolean
+  inferredHistogram?: boolean
 }, ExtArgs["result"]["toolRollup"]>
 
 export type ToolRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -608,6 +666,8 @@ export type ToolRollupSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hiddenCost?: boolean
   tokenHistogram?: boolean
   spansForgotten?: boolean
+  durationHistogram?: boolean
+  inferredHistogram?: boolean
 }, ExtArgs["result"]["toolRollup"]>
 
 export type ToolRollupSelectScalar = {
@@ -623,9 +683,11 @@ export type ToolRollupSelectScalar = {
   hiddenCost?: boolean
   tokenHistogram?: boolean
   spansForgotten?: boolean
+  durationHistogram?: boolean
+  inferredHistogram?: boolean
 }
 
-export type ToolRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "toolName" | "calls" | "callsWithTokens" | "callsEstimated" | "estimatedTokens" | "reasoningTokens" | "reasoningCost" | "hiddenCost" | "tokenHistogram" | "spansForgotten", ExtArgs["result"]["toolRollup"]>
+export type ToolRollupOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hour" | "toolName" | "calls" | "callsWithTokens" | "callsEstimated" | "estimatedTokens" | "reasoningTokens" | "reasoningCost" | "hiddenCost" | "tokenHistogram" | "spansForgotten" | "durationHistogram" | "inferredHistogram", ExtArgs["result"]["toolRollup"]>
 
 export type $ToolRollupPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ToolRollup"
@@ -643,6 +705,8 @@ export type $ToolRollupPayload<ExtArgs extends runtime.Types.Extensions.Internal
     hiddenCost: bigint
     tokenHistogram: number[]
     spansForgotten: boolean
+    durationHistogram: number[]
+    inferredHistogram: number[]
   }, ExtArgs["result"]["toolRollup"]>
   composites: {}
 }
@@ -1078,6 +1142,8 @@ export interface ToolRollupFieldRefs {
   readonly hiddenCost: Prisma.FieldRef<"ToolRollup", 'BigInt'>
   readonly tokenHistogram: Prisma.FieldRef<"ToolRollup", 'Int[]'>
   readonly spansForgotten: Prisma.FieldRef<"ToolRollup", 'Boolean'>
+  readonly durationHistogram: Prisma.FieldRef<"ToolRollup", 'Int[]'>
+  readonly inferredHistogram: Prisma.FieldRef<"ToolRollup", 'Int[]'>
 }
     
 

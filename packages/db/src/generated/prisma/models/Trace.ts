@@ -89,6 +89,7 @@ export type TraceMinAggregateOutputType = {
   environment: string | null
   release: string | null
   service: string | null
+  bookmarked: boolean | null
   startedAt: Date | null
   endedAt: Date | null
   updatedAt: Date | null
@@ -129,6 +130,7 @@ export type TraceMaxAggregateOutputType = {
   environment: string | null
   release: string | null
   service: string | null
+  bookmarked: boolean | null
   startedAt: Date | null
   endedAt: Date | null
   updatedAt: Date | null
@@ -170,6 +172,9 @@ export type TraceCountAggregateOutputType = {
   release: number
   service: number
   tags: number
+  addedTags: number
+  removedTags: number
+  bookmarked: number
   metadata: number
   models: number
   agents: number
@@ -267,6 +272,7 @@ export type TraceMinAggregateInputType = {
   environment?: true
   release?: true
   service?: true
+  bookmarked?: true
   startedAt?: true
   endedAt?: true
   updatedAt?: true
@@ -307,6 +313,7 @@ export type TraceMaxAggregateInputType = {
   environment?: true
   release?: true
   service?: true
+  bookmarked?: true
   startedAt?: true
   endedAt?: true
   updatedAt?: true
@@ -348,6 +355,9 @@ export type TraceCountAggregateInputType = {
   release?: true
   service?: true
   tags?: true
+  addedTags?: true
+  removedTags?: true
+  bookmarked?: true
   metadata?: true
   models?: true
   agents?: true
@@ -481,6 +491,9 @@ export type TraceGroupByOutputType = {
   release: string | null
   service: string | null
   tags: string[]
+  addedTags: string[]
+  removedTags: string[]
+  bookmarked: boolean
   metadata: runtime.JsonValue
   models: string[]
   agents: string[]
@@ -550,6 +563,9 @@ export type TraceWhereInput = {
   release?: Prisma.StringNullableFilter<"Trace"> | string | null
   service?: Prisma.StringNullableFilter<"Trace"> | string | null
   tags?: Prisma.StringNullableListFilter<"Trace">
+  addedTags?: Prisma.StringNullableListFilter<"Trace">
+  removedTags?: Prisma.StringNullableListFilter<"Trace">
+  bookmarked?: Prisma.BoolFilter<"Trace"> | boolean
   metadata?: Prisma.JsonFilter<"Trace">
   models?: Prisma.StringNullableListFilter<"Trace">
   agents?: Prisma.StringNullableListFilter<"Trace">
@@ -596,6 +612,9 @@ export type TraceOrderByWithRelationInput = {
   release?: Prisma.SortOrderInput | Prisma.SortOrder
   service?: Prisma.SortOrderInput | Prisma.SortOrder
   tags?: Prisma.SortOrder
+  addedTags?: Prisma.SortOrder
+  removedTags?: Prisma.SortOrder
+  bookmarked?: Prisma.SortOrder
   metadata?: Prisma.SortOrder
   models?: Prisma.SortOrder
   agents?: Prisma.SortOrder
@@ -646,6 +665,9 @@ export type TraceWhereUniqueInput = Prisma.AtLeast<{
   release?: Prisma.StringNullableFilter<"Trace"> | string | null
   service?: Prisma.StringNullableFilter<"Trace"> | string | null
   tags?: Prisma.StringNullableListFilter<"Trace">
+  addedTags?: Prisma.StringNullableListFilter<"Trace">
+  removedTags?: Prisma.StringNullableListFilter<"Trace">
+  bookmarked?: Prisma.BoolFilter<"Trace"> | boolean
   metadata?: Prisma.JsonFilter<"Trace">
   models?: Prisma.StringNullableListFilter<"Trace">
   agents?: Prisma.StringNullableListFilter<"Trace">
@@ -692,6 +714,9 @@ export type TraceOrderByWithAggregationInput = {
   release?: Prisma.SortOrderInput | Prisma.SortOrder
   service?: Prisma.SortOrderInput | Prisma.SortOrder
   tags?: Prisma.SortOrder
+  addedTags?: Prisma.SortOrder
+  removedTags?: Prisma.SortOrder
+  bookmarked?: Prisma.SortOrder
   metadata?: Prisma.SortOrder
   models?: Prisma.SortOrder
   agents?: Prisma.SortOrder
@@ -746,6 +771,9 @@ export type TraceScalarWhereWithAggregatesInput = {
   release?: Prisma.StringNullableWithAggregatesFilter<"Trace"> | string | null
   service?: Prisma.StringNullableWithAggregatesFilter<"Trace"> | string | null
   tags?: Prisma.StringNullableListFilter<"Trace">
+  addedTags?: Prisma.StringNullableListFilter<"Trace">
+  removedTags?: Prisma.StringNullableListFilter<"Trace">
+  bookmarked?: Prisma.BoolWithAggregatesFilter<"Trace"> | boolean
   metadata?: Prisma.JsonWithAggregatesFilter<"Trace">
   models?: Prisma.StringNullableListFilter<"Trace">
   agents?: Prisma.StringNullableListFilter<"Trace">
@@ -792,6 +820,9 @@ export type TraceCreateInput = {
   release?: string | null
   service?: string | null
   tags?: Prisma.TraceCreatetagsInput | string[]
+  addedTags?: Prisma.TraceCreateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceCreateremovedTagsInput | string[]
+  bookmarked?: boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceCreatemodelsInput | string[]
   agents?: Prisma.TraceCreateagentsInput | string[]
@@ -838,6 +869,9 @@ export type TraceUncheckedCreateInput = {
   release?: string | null
   service?: string | null
   tags?: Prisma.TraceCreatetagsInput | string[]
+  addedTags?: Prisma.TraceCreateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceCreateremovedTagsInput | string[]
+  bookmarked?: boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceCreatemodelsInput | string[]
   agents?: Prisma.TraceCreateagentsInput | string[]
@@ -884,6 +918,9 @@ export type TraceUpdateInput = {
   release?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   service?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.TraceUpdatetagsInput | string[]
+  addedTags?: Prisma.TraceUpdateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceUpdateremovedTagsInput | string[]
+  bookmarked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceUpdatemodelsInput | string[]
   agents?: Prisma.TraceUpdateagentsInput | string[]
@@ -930,6 +967,9 @@ export type TraceUncheckedUpdateInput = {
   release?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   service?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.TraceUpdatetagsInput | string[]
+  addedTags?: Prisma.TraceUpdateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceUpdateremovedTagsInput | string[]
+  bookmarked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceUpdatemodelsInput | string[]
   agents?: Prisma.TraceUpdateagentsInput | string[]
@@ -976,6 +1016,9 @@ export type TraceCreateManyInput = {
   release?: string | null
   service?: string | null
   tags?: Prisma.TraceCreatetagsInput | string[]
+  addedTags?: Prisma.TraceCreateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceCreateremovedTagsInput | string[]
+  bookmarked?: boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceCreatemodelsInput | string[]
   agents?: Prisma.TraceCreateagentsInput | string[]
@@ -1022,6 +1065,9 @@ export type TraceUpdateManyMutationInput = {
   release?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   service?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.TraceUpdatetagsInput | string[]
+  addedTags?: Prisma.TraceUpdateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceUpdateremovedTagsInput | string[]
+  bookmarked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceUpdatemodelsInput | string[]
   agents?: Prisma.TraceUpdateagentsInput | string[]
@@ -1068,6 +1114,9 @@ export type TraceUncheckedUpdateManyInput = {
   release?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   service?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.TraceUpdatetagsInput | string[]
+  addedTags?: Prisma.TraceUpdateaddedTagsInput | string[]
+  removedTags?: Prisma.TraceUpdateremovedTagsInput | string[]
+  bookmarked?: Prisma.BoolFieldUpdateOperationsInput | boolean
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   models?: Prisma.TraceUpdatemodelsInput | string[]
   agents?: Prisma.TraceUpdateagentsInput | string[]
@@ -1119,6 +1168,9 @@ export type TraceCountOrderByAggregateInput = {
   release?: Prisma.SortOrder
   service?: Prisma.SortOrder
   tags?: Prisma.SortOrder
+  addedTags?: Prisma.SortOrder
+  removedTags?: Prisma.SortOrder
+  bookmarked?: Prisma.SortOrder
   metadata?: Prisma.SortOrder
   models?: Prisma.SortOrder
   agents?: Prisma.SortOrder
@@ -1189,6 +1241,7 @@ export type TraceMaxOrderByAggregateInput = {
   environment?: Prisma.SortOrder
   release?: Prisma.SortOrder
   service?: Prisma.SortOrder
+  bookmarked?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -1229,6 +1282,7 @@ export type TraceMinOrderByAggregateInput = {
   environment?: Prisma.SortOrder
   release?: Prisma.SortOrder
   service?: Prisma.SortOrder
+  bookmarked?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -1285,6 +1339,14 @@ export type TraceCreatetagsInput = {
   set: string[]
 }
 
+export type TraceCreateaddedTagsInput = {
+  set: string[]
+}
+
+export type TraceCreateremovedTagsInput = {
+  set: string[]
+}
+
 export type TraceCreatemodelsInput = {
   set: string[]
 }
@@ -1302,6 +1364,16 @@ export type TraceCreateinstrumentationsInput = {
 }
 
 export type TraceUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type TraceUpdateaddedTagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type TraceUpdateremovedTagsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -1342,6 +1414,9 @@ export type TraceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   release?: boolean
   service?: boolean
   tags?: boolean
+  addedTags?: boolean
+  removedTags?: boolean
+  bookmarked?: boolean
   metadata?: boolean
   models?: boolean
   agents?: boolean
@@ -1388,6 +1463,9 @@ export type TraceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   release?: boolean
   service?: boolean
   tags?: boolean
+  addedTags?: boolean
+  removedTags?: boolean
+  bookmarked?: boolean
   metadata?: boolean
   models?: boolean
   agents?: boolean
@@ -1434,6 +1512,9 @@ export type TraceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   release?: boolean
   service?: boolean
   tags?: boolean
+  addedTags?: boolean
+  removedTags?: boolean
+  bookmarked?: boolean
   metadata?: boolean
   models?: boolean
   agents?: boolean
@@ -1480,6 +1561,9 @@ export type TraceSelectScalar = {
   release?: boolean
   service?: boolean
   tags?: boolean
+  addedTags?: boolean
+  removedTags?: boolean
+  bookmarked?: boolean
   metadata?: boolean
   models?: boolean
   agents?: boolean
@@ -1512,7 +1596,7 @@ export type TraceSelectScalar = {
   untoldCost?: boolean
 }
 
-export type TraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "traceId" | "day" | "name" | "nameAt" | "asked" | "askedAt" | "sessionId" | "userId" | "environment" | "release" | "service" | "tags" | "metadata" | "models" | "agents" | "efforts" | "instrumentations" | "startedAt" | "endedAt" | "updatedAt" | "spanCount" | "generationCount" | "stepCount" | "callCount" | "errorCount" | "openCount" | "openSnapshots" | "generationsReporting" | "generationsUnpriced" | "runsCounted" | "generationsInRuns" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "hiddenReasoningTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "untoldCost", ExtArgs["result"]["trace"]>
+export type TraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "traceId" | "day" | "name" | "nameAt" | "asked" | "askedAt" | "sessionId" | "userId" | "environment" | "release" | "service" | "tags" | "addedTags" | "removedTags" | "bookmarked" | "metadata" | "models" | "agents" | "efforts" | "instrumentations" | "startedAt" | "endedAt" | "updatedAt" | "spanCount" | "generationCount" | "stepCount" | "callCount" | "errorCount" | "openCount" | "openSnapshots" | "generationsReporting" | "generationsUnpriced" | "runsCounted" | "generationsInRuns" | "inputTokens" | "cacheReadTokens" | "outputTokens" | "reasoningTokens" | "hiddenReasoningTokens" | "inputCost" | "answerCost" | "readableCost" | "summaryCost" | "noTextCost" | "untoldCost", ExtArgs["result"]["trace"]>
 
 export type $TracePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Trace"
@@ -1531,6 +1615,9 @@ export type $TracePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     release: string | null
     service: string | null
     tags: string[]
+    addedTags: string[]
+    removedTags: string[]
+    bookmarked: boolean
     metadata: runtime.JsonValue
     models: string[]
     agents: string[]
@@ -1997,6 +2084,9 @@ export interface TraceFieldRefs {
   readonly release: Prisma.FieldRef<"Trace", 'String'>
   readonly service: Prisma.FieldRef<"Trace", 'String'>
   readonly tags: Prisma.FieldRef<"Trace", 'String[]'>
+  readonly addedTags: Prisma.FieldRef<"Trace", 'String[]'>
+  readonly removedTags: Prisma.FieldRef<"Trace", 'String[]'>
+  readonly bookmarked: Prisma.FieldRef<"Trace", 'Boolean'>
   readonly metadata: Prisma.FieldRef<"Trace", 'Json'>
   readonly models: Prisma.FieldRef<"Trace", 'String[]'>
   readonly agents: Prisma.FieldRef<"Trace", 'String[]'>

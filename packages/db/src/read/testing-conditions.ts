@@ -1,0 +1,29 @@
+/** Each condition on traces that a filter can have, and its negation. */
+import type { TraceCondition } from './traces/trace-conditions.ts';
+
+export const CONDITIONS = [
+  ...(
+    [
+      'tool',
+      'model',
+      'agent',
+      'session',
+      'user',
+      'env',
+      'release',
+      'service',
+      'tag',
+      'effort',
+      'status',
+      'state',
+      'text',
+    ] as const
+  ).map((field) => ({ field, value: 'x' })),
+  { field: 'metadata' as const, key: 'x', value: 'x' },
+  ...['preamble', 'thought', 'error', 'bookmark'].map((value) => ({ field: 'has' as const, value })),
+  ...(['hidden', 'thinking', 'cost', 'steps', 'duration'] as const).map((field) => ({
+    field,
+    comparison: '>' as const,
+    value: 1,
+  })),
+].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));

@@ -1,0 +1,104 @@
+/**
+ * What all calls of a trace said and returned, as digests: the server compares two runs by them. Texts are read a few at
+ * a time, because a trace may have gigabytes of them.
+ */
+import { heldTexts, isRecord } from '@subtext/reasoning';
+import type { Sql } from '../../postgres/connect.ts';
+import { DIGEST_CHARACTERS, jsonDigest, textDigest } from '../../rows/json-key.ts';
+import type { CallKey, TraceKey } from '../../rows/row-keys.ts';
+import { tracePackedResults } from './call-results.ts';
+
+/** Digests are equal for equal texts; null = not captured, or only the length of the text is kept. */
+export interface ComparedTexts extends CallKey {
+  /** The names of the arguments, sorted; null = no JSON object, or too long to parse. */
+  names: string[] | null;
+  /** Equal for equal JSON in any formatting, as is that of the result. */
+  arguments: string | null;
+  result: string | null;
+  thought: string | null;
+  /** The text before the call. */
+  message: string | null;
+}
+
+/** Per text. Longer ones are compared as text, by a digest of the database. */
+const CHARACTERS = 16_384;
+const ROWS = 500;
+const MAX_NAMES = 50;
+
+interface ReadTexts extends CallKey {
+  arguments: string | null;
+  argumentsDigest: string | null;
+  result: string | null;
+  resultDigest: string | null;
+  thought: string | null;
+  message: string | null;
+  isPacked: boolean;
+}
+
+export async function compareCalls(sql: Sql, trace: TraceKey, limit: number): Promise<ComparedTexts[]> {
+  const compared: ComparedTexts[] = [];
+  const packed = new Map<string, ComparedTexts>();
+  for await (const rows of textRows(sql, trace, limit).cursor(ROWS)) {
+    for (const row of rows) {
+      const one = comparedTexts(row);
+      compared.push(one);
+      if (row.isPacked) packed.set(callKey(row), one);
+    }
+  }
+  if (packed.size > 0)
+    for await (const call of tracePackedResults(sql, trace)) {
+      const one = packed.get(callKey(call));
+      if (one) one.result = digestOf(call.text);
+    }
+  return compared;
+}
+
+const callKey = ({ spanId, index }: CallKey): string => `${spanId}:${index}`;
+
+function textRows(sql: Sql, trace: TraceKey, limit: number) {
+  const digest = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), ${DIGEST_CHARACTERS})`;
+  const long = (text: string) => `case when length(${text}) > ${CHARACTERS} then ${digest(text)} end`;
+  return sql<ReadTexts[]>`
+    select encode(c.span_id, 'hex') as "spanId", c.call_index as index,
+      left(x.arguments, ${CHARACTERS}) as arguments, ${sql.unsafe(long('x.arguments'))} as "argumentsDigest",
+      left(x.result, ${CHARACTERS}) as result, ${sql.unsafe(long('x.result'))} as "resultDigest",
+      case when cardinality(x.thoughts) > 0 and not (x.thoughts[1] like '[%' and exists (select from unnest(x.thoughts) as one where one ~ ${LENGTH_ONLY}))
+        then ${sql.unsafe(digest('array_to_json(x.thoughts)::text'))} end as thought,
+      case when x.preamble !~ ${LENGTH_ONLY} then ${sql.unsafe(digest('x.preamble'))} end as message,
+      x.result is null and c.result_preview is not null as "isPacked"
+    from traces t
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    left join tool_call_texts x on x.project_id = t.project_id and x.day = t.day and x.trace_id = t.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+      and (x.span_id is not null or c.result_preview is not null)
+    limit ${limit}`;
+}
+
+/** The placeholder of a text of which only the length is kept, or nothing (packages/reasoning, held-text.ts). */
+const LENGTH_ONLY = String.raw`^\[(\d{1,15}|hidden: unknown) characters\]$`;
+
+function comparedTexts(row: ReadTexts): ComparedTexts {
+  const { spanId, index, thought, message } = row;
+  return {
+    ...{ spanId, index, thought, message },
+    names: row.arguments === null || row.argumentsDigest !== null ? null : namesIn(row.arguments),
+    arguments: row.argumentsDigest ?? digestOf(row.arguments),
+    result: row.resultDigest ?? digestOf(row.result),
+  };
+}
+
+/** A packed result may be as long as one that the database digests, and is compared as text then, too. */
+function digestOf(text: string | null): string | null {
+  if (text === null || heldTexts(text)?.some(({ digest }) => digest === undefined)) return null;
+  return text.length > CHARACTERS ? textDigest(text) : jsonDigest(text);
+}
+
+function namesIn(text: string): string[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? Object.keys(value).sort().slice(0, MAX_NAMES) : null;
+  } catch {
+    return null;
+  }
+}
