@@ -12,6 +12,12 @@ export type {
   ToolResultPart,
   ToolType,
 } from './parts/part.ts';
+export { bytesWords } from './media/bytes-words.ts';
+export { MOST_SHOWN, shownBytes, shownFacts, type MediaBytes, type ShownFacts } from './media/shown-media.ts';
+export { mediaInResult } from './media/result-media.ts';
+export { withoutMediaBytes } from './media/media-codec.ts';
+export { otherPart } from './readers/request-messages.ts';
+export { withoutBytes, type Media, type MediaKind, type Omission } from './media/media.ts';
 export {
   countedHour,
   countedThinking,
@@ -42,7 +48,8 @@ export {
   splitReasoningByReadability,
   type ThoughtBlock,
 } from './thinking/thinking-state.ts';
-export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';
+export { cutOf } from './json/cut-mark.ts';
+export { HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './wire/held-text.ts';
 export { beginsStep, type StepCall } from './attribution/steps.ts';
 export { apportion, thoughtWeights } from './usage/apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribution/attribute-tokens.ts';
@@ -89,6 +96,7 @@ export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from
 export { thinkingFirst, turnsTogether } from './wire/turns.ts';
 export { parseCutJson } from './json/cut-json.ts';
 export { writtenJson } from './json/written-json.ts';
+export { parseLongNumbers } from './json/long-numbers.ts';
 export {
   isTask,
   TASKS,
@@ -122,7 +130,7 @@ export type {
 } from './outgoing/reasoning-request/common/target.ts';
 export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
 export { replay } from './outgoing/replay/index.ts';
-export { isRecord, list, record, type JsonRecord } from './json/json.ts';
+export { isRecord, list, record, withoutUndefined, type JsonRecord } from './json/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/common/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/common/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';

@@ -27,10 +27,10 @@ export function attributesOf(entries: Record<string, AttributeValue | null | und
 /** Stands for a value that cannot be written as JSON because it is nested too deeply for the engine. */
 export const NOT_RECORDED = '[not recorded: nested too deeply]';
 
-/** JSON text of anything that came from JSON; never throws. */
-export function toJson(value: unknown): string {
+/** JSON text of anything that came from JSON; never throws. `replace`: as in `JSON.stringify`. */
+export function toJson(value: unknown, replace?: (key: string, value: unknown) => unknown): string {
   try {
-    return JSON.stringify(value) ?? 'null';
+    return JSON.stringify(value, replace) ?? 'null';
   } catch {
     return JSON.stringify(NOT_RECORDED);
   }

@@ -143,7 +143,7 @@ describe('a conversation as of a step', () => {
     const { messages, notes } = conversation([{ origin: OPENAI, messages: [picture], output: [] }], { target: CLAUDE });
     expect(outline(messages)).toEqual(['user: What is this?']);
     expect(notes).toEqual([
-      expect.objectContaining({ rule: 'part.left-out', what: 'a block of type input_image is not recorded' }),
+      expect.objectContaining({ rule: 'part.left-out', what: 'a block of type input_image is not text' }),
     ]);
   });
 });

@@ -143,7 +143,7 @@ function messageFor({ role, parts }: Entry, { format, note }: Writing): JsonReco
   if (INSTRUCTION_ROLES.has(role)) return [];
   const texts = parts.flatMap((part) => (part.kind === 'text' && part.text.trim() !== '' ? [part.text] : []));
   for (const part of parts) {
-    if (part.kind === 'other') note('part.left-out', '§15.1', `a block of type ${part.providerType} is not recorded`);
+    if (part.kind === 'other') note('part.left-out', '§15.1', `a block of type ${part.providerType} is not text`);
   }
   return texts.length === 0 ? [] : [format.user(texts)];
 }

@@ -1,3 +1,5 @@
+import type { Media } from '../media/media.ts';
+
 /**
  * One model output (one choice of one response) as an ordered list. Every reader produces it, attribution consumes it.
  * Order is the position in the provider's output, never the order of arrival.
@@ -115,12 +117,14 @@ export interface ToolResultPart {
   signature?: string;
 }
 
-/** A block of an unknown kind: kept and displayed, never lost. */
+/** A block of media, or of an unknown kind: kept and displayed, never lost. */
 export interface OtherPart {
   kind: 'other';
   providerType: string;
-  /** The length of audio. The audio itself is not kept. */
+  /** The length of audio. */
   durationMs?: number;
+  /** Absent where the block is not known to hold an image, audio, a video or a file. */
+  media?: Media;
 }
 
 /** Who runs the tool: the caller's code, the provider, or an MCP server. */

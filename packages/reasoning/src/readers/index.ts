@@ -8,6 +8,7 @@ import { parseCutJson } from '../json/cut-json.ts';
 import { joinPieces } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from '../json/json.ts';
 import { WIRE_FORMATS } from './formats.ts';
+import { boundMedia } from './bound-media.ts';
 import { asWritten } from '../json/written-json.ts';
 import { bodyBytes, bodyTexts, parseServerSentEvents, type Body, type ServerSentEvent } from './sse.ts';
 import { readUnknownShape } from './unknown-shape.ts';
@@ -35,6 +36,11 @@ export interface ResponseBody {
  * null when no reader recognizes the shape (embeddings, error bodies, HTML). Never throws: malformed data is skipped.
  */
 export function readResponse(response: ResponseBody): ModelResponse | null {
+  const read = readUnbounded(response);
+  return read && { ...read, choices: boundMedia(read.choices) };
+}
+
+function readUnbounded(response: ResponseBody): ModelResponse | null {
   const { incomplete, requestModel } = response;
   const options: ReadOptions = {
     ...(incomplete !== undefined && { incomplete }),

@@ -2,6 +2,7 @@
 import type { Message } from '../parts/message.ts';
 import type { OtherPart, Part } from '../parts/part.ts';
 import { filled, finite, records, text, type JsonRecord } from '../json/json.ts';
+import { readMedia } from '../media/read-media.ts';
 
 /** Roles whose messages are instructions. */
 export const INSTRUCTION_ROLES: ReadonlySet<unknown> = new Set(['system', 'developer']);
@@ -21,10 +22,17 @@ export function contentParts(content: unknown): Part[] {
   });
 }
 
-/** A block that is not text: its type, and the length of audio. */
+/** A block that is not text: its type, and what is known of an image, audio, a video or a file. */
 export function otherPart(block: JsonRecord, unnamed: string): OtherPart {
   const durationMs = finite(block.duration_ms);
-  return { kind: 'other', providerType: text(block.type) ?? unnamed, ...(durationMs !== undefined && { durationMs }) };
+  const providerType = text(block.type) ?? unnamed;
+  const media = readMedia(providerType, block);
+  return {
+    kind: 'other',
+    providerType,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(media && { media }),
+  };
 }
 
 export function textsOf(content: unknown): string[] {

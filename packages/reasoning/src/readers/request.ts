@@ -4,6 +4,7 @@ import type { Message } from '../parts/message.ts';
 import type { Part, ToolResultPart } from '../parts/part.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from '../json/json.ts';
+import { boundMedia } from './bound-media.ts';
 import { INSTRUCTION_ROLES } from './request-messages.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
 
@@ -15,7 +16,8 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
   if (!isRecord(body)) return null;
   const format = formatOf(body, path);
   if (!format) return null;
-  const { system, messages } = format.conversation(body, path);
+  const { system, messages: sent } = format.conversation(body, path);
+  const messages = boundMedia(sent);
   return {
     api: format.api,
     ...usualSettings(body),

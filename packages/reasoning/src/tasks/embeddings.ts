@@ -1,6 +1,6 @@
 /** Answers with vectors: how many, and of how many dimensions. The vectors themselves are not kept. */
 import { count, filled, isRecord, list, record, records, withoutUndefined, type JsonRecord } from '../json/json.ts';
-import { base64Bytes } from './media.ts';
+import { base64Bytes } from '../media/base64.ts';
 import type { ReadAnswer } from './read-task.ts';
 import { billedByCohere, known, usageOfInput } from './task-usage.ts';
 

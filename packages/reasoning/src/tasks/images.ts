@@ -1,6 +1,7 @@
 /** Answers with images: their number, size and format. The images themselves are not kept. */
 import { filled, record, records, text, withoutUndefined, type JsonRecord } from '../json/json.ts';
-import { base64Bytes, namedSize, pngSize } from './media.ts';
+import { base64Bytes } from '../media/base64.ts';
+import { imageSize, type Size } from '../media/media-header.ts';
 import type { ReadAnswer, TaskBody } from './read-task.ts';
 import type { MediaFacts } from '../parts/task.ts';
 import { usageByKind } from './task-usage.ts';
@@ -22,9 +23,15 @@ const isImage = (result: JsonRecord): boolean =>
 /** `body`: names size and format for all its images. */
 function imageFacts(result: JsonRecord, body: JsonRecord): MediaFacts {
   const data = text(result.b64_json) ?? text(result.bytesBase64Encoded);
-  const size = namedSize(result.size ?? body.size) ?? (data === undefined ? undefined : pngSize(data));
+  const size = namedSize(result.size ?? body.size) ?? (data === undefined ? undefined : imageSize(data));
   const type = filled(result.mimeType) ?? filled(result.output_format) ?? filled(body.output_format);
   return { ...withoutUndefined({ type, bytes: data === undefined ? undefined : base64Bytes(data) }), ...size };
+}
+
+/** `1024x1024`. */
+function namedSize(name: unknown): Size | undefined {
+  const [, width, height] = (typeof name === 'string' ? /^(\d{1,5})x(\d{1,5})$/.exec(name) : null) ?? [];
+  return width === undefined ? undefined : { width: Number(width), height: Number(height) };
 }
 
 const COMPLETED = /^image_(?:generation|edit)\.completed$/;

@@ -1,6 +1,6 @@
 /** Answers that are spoken: bytes, or events with pieces of them. The audio itself is not kept. */
 import { record, text, withoutUndefined, type JsonRecord } from '../json/json.ts';
-import { base64Bytes } from './media.ts';
+import { base64Bytes } from '../media/base64.ts';
 import type { ReadAnswer, TaskBody } from './read-task.ts';
 import type { TaskOutput, TaskRequest } from '../parts/task.ts';
 import { usageByKind } from './task-usage.ts';

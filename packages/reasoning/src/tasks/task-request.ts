@@ -1,6 +1,6 @@
 /** Reads the request of a task: its model, its texts, and the sizes of its files. */
 import { filled, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from '../json/json.ts';
-import { base64Bytes } from './media.ts';
+import { readMedia } from '../media/read-media.ts';
 import { MAX_TEXTS, type MediaFacts, type TaskRequest } from '../parts/task.ts';
 import type { TaskTarget } from './task-paths.ts';
 
@@ -79,24 +79,13 @@ function partsInput(parts: readonly JsonRecord[]): Input {
   return { text: texts.length > 0 ? texts.join('\n') : undefined, file: image };
 }
 
-function imageOf({ image_url: url, inlineData, image }: JsonRecord): MediaFacts | undefined {
-  if (isRecord(inlineData)) return imageFacts(text(inlineData.data), text(inlineData.mimeType));
-  const source = url ?? image;
-  return source === undefined ? undefined : imageFacts(text(source) ?? text(record(source).url));
-}
-
-function imageInput(value: unknown): Input {
-  return { file: imageFacts(text(value)) };
-}
-
-const DATA_URI = /^data:([^;,]*)[^,]*,/;
-
 /** An image that only an address names has no known size. */
-function imageFacts(source = '', mimeType?: string): MediaFacts {
-  const uri = DATA_URI.exec(source.slice(0, 200));
-  const type = mimeType ?? uri?.[1] ?? 'image';
-  return /^https?:/i.test(source) ? { type } : { type, bytes: base64Bytes(source.slice(uri?.[0].length ?? 0)) };
+function imageOf({ image_url, inlineData, image }: JsonRecord): MediaFacts | undefined {
+  const media = readMedia('image', withoutUndefined({ image_url, inlineData, image }));
+  return media && withoutUndefined({ type: media.mimeType ?? media.kind, bytes: media.bytes });
 }
+
+const imageInput = (image: unknown): Input => ({ file: imageOf({ image }) ?? { type: 'image' } });
 
 function documentInput(value: unknown): Input {
   if (typeof value === 'string') return { text: value };

@@ -1,4 +1,5 @@
 /** What a task gave, in one line: `3 vectors of 1,536`, `1 image 1024×1024`, `flagged: no`, `top 3 of 10 documents`. */
+import { bytesWords } from '../media/bytes-words.ts';
 import type { MediaFacts, TaskOutput } from '../parts/task.ts';
 
 /** undefined when nothing is known of the output. */
@@ -26,12 +27,6 @@ function audioWords({ audio, seconds }: TaskOutput): string | undefined {
 }
 
 const typeWords = ({ type }: MediaFacts): string => (type === undefined ? '' : ` (${type})`);
-
-/** In the units that file managers use. */
-export function bytesWords(bytes: number): string {
-  if (bytes < 1_000) return plural(bytes, 'byte');
-  return bytes < 1_000_000 ? `${number(bytes / 1_000)} kB` : `${number(bytes / 1_000_000)} MB`;
-}
 
 function flagWords({ flagged, checked, categories = [] }: TaskOutput): string | undefined {
   if (flagged === undefined) return undefined;

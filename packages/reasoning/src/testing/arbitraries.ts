@@ -1,5 +1,8 @@
 /** Arbitrary parts, usages and calls for the property tests of this package. */
 import fc from 'fast-check';
+import { base64Bytes } from '../media/base64.ts';
+import { MEDIA_KINDS, OMISSIONS, type Media } from '../media/media.ts';
+import { JPEG, PNG } from './media.ts';
 import type { AttributedCall } from '../parts/call.ts';
 import type {
   HiddenPart,
@@ -60,12 +63,36 @@ const result = shape<ToolResultPart>(
 );
 const other = shape<OtherPart>(
   { kind: fc.constant('other'), providerType: fc.constantFrom('compaction', 'image_url', 'mcp_list_tools') },
-  {},
+  { durationMs: fc.nat() },
 );
 
-export const arbitraryParts = fc.array<Part>(fc.oneof(reasoning, redacted, hidden, text, call, result, other), {
-  maxLength: 12,
-});
+const mediaFacts = { bytes: fc.nat(), width: fc.nat(), height: fc.nat(), name: filledName, fileId: filledName };
+const media = fc.oneof(
+  shape<Media>(
+    { kind: fc.constantFrom(...MEDIA_KINDS) },
+    {
+      ...mediaFacts,
+      mimeType: fc.constantFrom('image/svg+xml', 'application/pdf', 'docx'),
+      url: fc.constantFrom('https://example.com/cat.png', 's3://bucket/key?…'),
+      omitted: fc.constantFrom(...OMISSIONS),
+    },
+  ),
+  shape<Media>(
+    { kind: fc.constant('image'), data: fc.constantFrom(PNG, JPEG), mimeType: fc.constant('image/png') },
+    mediaFacts,
+  ).map((kept): Media => ({ bytes: base64Bytes(kept.data ?? ''), width: 40, height: 24, ...kept })),
+);
+const mediaPart = shape<OtherPart>(
+  { kind: fc.constant('other'), providerType: fc.constantFrom('input_image', 'blob', 'inlineData'), media },
+  { durationMs: fc.nat() },
+);
+
+export const arbitraryParts = fc.array<Part>(
+  fc.oneof(reasoning, redacted, hidden, text, call, result, other, mediaPart),
+  {
+    maxLength: 12,
+  },
+);
 
 const tokens = fc.nat({ max: 2 ** 40 });
 const dollars = fc.double({ min: 0, max: 1e4, noNaN: true });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts } from './held-text.ts';
+import { cutOf } from '../json/cut-mark.ts';
+import { HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts } from './held-text.ts';
 
 const DIGEST = '00112233445566778899aabbccddeeff';
 const hashed = { digest: DIGEST, characters: 1204 };

@@ -12,10 +12,11 @@ import {
   roleOf,
   type DecodeOptions,
 } from './message-foreign.ts';
+import { decodeMedia, encodeMedia } from '../media/media-codec.ts';
 import type { Message } from '../parts/message.ts';
-import type { Part, ReasoningFormat, ToolCallPart, ToolType } from '../parts/part.ts';
+import type { OtherPart, Part, ReasoningFormat, ToolCallPart, ToolType } from '../parts/part.ts';
 import { parseCutJson } from '../json/cut-json.ts';
-import { filled, isRecord, list, record, records, text, type JsonRecord } from '../json/json.ts';
+import { filled, finite, isRecord, list, record, records, text, type JsonRecord } from '../json/json.ts';
 import { decodeSeal, encodeSeal, withoutSeal } from '../parts/seal.ts';
 
 export function encodeMessages(messages: readonly Message[]): string {
@@ -83,8 +84,15 @@ function encodePart(part: Part, role: string): JsonRecord {
       };
     }
     case 'other':
-      return { type: part.providerType, ...(part.durationMs !== undefined && { duration_ms: part.durationMs }) };
+      return encodeOtherPart(part);
   }
+}
+
+function encodeOtherPart({ providerType, durationMs, media }: OtherPart): JsonRecord {
+  return {
+    ...(media ? { ...encodeMedia(media), provider_type: providerType } : { type: providerType }),
+    ...(durationMs !== undefined && { duration_ms: durationMs }),
+  };
 }
 
 function encodeCallPart(part: ToolCallPart): JsonRecord {
@@ -135,6 +143,14 @@ function decodePart(source: unknown, index: number, options: DecodeOptions): Par
   return part ?? decodeForeignPart(source, index, options);
 }
 
+function decodeMediaPart(part: JsonRecord): OtherPart | undefined {
+  const media = decodeMedia(part);
+  if (!media) return undefined;
+  const durationMs = finite(part.duration_ms);
+  const providerType = text(part.provider_type) ?? String(part.type);
+  return { kind: 'other', providerType, ...(durationMs !== undefined && { durationMs }), media };
+}
+
 const FORMATS: readonly string[] = ['parsed', 'summary', 'think_tags', 'anthropic', 'details', 'manual'];
 
 /** Parts with our own extra properties; undefined for all others. */
@@ -145,7 +161,7 @@ function decodeOwnPart(part: JsonRecord): Part | undefined {
     return { kind: 'text', key, text: part.content, ...flag(part, 'refusal'), ...agentOf(part), ...decodeSeal(part) };
   }
   if ('item_type' in part) return decodeOwnCall(part);
-  return undefined;
+  return decodeMediaPart(part);
 }
 
 function decodeOwnReasoning(part: JsonRecord): Part | undefined {

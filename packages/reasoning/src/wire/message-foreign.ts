@@ -83,8 +83,15 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   if (TEXT.has(type)) return textPart(part, key);
   if (CALLS.has(type) || SERVER_CALLS.has(type)) return callPart(part, type, options);
   if (RESULTS.has(type) || type.endsWith('_tool_result')) return resultPart(part, type);
-  return otherPart({ ...part, type }, type);
+  return otherPart({ ...part, type: type === 'unknown' ? (mediaField(part) ?? type) : type }, type);
 }
+
+/** Gemini and Bedrock name the kind of a block by its only field. */
+function mediaField(part: JsonRecord): string | undefined {
+  return Object.keys(part).find((field) => MEDIA_FIELDS.test(field) && isRecord(part[field]));
+}
+
+const MEDIA_FIELDS = /^(?:inlineData|inline_data|fileData|file_data|image|audio|video|document)$/;
 
 /** A reasoning part without text only shows that there was a thought. */
 function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): Part {

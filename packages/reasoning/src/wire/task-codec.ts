@@ -9,7 +9,9 @@ import {
   type ReadAttribute,
 } from '../json/attributes.ts';
 import { isRecord, withoutUndefined } from '../json/json.ts';
+import { kindOfMedia } from '../media/read-media.ts';
 import type { Message } from '../parts/message.ts';
+import type { OtherPart } from '../parts/part.ts';
 import { SUBTEXT } from './span-keys.ts';
 import { TASKS, type Task, type TaskOutput, type TaskRequest, type TaskUnits } from '../parts/task.ts';
 
@@ -64,7 +66,11 @@ export function taskMessages({ texts, query, files }: TaskRequest): Message[] {
     role: 'user',
     parts: contents.map((content, index) => ({ kind: 'text', key: String(index), text: content })),
   });
-  const media = files.map(({ type = 'file' }) => ({ kind: 'other' as const, providerType: type }));
+  const media = files.map(({ type = 'file', ...facts }): OtherPart => ({
+    kind: 'other',
+    providerType: type,
+    media: { kind: kindOfMedia(type), ...(type.includes('/') && { mimeType: type }), ...facts },
+  }));
   const given = { ...message(texts), parts: [...message(texts).parts, ...media] };
   return [given, ...(query === undefined ? [] : [message([query])])].filter(({ parts }) => parts.length > 0);
 }

@@ -115,7 +115,14 @@ describe('a transcription', () => {
       'subtext.api': 'openai.transcriptions',
       'subtext.task': 'transcription',
     });
-    expect(inputOf(span)).toMatchObject([{ parts: [{ content: 'A greeting' }, { type: 'audio/mpeg' }] }]);
+    const upload = {
+      type: 'blob',
+      modality: 'audio',
+      mime_type: 'audio/mpeg',
+      content: '',
+      provider_type: 'audio/mpeg',
+    };
+    expect(inputOf(span)).toMatchObject([{ parts: [{ content: 'A greeting' }, upload] }]);
     expect(jsonOf(span, 'gen_ai.output.messages')).toMatchObject([{ parts: [{ content: 'Hello there.' }] }]);
   });
 
@@ -233,9 +240,8 @@ describe('an image', () => {
     await openai.images.createVariation({ image: await image(), model: 'dall-e-2', n: 2 });
     const [edit, variation] = await spans.all();
     expect(edit!.attributes['subtext.api']).toBe('openai.edits');
-    expect(inputOf(edit!)).toMatchObject([
-      { parts: [{ content: 'brighter' }, { type: 'image/png' }, { type: 'image/png' }] },
-    ]);
+    const upload = { type: 'blob', modality: 'image', mime_type: 'image/png', content: '', byte_size: 90 };
+    expect(inputOf(edit!)).toMatchObject([{ parts: [{ content: 'brighter' }, upload, upload] }]);
     expect(outputOf(edit!)).toMatchObject({ images: [{ width: 1024, height: 1024 }] });
     expect(outputOf(variation!)).toEqual({ images: [{}, {}] });
     expect(variation!.attributes).toMatchObject({ 'gen_ai.request.model': 'dall-e-2', 'subtext.usage.images': 2 });

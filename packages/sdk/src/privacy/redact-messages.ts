@@ -2,7 +2,16 @@
  * Redacts the messages of a span: removes what must not leave, but keeps visible that thinking or a call took place.
  * Single contents are in content.ts.
  */
-import type { Message, Part, ToolCallPart, ToolResultPart } from '@subtext/reasoning';
+import {
+  withoutBytes,
+  withoutUndefined,
+  type Media,
+  type Message,
+  type OtherPart,
+  type Part,
+  type ToolCallPart,
+  type ToolResultPart,
+} from '@subtext/reasoning';
 import { FIELDS, redactJson } from './content.ts';
 import type { Redactor, ContentField } from './redactor.ts';
 import { toJson } from '../platform/json.ts';
@@ -48,13 +57,7 @@ function redactParts(redaction: Redaction, parts: readonly Part[]): Part[] {
       case 'tool_result':
         return [redactResultPart(redaction, part)];
       case 'other':
-        return [
-          {
-            ...part,
-            ...redactProof(redaction, part, { kind: 'any' }),
-            providerType: word(redaction, part.providerType),
-          },
-        ];
+        return [redactOtherPart(redaction, part)];
     }
   });
 }
@@ -93,6 +96,32 @@ function redactResultPart(redaction: Redaction, part: ToolResultPart): ToolResul
   const { redactor, attribute } = redaction;
   const result = redactJson(redactor, part.result, { ...FIELDS.result, attribute });
   return { ...part, ...redactProof(redaction, part, { kind: 'results' }), callId: redactor.id(part.callId), result };
+}
+
+function redactOtherPart(redaction: Redaction, { media, ...part }: OtherPart): OtherPart {
+  return {
+    ...part,
+    ...redactProof(redaction, part, { kind: 'any' }),
+    providerType: word(redaction, part.providerType),
+    ...(media && { media: redactMedia(redaction, media) }),
+  };
+}
+
+/** A mask cannot look into an image, so bytes leave only where there is none. */
+function redactMedia(redaction: Redaction, { mimeType, name, url, fileId, ...media }: Media): Media {
+  const { redactor, attribute } = redaction;
+  const isFull = redactor.level('text') === 'full';
+  const content = (value: string | undefined) =>
+    value === undefined ? undefined : redactor.text(value, { kind: 'text', where: 'text', attribute });
+  const open = {
+    mimeType: mimeType === undefined ? undefined : word(redaction, mimeType),
+    name: content(name),
+    url: isFull ? content(url) : undefined,
+    fileId: fileId === undefined ? undefined : redactor.id(fileId),
+  };
+  const isWithheld = media.data !== undefined && (!isFull || redactor.hasMask);
+  if (isWithheld || (!isFull && url !== undefined)) redactor.withheld.add(attribute);
+  return { ...(isWithheld ? withoutBytes(media, 'withheld') : media), ...withoutUndefined(open) };
 }
 
 /** The short texts beside the content. */

@@ -57,7 +57,7 @@ function fitting(parts: readonly Part[], own: boolean, { format, note }: Admissi
   const fit = new Set<Part>();
   for (const part of parts) {
     if (part.kind === 'other') {
-      note('part.left-out', '§15.1', `a block of type ${part.providerType} is not recorded`);
+      note('part.left-out', '§15.1', `a block of type ${part.providerType} is not text`);
     } else if (part.kind === 'tool_call') {
       const admittedCall = fitsCall(part, runHere, note);
       calls.set(part.id, admittedCall && part.type !== 'function');

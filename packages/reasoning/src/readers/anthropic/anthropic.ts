@@ -20,7 +20,7 @@ import {
   text,
   type JsonRecord,
 } from '../../json/json.ts';
-import { named, textsOf, withPlainResult } from '../request-messages.ts';
+import { named, otherPart, textsOf, withPlainResult } from '../request-messages.ts';
 import { wireError, type WireError } from '../wire-error.ts';
 import type { Conversation, ReadOptions, WireFormat } from '../wire-format.ts';
 import { ANTHROPIC_PATH } from '../model-paths.ts';
@@ -281,7 +281,7 @@ function toPart(block: Block, key: string, context: PartContext): Part[] {
   if (type === 'redacted_thinking')
     return [{ kind: 'redacted', key, format: 'anthropic', field: type, ...sealed(content) }];
   if (type.endsWith('_tool_result') || type === 'tool_result') return resultParts(content);
-  return [{ kind: 'other', providerType: type }];
+  return [otherPart(content, '')];
 }
 
 function thinkingParts(block: Block, key: string, context: PartContext): Part[] {

@@ -11,6 +11,7 @@ import {
   text,
   type JsonRecord,
 } from '../../json/json.ts';
+import { otherPart } from '../request-messages.ts';
 
 /** One content block in the shape of a whole body, as far as it arrived. */
 export interface Block {
@@ -106,7 +107,7 @@ function partsOf(block: Block, key: string, context: BlockContext): Part[] {
   if (isRecord(content.toolUse)) return [callPart(content.toolUse, block, context)];
   if (isRecord(content.toolResult)) return resultParts(content.toolResult);
   const [providerType] = Object.keys(content);
-  return providerType === undefined ? [] : [{ kind: 'other', providerType }];
+  return providerType === undefined ? [] : [otherPart({ ...content, type: providerType }, '')];
 }
 
 interface BlockPosition {

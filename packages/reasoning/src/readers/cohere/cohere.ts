@@ -5,7 +5,7 @@ import type { Part } from '../../parts/part.ts';
 import { openCallBook, takeToolCalls, toolCallPart, type CallInProgress } from '../openai/chat-tool-calls.ts';
 import { withCutThought } from '../cut-thought.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
-import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
+import { contentParts, INSTRUCTION_ROLES, named, otherPart, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 import { COHERE_PATH } from '../model-paths.ts';
 
@@ -161,7 +161,7 @@ function blockPart(key: string, block: JsonRecord): Part[] {
   }
   const blockText = text(block.text);
   if (blockText !== undefined) return [{ kind: 'text', key, text: blockText }];
-  return [{ kind: 'other', providerType: filled(block.type) ?? 'unknown' }];
+  return [otherPart(block, 'unknown')];
 }
 
 /** A text before calls, beside `thinking` on reasoning models: a preamble. It is sent back in its own field. */

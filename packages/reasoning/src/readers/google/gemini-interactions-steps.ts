@@ -4,7 +4,7 @@ import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../
 import { otherFields, sealOf } from '../../parts/seal.ts';
 import { oneOrMore } from './gemini-names.ts';
 import { filled, isCutJson, parseArguments, text, type JsonRecord } from '../../json/json.ts';
-import { plainResult } from '../request-messages.ts';
+import { otherPart, plainResult } from '../request-messages.ts';
 
 /** A step as far as it arrived. */
 export interface Step {
@@ -72,7 +72,7 @@ function textParts(blocks: readonly JsonRecord[], streamed: string, key: string)
   };
   for (const block of blocks) {
     if (typeof block.text === 'string') write(block.text);
-    else parts.push({ kind: 'other', providerType: text(block.type) ?? 'unknown' });
+    else parts.push(otherPart(block, 'unknown'));
   }
   write(streamed);
   return parts;

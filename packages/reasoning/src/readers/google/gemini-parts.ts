@@ -8,6 +8,7 @@ import { sealOf } from '../../parts/seal.ts';
 import { addPartialArguments } from './gemini-arguments.ts';
 import { camelCased } from './gemini-names.ts';
 import { filled, isRecord, parseArguments, record, text, type JsonRecord } from '../../json/json.ts';
+import { otherPart } from '../request-messages.ts';
 
 export interface PartsInProgress {
   parts: Part[];
@@ -65,7 +66,7 @@ export function takePart(progress: PartsInProgress, source: JsonRecord): void {
   if (typeof part.text === 'string') return takeText(progress, part, part.text);
   const contentField = Object.entries(part).find(([name, value]) => !METADATA_FIELDS.has(name) && value !== null);
   const other = contentField?.[0];
-  if (other !== undefined) progress.parts.push({ kind: 'other', providerType: other });
+  if (other !== undefined) progress.parts.push(otherPart({ ...part, type: other }, ''));
   else if (filled(part.thoughtSignature) !== undefined) takeText(progress, part, '');
 }
 

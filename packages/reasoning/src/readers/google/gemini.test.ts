@@ -193,7 +193,11 @@ describe('tools that the provider runs', () => {
     expect(
       whole({ inlineData: { mimeType: 'image/png', data: 'iV' } }, result('OUTCOME_OK', ''), { next: {} }),
     ).toEqual([
-      { kind: 'other', providerType: 'inlineData' },
+      {
+        kind: 'other',
+        providerType: 'inlineData',
+        media: { kind: 'image', mimeType: 'image/png', bytes: 1, omitted: 'type' },
+      },
       { kind: 'other', providerType: 'codeExecutionResult' },
       { kind: 'other', providerType: 'next' },
     ]));

@@ -2,6 +2,7 @@
 import type { Part, Seal } from '../../parts/part.ts';
 import { otherFields, sealOf } from '../../parts/seal.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, records, text, type JsonRecord } from '../../json/json.ts';
+import { otherPart } from '../request-messages.ts';
 
 export interface Entry {
   /** In the shape of a whole body. */
@@ -47,7 +48,7 @@ function messageParts(content: JsonRecord, key: string): Part[] {
     else if (chunkText !== undefined) {
       run = parts.length + 1;
       parts.push({ kind: 'text', key, text: chunkText, ...seal });
-    }
+    } else if (chunk.type === 'tool_file') parts.push(otherPart(chunk, ''));
   }
   return merged(parts);
 }

@@ -8,9 +8,19 @@ import { usageOfOllama } from '../../usage/normalise-usage.ts';
 import type { Part } from '../../parts/part.ts';
 import { summarisesThinking } from '../../thinking/thinking-model.ts';
 import { choiceParts, openChoice, takeDelta } from '../openai/chat-choice.ts';
-import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from '../../json/json.ts';
+import {
+  filled,
+  finite,
+  isRecord,
+  list,
+  record,
+  records,
+  text,
+  withoutUndefined,
+  type JsonRecord,
+} from '../../json/json.ts';
 import { chatParts } from '../openai/openai-chat.ts';
-import { INSTRUCTION_ROLES, named, plainResult, textsOf } from '../request-messages.ts';
+import { INSTRUCTION_ROLES, named, otherPart, plainResult, textsOf } from '../request-messages.ts';
 import type { Conversation, ReadOptions, RequestSettings, WireFormat } from '../wire-format.ts';
 import { OLLAMA_PATH } from '../model-paths.ts';
 
@@ -72,7 +82,7 @@ function conversation(body: JsonRecord): Conversation {
     const prompt = text(body.prompt) ?? '';
     return {
       system: textsOf(body.system),
-      messages: [{ role: 'user', parts: [{ kind: 'text', key: '0', text: prompt }] }],
+      messages: [{ role: 'user', parts: [{ kind: 'text', key: '0', text: prompt }, ...imagesOf(body)] }],
     };
   }
   const all = records(body.messages);
@@ -82,10 +92,14 @@ function conversation(body: JsonRecord): Conversation {
   for (const message of rest) {
     const isBareResult = message.role === 'tool' && filled(message.tool_call_id) === undefined;
     const parts = isBareResult ? [bareResult(messages, message)] : chatParts(message, summarises);
-    messages.push(named(message, parts));
+    messages.push(named(message, [...parts, ...imagesOf(message)]));
   }
   return { system: instructions.flatMap((message) => textsOf(message.content)), messages };
 }
+
+/** Base64 without a type, beside the text. */
+const imagesOf = ({ images }: JsonRecord): Part[] =>
+  list(images).map((image) => otherPart({ type: 'image', image }, 'image'));
 
 /** Without ids, a result answers the first open call: of its tool, where it names one. */
 function bareResult(messages: readonly Message[], message: JsonRecord): Part {

@@ -1,5 +1,5 @@
 /** One choice of a chat completion: deltas (or the one whole message) to parts. The middle of openai-chat.ts. */
-import type { Part } from '../../parts/part.ts';
+import type { OtherPart, Part } from '../../parts/part.ts';
 import { sealOf } from '../../parts/seal.ts';
 import {
   chooseSource,
@@ -23,6 +23,7 @@ import { filled, parseArguments, record, records, text, type JsonRecord } from '
 import { withoutMirroredTags } from './chat-mirror.ts';
 import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
 import { withCutThought } from '../cut-thought.ts';
+import { otherPart } from '../request-messages.ts';
 import { splitThinkTags } from '../think-tags.ts';
 
 export interface ChoiceInProgress {
@@ -33,6 +34,8 @@ export interface ChoiceInProgress {
   executed: Map<unknown, ExecutedTool>;
   /** Tools that are listed among the thoughts (OpenRouter), by key. */
   served: Map<string | symbol, ExecutedEntry>;
+  /** What the model drew (OpenRouter): each image is whole, beside the text. */
+  images: OtherPart[];
   /** The delta number of each source's first text. */
   firstAt: Map<ReasoningSource, number>;
   deltas: number;
@@ -46,6 +49,7 @@ export function openChoice(index: number): ChoiceInProgress {
     calls: openCallBook(),
     executed: new Map(),
     served: new Map(),
+    images: [],
     firstAt: new Map(),
     deltas: 0,
   };
@@ -60,6 +64,7 @@ export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord, streamed 
   for (const tool of executedTools(delta)) takeExecuted(choice, tool);
   takeContent(choice, delta, streamed && isFlagged(delta));
   for (const call of takeToolCalls(choice.calls, delta)) choice.entries.push({ kind: 'call', call });
+  for (const image of records(delta.images)) choice.images.push(otherPart(image, 'image'));
   choice.deltas += 1;
 }
 
@@ -198,7 +203,8 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
     },
   );
   const deduplicated = parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
-  return withCutThought(deduplicated, { broken: context.incomplete, limit: false });
+  const read = withCutThought(deduplicated, { broken: context.incomplete, limit: false });
+  return choice.images.length === 0 ? read : [...read, ...choice.images];
 }
 
 /**

@@ -5,6 +5,8 @@
 import { isApprovalRequest } from '../../parts/call.ts';
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../../parts/part.ts';
 import { otherFields, sealOf } from '../../parts/seal.ts';
+import { encodeMedia } from '../../media/media-codec.ts';
+import { readMedia } from '../../media/read-media.ts';
 import { otherPart } from '../request-messages.ts';
 import {
   filled,
@@ -178,10 +180,7 @@ function outputParts(item: JsonRecord, type: string, context: ItemContext): Part
   return [{ kind: 'tool_result', callId, result, ...(failed !== undefined && { isError: failed }) }];
 }
 
-/**
- * Fields that may hold the result inside the call's own item. The image of `image_generation_call` is dropped:
- * megabytes of base64.
- */
+/** Fields that may hold the result inside the call's own item. */
 const OWN_RESULT = new Map([
   ['mcp_call', 'output'],
   ['code_interpreter_call', 'outputs'],
@@ -191,12 +190,22 @@ const OWN_RESULT = new Map([
 function ownResultParts(item: JsonRecord, type: string): Part[] {
   const callId = filled(item.call_id) ?? filled(item.id);
   const field = OWN_RESULT.get(type);
+  if (callId !== undefined && type === 'image_generation_call') return imageResult(callId, item);
   if (callId === undefined || field === undefined) return [];
   const failed = item.error !== undefined && item.error !== null;
   const result = failed ? item.error : item[field];
   if (result === undefined || result === null) return [];
   const isOver = failed || item.status === 'failed' || item.status === 'completed';
   return [{ kind: 'tool_result', callId, result, ...(isOver && { isError: item.status !== 'completed' || failed }) }];
+}
+
+/** The facts of the image in place of megabytes of base64, and the image itself only where it is small. */
+function imageResult(callId: string, { result, output_format: format, status }: JsonRecord): Part[] {
+  const media = readMedia('image', { data: result, format });
+  if (!media) return [];
+  const isOver = status === 'completed' || status === 'failed';
+  const image = encodeMedia(media);
+  return [{ kind: 'tool_result', callId, result: [image], ...(isOver && { isError: status === 'failed' }) }];
 }
 
 function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCallPart {

@@ -1,4 +1,5 @@
 /** A span never exceeds its byte limit, and names what was cut. */
+import { decodeMessages, encodeMessages, mediaInResult } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteSize, truncateAttributes } from './truncate.ts';
@@ -29,6 +30,44 @@ describe('truncateAttributes', () => {
     expect(message?.parts[1]?.content).toBe('short');
     expect(fitted.id).toBe('call_1');
     expect(fitted['subtext.truncated']).toEqual([expect.stringMatching(/^gen_ai\.input\.messages:\d+:90\d+$/)]);
+  });
+
+  it('drops the bytes of images before it cuts any text', () => {
+    const image = { kind: 'image', mimeType: 'image/png', width: 40, height: 24, data: 'A'.repeat(15_000) } as const;
+    const text = 'x'.repeat(12_000);
+    const messages = encodeMessages([
+      {
+        role: 'user',
+        parts: [
+          { kind: 'text', key: '0', text },
+          { kind: 'other', providerType: 'image_url', media: image },
+        ],
+      },
+    ]);
+    const fitted = truncateAttributes({ 'gen_ai.input.messages': messages }, LIMIT);
+    const { data: _data, ...facts } = image;
+    expect(decodeMessages(fitted['gen_ai.input.messages'])[0]?.parts).toMatchObject([
+      { text },
+      { media: { ...facts, omitted: 'size' } },
+    ]);
+    expect(fitted['subtext.truncated']).toEqual([expect.stringMatching(/^gen_ai\.input\.messages:12\d+:27\d+$/)]);
+    const roomy = { 'gen_ai.input.messages': messages };
+    expect(truncateAttributes(roomy, 2 * LIMIT)).toBe(roomy);
+  });
+
+  it('drops the bytes of an image in a result, whose facts stay, and keeps its text', () => {
+    const header = 'R0lGODlhKAAYAIAA';
+    const text = 'x y '.repeat(3_000);
+    const result = JSON.stringify([
+      { type: 'text', text },
+      { type: 'image', data: header + 'A'.repeat(400_000), mimeType: 'image/gif' },
+    ]);
+    const fitted = truncateAttributes({ 'gen_ai.tool.call.result': result }, LIMIT);
+    const kept = String(fitted['gen_ai.tool.call.result']);
+    expect(JSON.parse(kept)).toMatchObject([{ text }, { type: 'image' }]);
+    const facts = { kind: 'image', mimeType: 'image/gif', width: 40, height: 24, bytes: 300_012, omitted: 'size' };
+    expect(mediaInResult(kept)).toEqual([facts]);
+    expect(fitted['subtext.truncated']).toEqual([expect.stringMatching(/^gen_ai\.tool\.call\.result:12\d+:412\d+$/)]);
   });
 
   it('keeps the latest of too many messages', () => {

@@ -3,7 +3,7 @@
  * attributes.
  */
 import type { Attributes } from '@opentelemetry/api';
-import { SUBTEXT } from '@subtext/reasoning';
+import { GEN_AI, SUBTEXT, withoutMediaBytes } from '@subtext/reasoning';
 import { parseJson } from '../../platform/json.ts';
 import { byteLength } from '../../platform/node.ts';
 
@@ -18,12 +18,37 @@ const MARK_BYTES = 45;
 
 /** Returns the same attributes when they fit; else a copy with the largest ones cut, named in `subtext.truncated`. */
 export function truncateAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): Attributes {
-  if (mostBytes(attributes) <= limit) return attributes;
+  if (mostBytes(attributes) <= limit || exactBytes(attributes) <= limit) return attributes;
+  return cutTexts(withoutMedia(attributes), limit);
+}
+
+/** Texts matter more than the bytes of images, which go first. */
+function withoutMedia(attributes: Attributes): Attributes {
+  const lean: Attributes = {};
+  const truncated = truncatedOf(attributes);
+  for (const name of [GEN_AI.inputMessages, GEN_AI.outputMessages, GEN_AI.toolResult]) {
+    const value = attributes[name];
+    const without = typeof value === 'string' ? withoutMediaBytes(value) : undefined;
+    if (without === undefined) continue;
+    lean[name] = without;
+    truncated.push(`${name}:${byteSize(without)}:${byteSize(value)}`);
+  }
+  return Object.keys(lean).length === 0 ? attributes : { ...attributes, ...lean, [SUBTEXT.truncated]: truncated };
+}
+
+const truncatedOf = (attributes: Attributes): string[] => [
+  ...((attributes[SUBTEXT.truncated] as string[] | undefined) ?? []),
+];
+
+const exactBytes = (attributes: Attributes): number =>
+  Object.values(attributes).reduce<number>((total, value) => total + byteSize(value), 0);
+
+function cutTexts(attributes: Attributes, limit: number): Attributes {
   const sizes = Object.entries(attributes).map(([name, value]) => ({ name, value, bytes: byteSize(value) }));
   let excess = sizes.reduce((total, { bytes }) => total + bytes, 0) - limit;
   if (excess <= 0) return attributes;
   const cut: Attributes = { ...attributes };
-  const truncated: string[] = [...((attributes[SUBTEXT.truncated] as string[] | undefined) ?? [])];
+  const truncated = truncatedOf(attributes);
   for (const { name, value, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
     if (excess <= 0 || bytes <= MIN_KEPT_BYTES) break;
     const kept = shorten(value, Math.max(bytes - excess, MIN_KEPT_BYTES));

@@ -24,7 +24,7 @@ export const RULES = {
   'text.joined': 'The target has one content: thoughts, text and calls lose their order among each other.',
   'text.blank': 'The target refuses blank text.',
   'order.bridged': 'The target refuses a person right behind a result: a word of the assistant stands between them.',
-  'part.left-out': 'Images and other blocks are not recorded, so they cannot be sent again.',
+  'part.left-out': 'Images and other blocks that are not text are left out.',
   'tool.undeclared': 'The target refuses calls of tools that the request does not declare.',
   'tool.left-out': 'A tool that only its provider knows cannot be offered by another.',
 } as const;
