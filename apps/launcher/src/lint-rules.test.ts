@@ -147,7 +147,11 @@ describe('the direction of imports', () => {
     ],
     ['a router uses the steps of a trace', 'apps/web/src/server/routers/x.ts', importing('../trace/steps/export.ts')],
     ['a router uses the database', 'apps/web/src/server/routers/x.ts', importing('@subtext/db')],
-    ['the page of a trace uses a view', 'apps/web/src/features/trace/page/x.ts', importing('../spans/span-tree.ts')],
+    [
+      'the page of a trace uses a view',
+      'apps/web/src/features/trace/page/x.ts',
+      importing('../spans/use-span-rows.ts'),
+    ],
     ['a view of a trace uses the panel', 'apps/web/src/features/trace/spans/x.ts', importing('../panel/step-view.ts')],
     ['a room of a trace uses a library', 'apps/web/src/features/trace/text/x.ts', importing('react')],
     ['a route uses a trace', 'apps/web/src/app/x.ts', importing('../features/trace/index.ts')],

@@ -77,7 +77,7 @@ const COMPARISONS: WebFault = {
   what: 'Eight clients at once request the arguments of all calls of the trace, as the page that compares two runs does.',
   async strike(attack) {
     const { stage } = attack;
-    const path = procedure('compare.arguments', { project: stage.attacker.slug, trace: LONG_TRACE });
+    const path = procedure('compare.digests', { project: stage.attacker.slug, trace: LONG_TRACE });
     expectAnswered(attack, await readAtOnce(stage, 8, { path, headers: withSession(stage) }));
   },
 };

@@ -149,6 +149,7 @@ describe.each(WITH_CONTENTS)('%s', (name) => {
 /** Columns that differ between two runs with another clock and another version of the instrumentation. */
 const OF_A_RUN = [
   ...['started_at', 'ended_at', 'name_at', 'duration_ns', 'hour', 'scope', 'instrumentations'],
+  ...['duration_histogram', 'first_token_histogram', 'inferred_histogram'],
   // JSON text with other white space.
   ...['arguments', 'arguments_preview'],
 ];

@@ -1,8 +1,10 @@
 /** Messages in the places and forms that only some senders use. */
+import { conventionsOf, sentInput } from '@subtext/conventions';
 import { HIDDEN_BY_SENDER } from '@subtext/reasoning';
 import { describe, expect, test } from 'vitest';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';
+import { readerOf } from './span-reader.ts';
 
 const generationOf = (sent: SentFields) => normalise(spanSent(sent)).generation!;
 
@@ -19,6 +21,24 @@ describe('OpenInference', () => {
     const results = (more: object) => generationOf({ attributes: { ...named, ...more } }).results;
     expect(results(text(0, 'Three in stock.'))).toMatchObject([{ callId: 'call_1', result: 'Three in stock.' }]);
     expect(results({ ...text(0, 'Three'), ...text(1, 'four') })).toMatchObject([{ result: ['Three', 'four'] }]);
+  });
+
+  test('has images as URLs, and as data URIs', () => {
+    const image = (index: number, url: string) => ({
+      [`message.contents.${index}.message_content.type`]: 'image',
+      [`message.contents.${index}.message_content.image.image.url`]: url,
+    });
+    const link = 'https://example.com/cat.png';
+    const images = { ...image(0, link), ...image(1, 'data:image/gif;base64,R0lGODlhKAAYAIAAAExpcRR4biH5') };
+    const attributes = Object.fromEntries(
+      Object.entries(images).map(([name, value]) => [`llm.input_messages.0.${name}`, value]),
+    );
+    const sent = { attributes: { ...LLM, 'llm.input_messages.0.message.role': 'user', ...attributes } };
+    const reader = readerOf(spanSent(sent));
+    expect(sentInput(reader, conventionsOf(reader))[0]?.parts).toEqual([
+      { kind: 'other', providerType: 'image', media: { kind: 'image', url: link } },
+      { kind: 'other', providerType: 'image', media: expect.objectContaining({ width: 40, height: 24, bytes: 21 }) },
+    ]);
   });
 
   test('has prompts and completions of models that know no messages', () => {

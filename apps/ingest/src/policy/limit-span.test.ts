@@ -1,4 +1,5 @@
 // What of a raw span is cut to the limits of its project, and that it says so.
+import { decodeMessages, shownBytes } from '@subtext/reasoning';
 import { expect, it } from 'vitest';
 import { emptySpan, type Attributes } from '../otlp/wire.ts';
 import { limitSpan } from './limit-span.ts';
@@ -36,6 +37,15 @@ it('cuts each text of messages by its part, and leaves them messages with all th
     { parts: [{ id: 'c', response: { rows: [cut('r', 300)] } }] },
   ]);
   expect(reported.get('masking.cut')).toEqual(['gen_ai.input.messages:300:1000']);
+});
+
+it('cuts an image of a message as its text, and half of it is not shown', () => {
+  const image = { type: 'blob', modality: 'image', mime_type: 'image/gif', content: `R0lGODlhKAAYAIAA${long('A')}` };
+  const messages = JSON.stringify([{ role: 'user', parts: [image] }]);
+  const reported = limited(new Map([['gen_ai.input.messages', messages]]), { text: 300 });
+  const [part] = decodeMessages(reported.get('gen_ai.input.messages'))[0]?.parts ?? [];
+  expect(part).toMatchObject({ kind: 'other', media: { kind: 'image', mimeType: 'image/gif' } });
+  expect(part?.kind === 'other' && part.media && shownBytes(part.media)).toBeUndefined();
 });
 
 it('holds a text of no kind to the largest limit, bytes as well', () => {

@@ -140,6 +140,7 @@ const KIND_OF_TYPE: Readonly<Record<string, TextKind>> = {
   text: 'text',
   input_text: 'text',
   output_text: 'text',
+  blob: 'text',
   tool_call: 'arguments',
   tool_use: 'arguments',
   function_call: 'arguments',

@@ -55,8 +55,9 @@ describe('the price of a model', () => {
   );
 
   it('rises with the length of the prompt where the list has tiers', () => {
-    expect(price('anthropic', 'claude-sonnet-4-5', 200_000)?.inputRate).toBe(3_000_000_000);
-    expect(price('anthropic', 'claude-sonnet-4-5', 200_001)?.inputRate).toBe(6_000_000_000);
+    const [short, long] = [200_000, 200_001].map((tokens) => price('anthropic', 'claude-sonnet-4-5', tokens));
+    expect(short).toMatchObject({ inputRate: 3_000_000_000, promptOver: null });
+    expect(long).toMatchObject({ inputRate: 6_000_000_000, promptOver: 200_000 });
   });
 
   it('needs no rate for what comes out of an embedding, and only of an embedding', () => {

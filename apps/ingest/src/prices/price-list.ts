@@ -83,6 +83,7 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
     cacheWriteHourRate: rate('cache_write_1h_mtok'),
     outputRate: output,
     reasoningRate: rate('output_reasoning_mtok'),
+    promptOver: tierOf(found.model_price.input_mtok, request.inputTokens)?.start ?? null,
   };
 }
 
@@ -211,6 +212,9 @@ function rateOf(price: ModelPrice, kind: string, inputTokens: number): number | 
   const value = price[kind];
   if (value === undefined) return null;
   if (typeof value === 'number') return toNano(value);
-  const tier = value.tiers.filter(({ start }) => inputTokens > start).at(-1);
-  return toNano(tier ? tier.price : value.base);
+  return toNano(tierOf(value, inputTokens)?.price ?? value.base);
 }
+
+/** The tier of a rate for such a prompt; undefined: the base. */
+const tierOf = (rate: ModelPrice[string], inputTokens: number) =>
+  typeof rate === 'object' ? rate.tiers.filter(({ start }) => inputTokens > start).at(-1) : undefined;

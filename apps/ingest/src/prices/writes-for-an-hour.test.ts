@@ -159,6 +159,7 @@ describe('stored before 1-hour writes were read,', () => {
     cacheWriteHourRate: null,
     outputRate: 16.5e9,
     reasoningRate: null,
+    promptOver: null,
   };
 
   async function readAgain(slug: string, more: Record<string, unknown>) {

@@ -48,7 +48,7 @@ export function authenticator(sql: Sql): Authenticator {
       const key = await find(secret).catch((error: unknown) => {
         throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
       });
-      if (!key) throw new IngestError('UNKNOWN_API_KEY', 'This API key is unknown or revoked.');
+      if (!key) throw new IngestError('UNKNOWN_API_KEY', 'This API key is unknown, revoked or expired.');
       if (!key.scopes.includes('ingest'))
         throw new IngestError('KEY_WITHOUT_SCOPE', 'This API key may not send: it lacks the scope "ingest".');
       uses.set(key.id, new Date());

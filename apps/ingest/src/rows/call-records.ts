@@ -44,6 +44,15 @@ function generationRecords({ response }: Generation, { startedAt, reasoningCost 
 
 type Source = Pick<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;
 
+/**
+ * A tool of the provider is stored under one name: OpenAI names its calls by the type of their item (`web_search_call`),
+ * others name the tool (`web_search`).
+ */
+function toolNameOf({ type, name }: AttributedCall | TrailingCall): string {
+  const stored = bounded(name) ?? 'unnamed tool';
+  return type === 'server' ? stored.replace(/(?<=.)_call$/, '') : stored;
+}
+
 /** Builds the whole object at once: there are several per span, and copying one costs half as much as making it. */
 function described(call: AttributedCall | TrailingCall, source: Source): CallRecord {
   const answer = call.type === 'answer' || call.type === 'trailing';
@@ -56,7 +65,7 @@ function described(call: AttributedCall | TrailingCall, source: Source): CallRec
     reasoningCost: source.reasoningCost,
     type: call.type,
     callId: bounded(call.id),
-    toolName: bounded(call.name) ?? 'unnamed tool',
+    toolName: toolNameOf(call),
     parentCallId: bounded(call.parentId),
     durationNs: null,
     durationInferred: false,

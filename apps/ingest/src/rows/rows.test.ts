@@ -69,6 +69,17 @@ it('one effort is stored in one spelling', () => {
   expect([stored('HIGH'), stored('high')]).toEqual(['high', 'high']);
 });
 
+it('a tool of the provider has one name, whether its call is named by its type or by the tool', () => {
+  const stored = (type: string, name: string) => {
+    const parts = [{ type, id: 'ws_1', name, arguments: {} }];
+    const output = JSON.stringify([{ role: 'assistant', parts }]);
+    return store(spanOf({ ...GENERATION, 'gen_ai.output.messages': output })).calls[0]?.toolName;
+  };
+  expect(stored('server_tool_call', 'web_search_call')).toBe('web_search');
+  expect(stored('server_tool_call', 'web_search')).toBe('web_search');
+  expect(stored('tool_call', 'place_call')).toBe('place_call');
+});
+
 describe('a run of a model that was paid for beside an answer', () => {
   it('costs what its own model costs, and says nothing', () => {
     const advisor = {
