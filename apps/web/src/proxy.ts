@@ -10,7 +10,9 @@ function contentSecurityPolicy(nonce: string): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${development}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob:",
+    // Images and recordings of a conversation are in the page itself; a URL in it is never loaded.
+    "img-src 'self' blob: data:",
+    'media-src data:',
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

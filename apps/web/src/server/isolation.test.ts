@@ -54,10 +54,13 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
   'capture.set': () => ({ rules: RULES, seen: 0 }),
-  'compare.arguments': () => ofTrace,
+  'compare.digests': () => ofTrace,
+  'compare.request': () => ofSpan,
   'costs.cut': () => ({ ...costs(), by: 'session' }),
   'costs.days': costs,
   'costs.hints': costs,
+  'costs.latency': () => ({ ...costs(), by: 'tool' }),
+  'costs.latencyDays': () => ({ ...costs(), by: 'tool', key: MARK }),
   'costs.retries': costs,
   'costs.steps': () => ({ calls: [{ traceId: TRACE, spanId: SPAN, index: 0 }] }),
   'costs.tools': costs,
@@ -66,6 +69,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'keys.list': nothing,
   'keys.rename': ({ key }) => ({ id: key, name: 'mine' }),
   'keys.revoke': ({ key }) => ({ id: key, name: MARK }),
+  'keys.rotate': ({ key }) => ({ id: key, overlapHours: 0 }),
   'live.changes': () => ({ trace: TRACE }),
   'live.steps': () => ({ q: '' }),
   'members.invitations': nothing,
@@ -76,6 +80,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
   'onboarding.loadSample': nothing,
   'onboarding.status': nothing,
+  'palette.find': () => ({ q: WORD }),
   'prices.drop': ({ price }) => ({ id: price }),
   'prices.list': nothing,
   'prices.reprice': ({ price }) => ({ id: price, after: null }),
@@ -100,6 +105,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   }),
   'shareLinks.list': () => ofTrace,
   'shareLinks.revoke': ({ link }) => ({ ...ofTrace, id: link }),
+  'trace.answerMedia': () => ofSpan,
   'trace.around': () => ofSpan,
   'trace.beyond': () => ofSpan,
   'trace.conversation': () => ({
@@ -110,6 +116,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'trace.find': () => ({ ...ofTrace, words: WORD }),
   'trace.growing': () => ({ ...ofTrace, spans: SPAN }),
   'trace.hint': () => ofSpan,
+  'trace.mediaBytes': () => ({ ...ofSpan, from: 'request', index: 0, part: 1, item: 0 }),
   'trace.opening': () => ofTrace,
   'trace.payload': () => ({ ...ofSpan, offset: 0 }),
   'trace.previews': () => ({ ...ofTrace, calls: `${SPAN}.0` }),
@@ -121,6 +128,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'trace.text': () => ({ ...ofSpan, index: 0, field: 'thought', block: 0, offset: 0 }),
   'traces.delete': () => ofTrace,
   'traces.facets': () => ({ ...filter, field: 'session' }),
+  'traces.mark': () => ({ traces: [TRACE], addTags: ['mine'], bookmarked: true }),
   'traces.list': () => ({ ...filter, sort: 'age' }),
   'traces.table': () => ({ ...filter, sort: 'age' }),
   'traces.totals': () => filter,
@@ -133,8 +141,25 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
 
 /** Procedures that return no stored text: totals, ids, or nothing. */
 const SAY_NO_TEXT = new Set([
-  ...['capture.get', 'capture.preview', 'capture.set', 'costs.days', 'costs.hints', 'costs.retries', 'costs.steps'],
-  ...['keys.create', 'keys.rename', 'keys.revoke', 'live.changes', 'members.list', 'onboarding.loadSample'],
+  ...[
+    'capture.get',
+    'capture.preview',
+    'capture.set',
+    'costs.days',
+    'costs.hints',
+    'costs.latencyDays',
+    'costs.retries',
+    'costs.steps',
+  ],
+  ...[
+    'keys.create',
+    'keys.rename',
+    'keys.revoke',
+    'keys.rotate',
+    'live.changes',
+    'members.list',
+    'onboarding.loadSample',
+  ],
   ...['members.invite', 'members.remove', 'members.revokeInvitation', 'members.setRole'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
   ...[
@@ -151,6 +176,7 @@ const SAY_NO_TEXT = new Set([
     'trace.find',
     'trace.hint',
     'traces.delete',
+    'traces.mark',
     'traces.totals',
     'traces.without',
     'views.change',
@@ -194,8 +220,11 @@ async function fill(projectId: string): Promise<Theirs> {
 
 async function storeTrace(projectId: string): Promise<void> {
   const startedAt = new Date().toISOString();
-  const said = [{ role: 'user', parts: [{ type: 'text', content: MARK }] }];
-  const answered = [{ role: 'assistant', parts: [{ type: 'text', content: MARK }] }];
+  // The beginning of a GIF, and the mark among its bytes.
+  const image = { type: 'blob', modality: 'image', name: MARK, content: `R0lGODlhKAAYAIAAAExpcRR4${MARK}A` };
+  const parts = [{ type: 'text', content: MARK }, image];
+  const said = [{ role: 'user', parts }];
+  const answered = [{ role: 'assistant', parts }];
   const messages = {
     'gen_ai.input.messages': JSON.stringify(said),
     'gen_ai.output.messages': JSON.stringify(answered),
@@ -211,8 +240,12 @@ async function storeTrace(projectId: string): Promise<void> {
     ...{ thinkingState: 'readable' as const, reasoningTokens: 9, reasoningCost: 9, thoughtCharacters: 11 },
     texts: { thoughts: [TEXT], preamble: TEXT, arguments: `{"${MARK}":"${WORD}"}`, result: TEXT },
   };
+  const run = {
+    ...{ ...BLANK_CALL, startedAt, toolName: MARK, describedBy: 'execution' as const, status: 'ok' as const },
+    durationNs: 1_500_000_000,
+  };
   const trace = { ...BLANK_FACTS, endedAt: startedAt, name: MARK, asked: MARK, sessionId: MARK };
-  const stored = { projectId, traceId: TRACE, span, calls: [call], trace, price: null, body };
+  const stored = { projectId, traceId: TRACE, span, calls: [call, run], trace, price: null, body };
   await createWriteBatch(owner.database.sql)([stored]);
 }
 
@@ -268,16 +301,24 @@ it.each(procedures)('%s says nothing of another project and leaves it as it was'
   expect(await rowsOfForeign()).toBe(before);
 });
 
+/** With a member of the other project, who is also a member of `default`. */
+async function askAsMember(path: string): Promise<string> {
+  const { id: userId } = await owner.prisma.user.findFirstOrThrow();
+  await owner.prisma.projectMember.create({ data: { projectId: foreign, userId, role: 'owner' } });
+  try {
+    return await ask(path, 'foreign');
+  } finally {
+    await owner.prisma.projectMember.deleteMany({ where: { projectId: foreign, userId } });
+  }
+}
+
+// Its rows have a day and counts, and none of the marked texts.
+it('counts a duration by day only for members of its project', async () => {
+  expect(JSON.parse(await ask('costs.latencyDays', 'default'))).toEqual({ rows: [], scope: null });
+  expect(JSON.parse(await askAsMember('costs.latencyDays'))).toMatchObject({ rows: [{ duration: { count: 1 } }] });
+});
+
 it.each(procedures.filter((path) => !SAY_NO_TEXT.has(path)))(
   '%s says it to a member, so that there was something to say',
-  async (path) => {
-    const { id: userId } = await owner.prisma.user.findFirstOrThrow();
-    const data = { projectId: foreign, userId, role: 'owner' };
-    await owner.prisma.projectMember.create({ data });
-    expect(
-      await ask(path, 'foreign').finally(() =>
-        owner.prisma.projectMember.deleteMany({ where: { projectId: foreign, userId } }),
-      ),
-    ).toContain(MARK);
-  },
+  async (path) => expect(await askAsMember(path)).toContain(MARK),
 );

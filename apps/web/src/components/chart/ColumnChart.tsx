@@ -1,6 +1,6 @@
 'use client';
-// A stacked column chart, one column per bucket. Each column is a link: click it, or press Enter on the column that the
-// arrow keys selected. The only file of the costs screen that imports the chart library.
+// A column chart, one column per bucket, its series stacked or side by side. Each column is a link: click it, or press
+// Enter on the column that the arrow keys selected. The only file of the costs screen that imports the chart library.
 import { useEffect, useRef } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useRouter } from '../../lib/address/address-state.ts';
@@ -24,6 +24,8 @@ export interface ChartColumn {
   /** Not over yet: hatched at the top edge. */
   open?: boolean;
   values: Readonly<Record<string, number>>;
+  /** How its values read in the tooltip, where a number alone would say too much. */
+  words?: Readonly<Record<string, string>>;
   /** The values are lower bounds. */
   atLeast?: boolean;
 }
@@ -33,6 +35,8 @@ interface ColumnChartProps {
   series: readonly ChartSeries[];
   write: (amount: number) => string;
   height?: number;
+  /** false: the values are no parts of a whole, and stand side by side. */
+  stacked?: boolean;
 }
 
 /** Height of the hatched edge, relative to the tallest column. */
@@ -41,7 +45,7 @@ const OPEN_EDGE = 'open edge';
 
 const totalOf = ({ values }: ChartColumn) => Object.values(values).reduce((sum, value) => sum + value, 0);
 
-export function ColumnChart({ columns, series, write, height = CHART_HEIGHT }: ColumnChartProps) {
+export function ColumnChart({ columns, series, write, height = CHART_HEIGHT, stacked = true }: ColumnChartProps) {
   const router = useRouter();
   const active = useRef<string>(undefined);
   const tallest = Math.max(...columns.map(totalOf), 1);
@@ -52,7 +56,7 @@ export function ColumnChart({ columns, series, write, height = CHART_HEIGHT }: C
     [OPEN_EDGE]: column.open ? tallest * EDGE : 0,
   }));
   const bar = {
-    stackId: 'all',
+    ...(stacked && { stackId: 'all' }),
     cursor: 'pointer',
     onClick: ({ payload }: { payload?: unknown }) => router.push((payload as { column: ChartColumn }).column.href),
     ...NO_ANIMATION,
@@ -77,6 +81,7 @@ export function ColumnChart({ columns, series, write, height = CHART_HEIGHT }: C
                 column={shown ? (payload[0]?.payload as { column: ChartColumn } | undefined)?.column : undefined}
                 series={series}
                 write={write}
+                stacked={stacked}
                 onColumn={(href) => (active.current = href)}
               />
             )}
@@ -84,19 +89,19 @@ export function ColumnChart({ columns, series, write, height = CHART_HEIGHT }: C
           {series.map(({ key, label, fill, stroke }) => (
             <Bar key={key} dataKey={key} name={label} fill={fill} stroke={stroke} {...bar} />
           ))}
-          <Bar dataKey={OPEN_EDGE} name={OPEN_EDGE} fill={OPEN_FILL} tooltipType="none" {...bar} />
+          {stacked && <Bar dataKey={OPEN_EDGE} name={OPEN_EDGE} fill={OPEN_FILL} tooltipType="none" {...bar} />}
         </BarChart>
       </ResponsiveContainer>
     </div>
   );
 }
 
-interface TipProps extends Pick<ColumnChartProps, 'series' | 'write'> {
+interface TipProps extends Pick<ColumnChartProps, 'series' | 'write' | 'stacked'> {
   column: ChartColumn | undefined;
   onColumn: (href: string | undefined) => void;
 }
 
-function Tip({ column, series, write, onColumn }: TipProps) {
+function Tip({ column, series, write, stacked, onColumn }: TipProps) {
   // Braces, because React would take a returned value for a cleanup function.
   useEffect(() => {
     onColumn(column?.href);
@@ -111,10 +116,10 @@ function Tip({ column, series, write, onColumn }: TipProps) {
         {parts.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{told(column.values[key] ?? 0)}</dd>
+            <dd>{column.words?.[key] ?? told(column.values[key] ?? 0)}</dd>
           </div>
         ))}
-        {parts.length !== 1 && (
+        {stacked && parts.length !== 1 && (
           <div className={styles.total}>
             <dt>total</dt>
             <dd>{told(totalOf(column))}</dd>

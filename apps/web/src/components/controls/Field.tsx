@@ -12,10 +12,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
 export function TextField({ label, note, ...input }: TextFieldProps) {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
+    <Labeled id={id} label={label}>
       <input
         id={id}
         type="text"
@@ -29,7 +26,31 @@ export function TextField({ label, note, ...input }: TextFieldProps) {
           {note}
         </p>
       )}
-    </div>
+    </Labeled>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  label: ReactNode;
+  /** Each value with its words. */
+  options: readonly (readonly [value: Value, words: string])[];
+  value: Value;
+  onValue: (value: Value) => void;
+}
+
+/** A labeled choice of one of a few options. */
+export function SelectField<Value extends string>({ label, options, value, onValue }: SelectFieldProps<Value>) {
+  const id = useId();
+  return (
+    <Labeled id={id} label={label}>
+      <select id={id} className={styles.input} value={value} onChange={(event) => onValue(event.target.value as Value)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Labeled>
   );
 }
 
@@ -47,3 +68,12 @@ export function CheckField({ label, ...input }: CheckFieldProps) {
     </div>
   );
 }
+
+const Labeled = ({ id, label, children }: { id: string; label: ReactNode; children: ReactNode }) => (
+  <div className={styles.field}>
+    <label htmlFor={id} className={styles.label}>
+      {label}
+    </label>
+    {children}
+  </div>
+);

@@ -3,18 +3,25 @@
 // text. Every page that filters traces uses it: the page stores the text in its URL and says which fields it supports.
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../lib/later.ts';
-import { parseFilter, withoutPart, type FilterField } from '../../lib/traces/trace-filter.ts';
+import { FILTER_FIELDS, parseFilter, withoutPart, type FilterField } from '../../lib/traces/trace-filter.ts';
 import { ListFilter } from 'lucide-react';
 import { Button } from '../controls/Button.tsx';
 import { WhenPressed } from '../controls/WhenPressed.tsx';
 import type { FilterMenuProps } from './FilterMenuWithPopup.tsx';
 import type { FacetLoader } from './facets.ts';
-import { FilterText } from './FilterText.tsx';
+import { FilterText, type FilterUse } from './FilterText.tsx';
 import styles from './filter.module.css';
 
+const FilterCompletion = later(async () => (await import('./FilterCompletion.tsx')).FilterCompletion);
 const Chips = later(async () => (await import('./Chips.tsx')).Chips);
 
 const RUN_AFTER_MS = 350;
+/** Who types `mod` is on the way to `model:`, and does not want to see the traces with that word in between. */
+const KEY_AFTER_MS = 1_200;
+const beginsKey = (text: string, fields: readonly FilterField[]): boolean => {
+  const word = /[^\s-]\S*$/.exec(text)?.[0];
+  return word !== undefined && fields.some((field) => field.startsWith(word));
+};
 
 interface FilterBarProps {
   /** The filter text in the URL. */
@@ -23,6 +30,7 @@ interface FilterBarProps {
   onChange: (value: string) => void;
   /** The label for screen readers: "Filter traces". */
   label: string;
+  /** What can be typed, in words: an example would look like a filter that is set. */
   placeholder?: string;
   /** The supported fields; all by default. Others are underlined and not applied. */
   fields?: readonly FilterField[];
@@ -38,14 +46,15 @@ export function FilterBar({
   value,
   onChange,
   label,
-  placeholder,
-  fields,
+  placeholder = 'Type words, or pick a filter',
+  fields = FILTER_FIELDS,
   facets,
   slim = false,
   children,
 }: FilterBarProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const [use, setUse] = useState<FilterUse>();
   const input = useRef<HTMLInputElement>(null);
   // The URL was changed elsewhere: by going back, a link, a view.
   if (value !== known) {
@@ -55,9 +64,9 @@ export function FilterBar({
   const parts = parseFilter(text, fields);
   useEffect(() => {
     if (text.trim() === value.trim()) return;
-    const timer = setTimeout(() => onChange(text.trim()), RUN_AFTER_MS);
+    const timer = setTimeout(() => onChange(text.trim()), beginsKey(text, fields) ? KEY_AFTER_MS : RUN_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [text, value, fields, onChange]);
   const setNow = (next: string) => {
     setText(next);
     onChange(next.trim());
@@ -73,7 +82,21 @@ export function FilterBar({
           parts={parts}
           onText={setText}
           onEnter={() => onChange(text.trim())}
-        />
+          onUse={setUse}
+        >
+          {use && (
+            <Suspense>
+              <FilterCompletion
+                input={input}
+                wasClicked={use === 'click'}
+                text={text}
+                fields={fields}
+                facets={facets}
+                onComplete={(next, isWhole) => (isWhole ? setNow(next) : setText(next))}
+              />
+            </Suspense>
+          )}
+        </FilterText>
         <FilterMenu
           text={text}
           fields={fields}

@@ -5,7 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { exactCount } from '../../lib/figures/format.ts';
-import { FILTER_FIELDS, filterText, hasPart, togglePart, type FilterField } from '../../lib/traces/trace-filter.ts';
+import {
+  FILTER_FIELDS,
+  filterText,
+  hasPart,
+  metadataField,
+  togglePart,
+  type FilterField,
+} from '../../lib/traces/trace-filter.ts';
 import { PlainText } from '../text/PlainText.tsx';
 import { FACETS, type FacetField, type FacetLoader } from './facets.ts';
 import popup from '../controls/MenuWithPopup.module.css';
@@ -49,8 +56,8 @@ export function FilterMenuWithPopup({
               facets ? (
                 <Values key={field} field={field} label={label} text={text} facets={facets} onText={onText} />
               ) : (
-                <Menu.Item key={field} className={popup.item} onClick={() => onStart(`${field}:`)}>
-                  <code>{field}:</code> {label}
+                <Menu.Item key={field} className={popup.item} onClick={() => onStart(startOf(field))}>
+                  <code>{startOf(field)}</code> {label}
                 </Menu.Item>
               ),
             )}
@@ -67,6 +74,8 @@ export function FilterMenuWithPopup({
     </Menu.Root>
   );
 }
+
+const startOf = (field: FacetField) => (field === 'metadata' ? 'metadata.' : `${field}:`);
 
 interface TickedProps {
   piece: string;
@@ -93,25 +102,36 @@ function Ticked({ piece, text, onText, children }: TickedProps) {
   );
 }
 
+const pieceOf = (field: FacetField, value: string, metadataKey: string | undefined) =>
+  filterText(metadataKey === undefined ? field : metadataField(metadataKey), value);
+
 interface ValuesProps {
   field: FacetField;
+  /** A key of the metadata, whose values are listed. */
+  metadataKey?: string;
   label: string;
   text: string;
   facets: FacetLoader;
   onText: (text: string) => void;
 }
 
-function Values({ field, label, text, facets, onText }: ValuesProps) {
+function Values({ field, metadataKey, label, text, facets, onText }: ValuesProps) {
   const [open, setOpen] = useState(false);
   const { data, isError, refetch } = useQuery({
-    queryKey: ['facets', facets.key, field],
-    queryFn: () => facets.load(field),
+    queryKey: ['facets', facets.scope, field, metadataKey, facets.q, ''],
+    queryFn: () => facets.load(field, { q: facets.q, text: '', key: metadataKey }),
     enabled: open,
   });
   return (
     <Menu.SubmenuRoot open={open} onOpenChange={setOpen}>
       <Menu.SubmenuTrigger className={popup.item}>
-        {label}
+        {metadataKey === undefined ? (
+          label
+        ) : (
+          <span className={styles.name}>
+            <PlainText text={label} />
+          </span>
+        )}
         <ChevronRight size={14} aria-hidden className={styles.more} />
       </Menu.SubmenuTrigger>
       <Menu.Portal>
@@ -126,16 +146,21 @@ function Values({ field, label, text, facets, onText }: ValuesProps) {
             {data?.ofNewest != null && (
               <div className={popup.heading}>in the newest {exactCount(data.ofNewest)} traces</div>
             )}
-            {data?.values.map(({ value, count }) => (
-              <Ticked key={value} piece={filterText(field, value)} text={text} onText={onText}>
-                <span className={styles.value}>
-                  <span className={styles.name}>
-                    <PlainText text={value} />
+            {data?.values.map(({ value, count }) =>
+              // The values of the metadata are its keys, and each has a menu of its own values.
+              field === 'metadata' && metadataKey === undefined ? (
+                <Values key={value} {...{ field, text, facets, onText }} metadataKey={value} label={value} />
+              ) : (
+                <Ticked key={value} piece={pieceOf(field, value, metadataKey)} text={text} onText={onText}>
+                  <span className={styles.value}>
+                    <span className={styles.name}>
+                      <PlainText text={value} />
+                    </span>
+                    <span className={styles.count}>{exactCount(count)}</span>
                   </span>
-                  <span className={styles.count}>{exactCount(count)}</span>
-                </span>
-              </Ticked>
-            ))}
+                </Ticked>
+              ),
+            )}
             {data?.values.length === 0 && <div className={popup.heading}>None in this range</div>}
           </Menu.Popup>
         </Menu.Positioner>

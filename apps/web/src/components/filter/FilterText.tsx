@@ -1,6 +1,8 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { FilterPart } from '../../lib/traces/trace-filter.ts';
 import styles from './filter.module.css';
+
+export type FilterUse = 'focus' | 'click';
 
 interface FilterTextProps {
   ref: Ref<HTMLInputElement>;
@@ -10,16 +12,33 @@ interface FilterTextProps {
   parts: readonly FilterPart[];
   onText: (text: string) => void;
   onEnter: () => void;
+  /** For the list that completes the text, whose code may still be loading. */
+  onUse: (how: FilterUse) => void;
+  /** The list that completes the text. */
+  children: ReactNode;
 }
 
 /** The text input of the filter, with invalid parts underlined. */
-export function FilterText({ ref, label, placeholder, text, parts, onText, onEnter }: FilterTextProps) {
+export function FilterText({
+  ref,
+  label,
+  placeholder,
+  text,
+  parts,
+  onText,
+  onEnter,
+  onUse,
+  children,
+}: FilterTextProps) {
   return (
     <div className={styles.field}>
       <Drawn text={text} parts={parts} />
       <input
         ref={ref}
         type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={false}
         aria-label={label}
         aria-invalid={parts.some((part) => part.problem) || undefined}
         aria-describedby={parts.some((part) => part.problem) ? 'filter-problems' : undefined}
@@ -29,12 +48,15 @@ export function FilterText({ ref, label, placeholder, text, parts, onText, onEnt
         spellCheck={false}
         autoComplete="off"
         data-page-filter
+        onFocus={() => onUse('focus')}
+        onClick={() => onUse('click')}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter();
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
+      {children}
     </div>
   );
 }

@@ -13,6 +13,9 @@ export const FACETS = [
   { field: 'session', label: 'Session' },
   { field: 'user', label: 'User' },
   { field: 'env', label: 'Environment' },
+  { field: 'release', label: 'Release' },
+  { field: 'service', label: 'Service' },
+  { field: 'metadata', label: 'Metadata' },
 ] as const satisfies readonly { field: FilterField; label: string }[];
 
 export type FacetField = (typeof FACETS)[number]['field'];
@@ -26,6 +29,16 @@ export interface FacetValues {
 
 export interface FacetLoader {
   /** Identifies the source of the values: they are reloaded when it changes. */
-  key: string;
-  load: (field: FacetField) => Promise<FacetValues>;
+  scope: string;
+  /** The filter of the page, in which values are counted. */
+  q: string;
+  load: (field: FacetField, among: FacetQuery) => Promise<FacetValues>;
+}
+
+export interface FacetQuery {
+  q: string;
+  /** Only values that contain this text in any case. */
+  text: string;
+  /** The values of this key of `metadata`; without it, the values are its keys. */
+  key?: string | undefined;
 }

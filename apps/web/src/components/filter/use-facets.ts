@@ -1,5 +1,6 @@
 'use client';
-// The values of a field among the traces that match a filter and a range, for the menu of a FilterBar.
+// The values of a field among the traces that match a filter and a range, for the menu and the completion of a
+// FilterBar.
 import { useMemo } from 'react';
 import { useTRPCClient } from '../../lib/requests/trpc.ts';
 import type { FacetLoader } from './facets.ts';
@@ -8,9 +9,10 @@ export function useFacets(project: string, { q, range }: { q: string; range: str
   const client = useTRPCClient();
   return useMemo(
     () => ({
-      key: JSON.stringify([project, q, range]),
-      load: async (field) => {
-        const { values, traces, capped } = await client.traces.facets.query({ project, q, range, field });
+      scope: JSON.stringify([project, range]),
+      q,
+      load: async (field, among) => {
+        const { values, traces, capped } = await client.traces.facets.query({ project, range, field, ...among });
         return { values, ofNewest: capped ? traces : null };
       },
     }),

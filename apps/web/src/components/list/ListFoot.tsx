@@ -15,8 +15,8 @@ export function ListFoot({ keys, legend }: ListFootProps) {
   return (
     <footer className={legend ? styles.foot : [styles.foot, styles.keys].join(' ')}>
       <span className={[styles.keys, styles.hints].join(' ')}>
-        {keys.map((deed) => (
-          <DescribedKeyHint key={deed.does} {...deed} />
+        {keys.map((key) => (
+          <DescribedKeyHint key={key.does} {...key} />
         ))}
       </span>
       {legend && <CostLegend of={legend} />}

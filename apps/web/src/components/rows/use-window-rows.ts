@@ -1,7 +1,8 @@
 'use client';
 // Virtualized rows of a page that scrolls as a whole; loads the next page of rows before the end is reached.
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { rowsWith } from './rows-with.ts';
 import { useTop } from './use-top.ts';
 
 /** The pagination state of an infinite query. */
@@ -19,6 +20,8 @@ interface WindowRows {
   height: number;
   /** The element that contains the rows. */
   rows: RefObject<HTMLElement | null>;
+  /** Index of a row that stays mounted wherever the page is scrolled, because it may have the focus. */
+  current?: number;
   more?: MorePages;
 }
 
@@ -26,13 +29,14 @@ const NEAR_END = 10;
 /** Space for the bars that stick to the top of the window. */
 const STICKY_PIXELS = 96;
 
-export function useWindowRows({ count, keyOf, height, rows, more }: WindowRows) {
+export function useWindowRows({ count, keyOf, height, rows, current = -1, more }: WindowRows) {
   const margin = useTop(rows);
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
     estimateSize: () => height,
     overscan: 6,
+    rangeExtractor: (range: Range) => rowsWith(current, range),
     scrollMargin: margin,
     scrollPaddingStart: STICKY_PIXELS,
     scrollPaddingEnd: STICKY_PIXELS / 2,

@@ -1,18 +1,16 @@
 'use client';
-// ⌘K: every page, every setting and every action of the current page, by name. Loaded when first opened.
+// ⌘K: what the current page can do, every page and setting by name, and what the project has under the typed text.
+// Loaded when first opened.
 import { Command } from 'cmdk';
-import { useTheme } from 'next-themes';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useRouter } from '../../lib/address/address-state.ts';
-import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
-import type { KeyId } from '../../lib/keyboard/keys.ts';
-import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
-import { PAGES, pagePath } from '../../lib/address/pages.ts';
-import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.ts';
-import { signOut } from '../../lib/account/sign-out.ts';
-import { THEMES } from '../../lib/themes.ts';
-import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../controls/Dialog.tsx';
+import { ErrorState } from '../states/ErrorState.tsx';
 import { KeysOf } from './KeyCaps.tsx';
+import { matching } from './palette-matches.ts';
+import { foundGroups, PaletteFound } from './PaletteFound.tsx';
+import { usePaletteCommands, type PaletteGroup } from './use-palette-commands.ts';
+import { usePaletteFind } from './use-palette-find.ts';
 import styles from './Palette.module.css';
 
 interface PaletteProps {
@@ -23,103 +21,106 @@ interface PaletteProps {
 }
 
 export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const selection = useFirstUnlessMoved();
   const router = useRouter();
-  const { setTheme } = useTheme();
-  const run = (command: () => void) => () => {
-    onOpenChange(false);
-    command();
+  const close = () => onOpenChange(false);
+  const groups = usePaletteCommands(project, close, onHelp).flatMap(({ heading, commands }) => {
+    const matches = matching(commands, typed);
+    return matches.length > 0 ? { heading, commands: matches } : [];
+  });
+  const { finds, error, isSearching, retry } = usePaletteFind(project, typed);
+  const found = foundGroups(project, typed, finds);
+  const first = groups[0]?.commands[0]?.id ?? found[0]?.items[0]?.path ?? '';
+  const type = (text: string) => {
+    setTyped(text);
+    selection.reset();
   };
-  const leave = () => void signOut().catch((error: unknown) => toast('Sign-out failed.', String(error)));
+  const go = (path: string) => {
+    close();
+    router.push(path);
+  };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Command palette">
-      <Command label="Commands" filter={paletteScore} className={styles.command}>
-        <Command.Input placeholder="Type a page or a command" className={styles.input} autoFocus />
-        <Command.List className={styles.list}>
-          <Command.Empty className={styles.empty}>No results.</Command.Empty>
-          <Command.Group heading="Go to" className={styles.group}>
-            {PAGES.map((page) => (
-              <Command.Item
-                key={page.id}
-                onSelect={run(() => router.push(pagePath(project, page.id)))}
-                className={styles.item}
-              >
-                {page.label}
-                <KeysOf id={page.key} />
-              </Command.Item>
-            ))}
-            <Command.Item onSelect={run(() => router.push('/welcome'))} className={styles.item}>
-              Connect an agent
-            </Command.Item>
-          </Command.Group>
-          <PageCommands close={() => onOpenChange(false)} />
-          <Command.Group heading="Settings" className={styles.group}>
-            {SETTINGS_PAGES.map(({ path, label }) => (
-              <Command.Item
-                key={path}
-                onSelect={run(() => router.push(settingsPath(project, path)))}
-                className={styles.item}
-                keywords={['settings', ...(path === 'keyboard' ? ['shortcuts', 'change the keys'] : [])]}
-              >
-                {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
-          <Command.Group heading="Theme" className={styles.group}>
-            {THEMES.map(({ id, label }) => (
-              <Command.Item key={id} onSelect={run(() => setTheme(id))} className={styles.item} keywords={['theme']}>
-                {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
-          <Command.Group heading="You" className={styles.group}>
-            <Command.Item onSelect={onHelp} className={styles.item}>
-              Keyboard commands
-              <KeysOf id="help" />
-            </Command.Item>
-            <Command.Item onSelect={run(leave)} className={styles.item}>
-              Sign out
-            </Command.Item>
-          </Command.Group>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Command palette" wide>
+      <Command
+        label="Commands"
+        shouldFilter={false}
+        className={styles.command}
+        value={selection.chosen ?? first}
+        onValueChange={selection.change}
+        onKeyDownCapture={selection.move}
+        onPointerMoveCapture={selection.move}
+      >
+        <Command.Input
+          value={typed}
+          onValueChange={type}
+          maxLength={200}
+          placeholder="Type a command, a word, a name, or the id of a trace"
+          className={styles.input}
+          autoFocus
+        />
+        <Command.List className={styles.list} aria-busy={isSearching}>
+          {groups.map((group) => (
+            <Commands key={group.heading} group={group} />
+          ))}
+          <PaletteFound groups={found} onGo={go} />
         </Command.List>
+        <p role="status" className={styles.status}>
+          {statusOf({ typed, finds, isSearching, hasFailed: error !== null })}
+        </p>
+        {error && <ErrorState inline title="The project could not be searched." error={error} onRetry={retry} />}
       </Command>
     </Dialog>
   );
 }
 
-/** The actions of the current page: those with a shortcut, because pages register only these. */
-function PageCommands({ close }: { close: () => void }) {
-  const { ids, run } = usePageCommands();
-  if (ids.length === 0) return null;
-  const choose = (id: KeyId) => () => {
-    close();
-    // After the dialog has returned the focus, because a command may move it.
-    setTimeout(() => run(id));
+/**
+ * The first command is selected, also when results arrive before it, until the user moves to another one. `cmdk` selects
+ * by itself while the user types, so a change counts only after a move.
+ */
+function useFirstUnlessMoved() {
+  const [chosen, setChosen] = useState<string>();
+  const hasMoved = useRef(false);
+  return {
+    chosen,
+    change: (id: string) => hasMoved.current && setChosen(id),
+    move: (event: KeyboardEvent | PointerEvent) => {
+      hasMoved.current ||= !('key' in event) || /^(Arrow(Up|Down)|Home|End)$/.test(event.key) || event.ctrlKey;
+    },
+    reset: () => {
+      hasMoved.current = false;
+      setChosen(undefined);
+    },
   };
+}
+
+function Commands({ group: { heading, commands } }: { group: PaletteGroup }) {
   return (
-    <Command.Group heading="On this page" className={styles.group}>
-      {ids.map((id) => (
-        <Command.Item key={id} onSelect={choose(id)} className={styles.item}>
-          {KEY_DESCRIPTIONS[id]}
-          <KeysOf id={id} />
+    <Command.Group heading={heading} className={styles.group}>
+      {commands.map(({ id, label, keyId, run }) => (
+        <Command.Item key={id} value={id} onSelect={run} className={styles.item}>
+          <span className={styles.label}>{label}</span>
+          {keyId && <KeysOf id={keyId} />}
         </Command.Item>
       ))}
     </Command.Group>
   );
 }
 
-/**
- * How well a command matches the typed text, from 0 (not at all) to 1: by words, not by letters scattered anywhere.
- * Pure.
- */
-export function paletteScore(label: string, typed: string, keywords: readonly string[] = []): number {
-  const name = label.toLowerCase();
-  const all = [name, ...keywords.map((word) => word.toLowerCase())].join(' ');
-  const scores = typed
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => (name.startsWith(word) ? 1 : beginsWord(all, word) ? 0.8 : all.includes(word) ? 0.4 : 0));
-  return Math.min(1, ...scores);
+interface FindState {
+  typed: string;
+  finds: ReturnType<typeof usePaletteFind>['finds'];
+  isSearching: boolean;
+  hasFailed: boolean;
 }
 
-const beginsWord = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`);
+function statusOf({ typed, finds, isSearching, hasFailed }: FindState): string {
+  if (hasFailed || typed.trim() === '') return '';
+  if (isSearching) return 'Searching…';
+  if (!finds) return 'Two letters or more also find traces, sessions, users, tools and models.';
+  const { wordsCut, ...groups } = finds;
+  const isEmpty = Object.values(groups).every((group) => group.length === 0);
+  if (isEmpty)
+    return wordsCut ? 'Nothing found in the newest traces.' : 'Nothing in this project has that name or text.';
+  return wordsCut ? 'Words were sought in the newest traces only.' : '';
+}

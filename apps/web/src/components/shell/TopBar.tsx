@@ -60,6 +60,7 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
           </Link>
         ))}
       </nav>
+      <div className={styles.space} data-toast-space />
       <div className={styles.tools}>
         <IconButton label={useLabel('Command palette', 'palette')} onClick={onPalette}>
           <Command size={16} aria-hidden />

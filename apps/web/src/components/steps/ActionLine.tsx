@@ -9,12 +9,12 @@ import styles from './ActionLine.module.css';
 const MAX_TOOLS = 6;
 
 interface ActionLineProps {
-  deed: StepAction;
+  action: StepAction;
   /** How a call without an end is described. */
   open: OpenCall | 'end not looked up';
 }
 
-export function ActionLine({ deed: { kind, tools, failed, isWithin, task, isPartial }, open }: ActionLineProps) {
+export function ActionLine({ action: { kind, tools, failed, isWithin, task, isPartial }, open }: ActionLineProps) {
   if (isPartial && tools.length === 0)
     return <span className={styles.quiet}>{open === 'running' ? '∙∙∙ running' : open}</span>;
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;

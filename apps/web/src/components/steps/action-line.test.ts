@@ -11,7 +11,7 @@ it('a call without an end is shown as running or without an end, others with the
   ];
   const line = renderToStaticMarkup(
     createElement(ActionLine, {
-      deed: { kind: 'calls', tools, failed: false, isWithin: false, isPartial: false },
+      action: { kind: 'calls', tools, failed: false, isWithin: false, isPartial: false },
       open: 'running',
     }),
   );
@@ -23,7 +23,7 @@ it('a model call without output has the same words as on the trace page', () => 
   const told = (isWithin: boolean) =>
     renderToStaticMarkup(
       createElement(ActionLine, {
-        deed: { kind: 'response', tools: [], failed: false, isWithin, isPartial: false },
+        action: { kind: 'response', tools: [], failed: false, isWithin, isPartial: false },
         open: 'running',
       }),
     );
@@ -33,8 +33,8 @@ it('a model call without output has the same words as on the trace page', () => 
 
 it('an answer without an end is not called an answer', () => {
   const told = (open: 'running' | 'no end recorded') => {
-    const deed: StepAction = { kind: 'answer', tools: [], failed: false, isWithin: false, isPartial: true };
-    return renderToStaticMarkup(createElement(ActionLine, { deed, open }));
+    const action: StepAction = { kind: 'answer', tools: [], failed: false, isWithin: false, isPartial: true };
+    return renderToStaticMarkup(createElement(ActionLine, { action, open }));
   };
   expect(told('running')).toContain('∙∙∙ running');
   expect(told('no end recorded')).toContain('no end recorded');

@@ -31,7 +31,7 @@ it('a cost that would be apportioned by lengths that are not shown is not a miss
 });
 
 it('only a model call that has ended can have "usage not reported", and neither it nor a pending one has "no price"', () => {
-  expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');
+  expect(drawn({ ...nothingTold, duration: null })).toContain('not known');
   expect(drawn(nothingTold)).toContain('usage not reported');
   expect(drawn({ cost: null })).toContain('no price');
   // The model may have a price, but it cannot be multiplied with usage that was not reported.

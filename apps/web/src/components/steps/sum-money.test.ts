@@ -34,7 +34,7 @@ describe('a sum of what model calls cost', () => {
     expect(read(partly)).toBe('◌only a part of the usage was reported');
     expect(read(partly, untold)).toBe('◌only a part of the usage was reported');
     expect(read(untold, untold)).toBe('◌usage not reported');
-    expect(read(unanswered)).toBe('◌not known yet');
+    expect(read(unanswered)).toBe('◌not known');
     expect(read(unpriced, untold)).toBe('◌no price, or no usage reported');
   });
 

@@ -1,5 +1,5 @@
 'use client';
-// The comparison of two selected traces: their heads, the fork, the steps, the totals.
+// The comparison of two selected traces: their heads, what differs in a sentence and in figures, the steps.
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { IconButton } from '../../components/controls/Button.tsx';
@@ -10,14 +10,12 @@ import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
-import { PlainText } from '../../components/text/PlainText.tsx';
-import { drawnText } from '../../lib/text/visible-text.ts';
-import { isFork, type Pair } from './diff/align.ts';
+import { isDifferent, type Pair } from './diff/align.ts';
 import { CompareRows } from './rows/CompareRows.tsx';
 import { useCompareUrl } from './compare-url.ts';
 import { foldRows, stepParam } from './diff/fold.ts';
-import { forkSentence } from './diff/fork-sentence.ts';
 import { SideHead } from './sides/SideHead.tsx';
+import { Summary } from './Summary.tsx';
 import { Totals } from './sides/Totals.tsx';
 import { useComparison } from './use-comparison.ts';
 import { useSide, type Side } from './sides/use-side.ts';
@@ -65,46 +63,41 @@ export function Comparison({ project, a, b, onChoose }: ComparisonProps) {
           {() => pairs && <Pairs project={project} sides={sides} pairs={pairs} />}
         </Loading>
       )}
-      {sides.a.summary && sides.b.summary && <Totals a={sides.a.summary} b={sides.b.summary} />}
     </>
   );
 }
 
-function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b: Side }; pairs: readonly Pair[] }) {
+interface PairsProps {
+  project: string;
+  sides: { a: Side; b: Side };
+  pairs: readonly Pair[];
+}
+
+function Pairs({ project, sides, pairs }: PairsProps) {
   const [{ only, step }, setUrl] = useCompareUrl();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const steps = { a: sides.a.steps ?? [], b: sides.b.steps ?? [] };
-  const fork = pairs.findIndex(isFork);
+  const first = pairs.findIndex(isDifferent);
   const asked = step === null ? -1 : pairs.findIndex((pair) => stepParam(pair) === step);
   const rows = useMemo(() => {
     const opened = new Set(open);
     // A link to a step inside a fold opens the fold.
-    const fold = asked >= 0 && !isFork(pairs[asked]!) ? pairs.slice(0, asked + 1).findLastIndex(isFork) + 1 : undefined;
-    if (fold !== undefined) opened.add(`fold ${fold}`);
+    const isFolded = asked >= 0 && !isDifferent(pairs[asked]!);
+    if (isFolded) opened.add(`fold ${pairs.slice(0, asked + 1).findLastIndex(isDifferent) + 1}`);
     return foldRows(pairs, { open: opened, onlyDifferences: only === 'diff' });
   }, [pairs, open, only, asked]);
-  const current = pairs[asked >= 0 ? asked : Math.max(fork, 0)];
-  const { before, fork: where, says } = forkSentence(steps, pairs, fork);
+  const current = pairs[asked >= 0 ? asked : Math.max(first, 0)];
   const toggle = (fold: string) =>
     setOpen((opened) =>
       opened.has(fold) ? new Set([...opened].filter((one) => one !== fold)) : new Set([...opened, fold]),
     );
+  const onCurrent = (key: string) => void setUrl({ step: key });
   return (
     <>
-      <p className={styles.sentence}>
-        {before} {where && <b>{where}</b>}
-        {says.map((part, index) =>
-          typeof part === 'string' ? (
-            part
-          ) : (
-            <span key={index} className={styles.tool} title={drawnText(part.tool)}>
-              <PlainText text={part.tool} />
-            </span>
-          ),
-        )}
-      </p>
+      <Summary project={project} sides={sides} pairs={pairs} onStep={(pair) => onCurrent(stepParam(pair))} />
+      {sides.a.summary && sides.b.summary && <Totals a={sides.a.summary} b={sides.b.summary} />}
       {rows.length === 0 ? (
-        <p className={styles.quiet}>No differences in tools, arguments or outcome.</p>
+        <p className={styles.quiet}>No step differs.</p>
       ) : (
         <CompareRows
           project={project}
@@ -114,7 +107,7 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
           pairs={pairs}
           rows={rows}
           current={current && stepParam(current)}
-          onCurrent={(key) => void setUrl({ step: key })}
+          onCurrent={onCurrent}
           onToggle={toggle}
         />
       )}

@@ -25,7 +25,6 @@ interface ControlsProps {
 }
 
 export function Controls({ project, params, setParams, children }: ControlsProps) {
-  const facets = useFacets(project, params);
   return (
     <>
       <div className={styles.controls}>
@@ -58,33 +57,52 @@ export function Controls({ project, params, setParams, children }: ControlsProps
             </label>
           ))}
         </fieldset>
-        <label>
-          <input
-            type="checkbox"
-            checked={params.tables}
-            onChange={(event) => void setParams({ tables: event.target.checked })}
-          />
-          Tables
-        </label>
+        <TablesSwitch checked={params.tables} onChange={(tables) => void setParams({ tables })} />
         {children}
       </div>
-      <div className={styles.filter}>
-        <FilterBar
-          label="Filter costs"
-          placeholder="model:gpt-5.2 agent:planner session:… tag:…"
-          value={params.q}
-          onChange={(q) => void setParams({ q: q || null })}
-          facets={facets}
-        />
-      </div>
+      <CostsFilter label="Filter costs" project={project} params={params} onChange={(q) => void setParams({ q })} />
     </>
+  );
+}
+
+interface TablesSwitchProps {
+  checked: boolean;
+  onChange: (tables: boolean) => void;
+}
+
+export const TablesSwitch = ({ checked, onChange }: TablesSwitchProps) => (
+  <label>
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    Tables
+  </label>
+);
+
+interface CostsFilterProps {
+  label: string;
+  project: string;
+  params: Pick<CostsParams, 'q' | 'range'>;
+  onChange: (q: string | null) => void;
+}
+
+export function CostsFilter({ label, project, params, onChange }: CostsFilterProps) {
+  const facets = useFacets(project, params);
+  return (
+    <div className={styles.filter}>
+      <FilterBar
+        label={label}
+        placeholder="Pick a filter: model, agent, session, tag…"
+        value={params.q}
+        onChange={(q) => onChange(q || null)}
+        facets={facets}
+      />
+    </div>
   );
 }
 
 const ASK = 'custom';
 
 /** The ranges of the lists, without "all time", which has more days than fit into a chart. */
-function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
+export function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
   const [asking, setAsking] = useState(false);
   const timeZone = useTimeZone();
   const custom = !RELATIVE_RANGES.some(({ value }) => value === range);

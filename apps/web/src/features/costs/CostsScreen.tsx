@@ -7,6 +7,7 @@ import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import { tableCsv } from '../../lib/files/table.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
+import { CostsViews } from './CostsViews.tsx';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { wholeHours } from './days/days.ts';
@@ -33,7 +34,7 @@ export function CostsScreen({ project }: { project: string }) {
   return (
     <div className={styles.screen}>
       <header className={styles.header}>
-        <h1>Costs</h1>
+        <CostsViews place={{ project, range: params.range, q: params.q }} current="Costs" />
         <Controls project={project} params={params} setParams={setParams}>
           <SaveCut name={`costs-by-${by}`} csv={by === 'tool' ? csvOfTools : csvOfCut} />
         </Controls>

@@ -1,12 +1,12 @@
 // The headline sentence: the total spend, how much of it was thinking, and how much of that was hidden.
 import type { ComponentProps } from 'react';
 import { Link } from '../../components/controls/Link.tsx';
-import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/figures/numbers.tsx';
+import { Money, NotApplicable, NotReported, Tokens } from '../../components/figures/numbers.tsx';
 import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './cuts/links.ts';
 import { Share } from './Share.tsx';
-import { MIN_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
+import { isAtLeast, type Spend, type SpendUnit } from './spend.ts';
 
 /**
  * Dollars are a lower bound when a call has no cost. Tokens that were not reported are in no sum either, but the
@@ -95,11 +95,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>Coverage</dt>
         <dd>
           <Link href={tracesOf(place, 'state:unreported')}>
-            {spend.sources >= MIN_CALLS_FOR_A_SHARE ? (
-              <Percent share={spend.coverage} />
-            ) : (
-              `${spend.reporting} of ${spend.sources}`
-            )}
+            <Share share={spend.coverage} calls={spend.sources} />
           </Link>
         </dd>
         <dd className={styles.note}>

@@ -1,17 +1,16 @@
 import { Percent } from '../../components/figures/numbers.tsx';
-import { plural } from '../../lib/figures/format.ts';
+import { exactCount, plural } from '../../lib/figures/format.ts';
 import styles from './costs.module.css';
-import { MIN_CALLS_FOR_A_SHARE } from './spend.ts';
 
-/**
- * Below MIN_CALLS_FOR_A_SHARE calls a percentage would suggest more precision than there is, so the number of calls
- * is shown.
- */
+/** Below this many calls a share says little about the next calls. */
+const FEW_CALLS = 20;
+
+/** A share, muted and with the number of its calls where they are few. */
 export function Share({ share, calls }: { share: number | undefined; calls: number }) {
-  if (calls >= MIN_CALLS_FOR_A_SHARE) return <Percent share={share} />;
+  if (share === undefined || calls >= FEW_CALLS) return <Percent share={share} />;
   return (
-    <span className={styles.few} title={`A share is shown from ${MIN_CALLS_FOR_A_SHARE} calls on`}>
-      {plural(calls, 'call')}
+    <span className={styles.few} title={`Of ${plural(calls, 'call')} only`}>
+      <Percent share={share} /> <small>n = {exactCount(calls)}</small>
     </span>
   );
 }

@@ -18,9 +18,6 @@ import type { SpendMeasures } from './answer.ts';
 export const SPEND_UNITS = ['usd', 'tokens'] as const;
 export type SpendUnit = (typeof SPEND_UNITS)[number];
 
-/** Below this many calls a share would suggest more precision than there is: show counts instead. */
-export const MIN_CALLS_FOR_A_SHARE = 20;
-
 export interface Spend {
   parts: CostParts;
   total: bigint;
@@ -84,6 +81,10 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     unpriced: measures.generationsUnpriced,
   };
 }
+
+/** Tokens where nothing has a cost: a share of them is known. */
+export const unitOf = (measures: SpendMeasures, chosen: SpendUnit): SpendUnit =>
+  chosen === 'usd' && toSpend(measures, 'usd').state === 'unpriced' ? 'tokens' : chosen;
 
 /** An amount as plain text, for places where no element fits. A chart's numbers are rounded to whole units first. */
 export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>

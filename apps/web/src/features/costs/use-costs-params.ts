@@ -3,14 +3,14 @@
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
-import { parseTimeRange } from '../../lib/time/time-range.ts';
+import { DEFAULT_RANGE, parseTimeRange } from '../../lib/time/time-range.ts';
 import { CUTS } from './cuts/cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 
 const isRange = (text: string): boolean => parseTimeRange(text, new Date()) !== undefined;
 
-const PARAMS = {
-  range: createParser({ parse: (text) => (isRange(text) ? text : null), serialize: String }).withDefault('30d'),
+export const PARAMS = {
+  range: createParser({ parse: (text) => (isRange(text) ? text : null), serialize: String }).withDefault(DEFAULT_RANGE),
   by: parseAsStringLiteral(CUTS).withDefault('model'),
   unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
   q: parseAsString.withDefault(''),

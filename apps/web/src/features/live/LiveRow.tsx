@@ -61,8 +61,8 @@ export const LiveRow = memo(function LiveRow({ row, index, top, selected, href }
       <div role="gridcell" className={styles.thoughtLane}>
         <Thought tail={newest} />
       </div>
-      <div role="gridcell" className={styles.deedLane}>
-        <Deed tail={newest} />
+      <div role="gridcell" className={styles.actionLane}>
+        <StepActionLine tail={newest} />
       </div>
       <div role="gridcell" className={styles.paidLane}>
         <Paid steps={row.kind === 'group' ? row.steps : [row.step]} />
@@ -124,7 +124,7 @@ function useIsGrowing({ growing }: TailStep): boolean {
   return growing !== null && (now === undefined || now < growing.until);
 }
 
-function Deed({ tail }: { tail: TailStep }) {
+function StepActionLine({ tail }: { tail: TailStep }) {
   const { step, arguments: given } = tail;
   const isGrowing = useIsGrowing(tail);
   const isAnswer = step.kind === 'answer' || step.kind === 'trailing';
@@ -133,7 +133,7 @@ function Deed({ tail }: { tail: TailStep }) {
       given && <GrowingText text={given} lines={2} />
     ) : (
       <>
-        <div className={styles.deed}>no end recorded</div>
+        <div className={styles.action}>no end recorded</div>
         {given && (
           <div className={styles.answer}>
             <PlainText text={oneLine(given)} />
@@ -143,9 +143,9 @@ function Deed({ tail }: { tail: TailStep }) {
     );
   return (
     <>
-      <div className={styles.deed}>
+      <div className={styles.action}>
         {/* The end may arrive with the next update, or never. */}
-        <ActionLine deed={stepAction(step)} open={isGrowing ? 'streaming' : 'no result yet'} />
+        <ActionLine action={stepAction(step)} open={isGrowing ? 'streaming' : 'no result yet'} />
       </div>
       {given && given !== '{}' && (
         <div className={isAnswer ? styles.answer : styles.arguments}>

@@ -11,6 +11,7 @@ import { plural } from '../../lib/figures/format.ts';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { pagePath } from '../../lib/address/pages.ts';
+import { DEFAULT_RANGE } from '../../lib/time/time-range.ts';
 import { LiveStatus } from './LiveStatus.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { CHECKS, useLiveUrl } from './live-url.ts';
@@ -21,7 +22,7 @@ import styles from './live.module.css';
 export function LiveScreen({ project }: { project: string }) {
   const [{ q, paused }, setUrl] = useLiveUrl();
   useAddressProblems(CHECKS);
-  const facets = useFacets(project, { q, range: '24h' });
+  const facets = useFacets(project, { q, range: DEFAULT_RANGE });
   const { tail, isKnown, hasGap, status } = useTail(project, q);
   const isPaused = paused === 1;
   const { shown, waiting } = useHeld(tail, isPaused);
@@ -39,7 +40,7 @@ export function LiveScreen({ project }: { project: string }) {
       <h1 className="visually-hidden">Live</h1>
       <FilterBar
         label="Filter live steps by their trace"
-        placeholder="tool:update_order model:gpt-5.2"
+        placeholder="Pick a filter: tool, model, agent…"
         value={q}
         onChange={(next) => void setUrl({ q: next || null })}
         facets={facets}

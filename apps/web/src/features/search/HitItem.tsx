@@ -90,7 +90,7 @@ export function HitItem({ ref, hit, terms, group, isFirst, href, place, ...state
           <PlainText text={hit.texts[field] ?? ''} find={terms} />
         </p>
       ))}
-      <Deed hit={hit} />
+      <StepActionLine hit={hit} />
     </article>
   );
 }
@@ -130,8 +130,8 @@ const isTextless = (state: NonNullable<SearchHit['step']>['state']): boolean =>
   state === 'redacted' || state === 'encrypted' || state === 'withheld';
 
 /** `→ did ⚙ update_order ✕   next ⚙ read_file ✓` */
-function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
-  const deed = step?.deed ?? {
+function StepActionLine({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
+  const action = step?.action ?? {
     kind: 'calls' as const,
     tools: [{ name: tool, calls: 1, outcome: 'open' as const }],
     failed: false,
@@ -140,16 +140,16 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
   };
   // In a long trace the query does not look for the executions of calls.
   const open = step?.label ? 'no end recorded' : 'end not looked up';
-  const isText = deed.kind === 'answer' || deed.kind === 'trailing';
+  const isText = action.kind === 'answer' || action.kind === 'trailing';
   return (
-    <p className={styles.deed}>
+    <p className={styles.action}>
       <span aria-hidden>→ </span>
       {!isText && <span className={styles.label}>action</span>}
-      <ActionLine deed={deed} open={open} />
+      <ActionLine action={action} open={open} />
       {step?.next && (
         <Fragment>
           <span className={styles.label}>next</span>
-          <ActionLine deed={step.next} open={open} />
+          <ActionLine action={step.next} open={open} />
         </Fragment>
       )}
     </p>

@@ -26,7 +26,7 @@ export function SearchHead({ url, setUrl, total, warning }: SearchHeadProps) {
         value={url.q}
         onChange={(q) => void setUrl({ q: q || null, far: null })}
         label="Search in thoughts, messages and actions"
-        placeholder='"schema changed" -retry tool:update_order'
+        placeholder="Type words or a “phrase”, or pick a filter"
         slim
       >
         <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />

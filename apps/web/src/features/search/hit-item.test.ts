@@ -19,7 +19,7 @@ const STEP: NonNullable<Hit['step']> = {
   },
   ...{
     hiddenShare: undefined,
-    deed: { kind: 'calls', tools: [], failed: false, isWithin: false, isPartial: false },
+    action: { kind: 'calls', tools: [], failed: false, isWithin: false, isPartial: false },
     next: null,
     thought: null,
   },

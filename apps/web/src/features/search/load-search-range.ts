@@ -1,5 +1,5 @@
 import { createLoader, parseAsString } from 'nuqs/server';
-import { FIRST_RANGE } from './first-range.ts';
+import { DEFAULT_RANGE } from '../../lib/time/time-range.ts';
 
 /** The only search parameter that the server reads. */
-export const loadSearchRange = createLoader({ range: parseAsString.withDefault(FIRST_RANGE) });
+export const loadSearchRange = createLoader({ range: parseAsString.withDefault(DEFAULT_RANGE) });

@@ -4,7 +4,7 @@ import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } f
 import { useQueryStates } from '../../lib/address/address-state.ts';
 import { areOf, isOneOf, type AddressCheck } from '../../lib/address/address-problems.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
-import { FIRST_RANGE } from './first-range.ts';
+import { DEFAULT_RANGE } from '../../lib/time/time-range.ts';
 
 export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;
 export const GROUPS = ['trace', 'tool', 'model'] as const;
@@ -21,7 +21,7 @@ export const FIELD_LABELS: Readonly<Record<Field, string>> = {
 const PARAMS = {
   q: parseAsString.withDefault(''),
   in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
-  range: parseAsString.withDefault(FIRST_RANGE),
+  range: parseAsString.withDefault(DEFAULT_RANGE),
   group: parseAsStringLiteral(GROUPS).withDefault('trace'),
   /** 1: search many more of today's traces. */
   far: parseAsInteger,

@@ -2,9 +2,9 @@
 // thinking.
 import { Money, NotApplicable, NotReported } from '../../components/figures/numbers.tsx';
 import { costStateOf, isAtLeast, reportedHidden } from '../../lib/figures/cost-parts.ts';
-import type { CurveSum } from './curve.ts';
+import type { TurnsSum } from './turn-costs.ts';
 
-export function HiddenMoney({ of }: { of: CurveSum }) {
+export function HiddenMoney({ of }: { of: TurnsSum }) {
   if (costStateOf(of) !== 'amount') return <NotApplicable says="not known" />;
   const hidden = reportedHidden(of);
   return hidden === null ? <NotReported /> : <Money nano={hidden} atLeast={isAtLeast(of)} />;

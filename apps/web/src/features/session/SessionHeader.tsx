@@ -53,7 +53,12 @@ function Facts({ summary }: { summary: SessionSummary }) {
             {users > 1 && ` and ${users - 1} more`}
           </span>
         )}
-        {summary.errors > 0 && <span className={styles.error}>✕ {plural(summary.errors, 'error')}</span>}
+        {summary.errors > 0 &&
+          (summary.recovered ? (
+            <span className={styles.quiet}>{plural(summary.errors, 'failed call')}</span>
+          ) : (
+            <span className={styles.error}>✕ {plural(summary.errors, 'error')}</span>
+          ))}
         {isLive(summary) && <span className={styles.running}>◐ may still be running</span>}
       </span>
       <div className={styles.totals}>

@@ -10,7 +10,7 @@ import { exactCount } from '../../lib/figures/format.ts';
 import { isNotFound } from '../../lib/requests/is-not-found.ts';
 import { useAddressProblems } from '../../lib/address/use-address-problems.ts';
 import { pagePath } from '../../lib/address/pages.ts';
-import { CostCurve } from './CostCurve.tsx';
+import { TurnCosts } from './TurnCosts.tsx';
 import { SessionHeader } from './SessionHeader.tsx';
 import { TurnFeed } from './TurnFeed.tsx';
 import { CHECKS, useSessionUrl } from './session-url.ts';
@@ -50,7 +50,7 @@ export function SessionPage(address: SessionAddress) {
         <Loading pending={turns.isPending || summary.isPending} skeleton={<TurnsSkeleton />}>
           {() => (
             <>
-              <CostCurve
+              <TurnCosts
                 turns={numbered}
                 table={url.tables}
                 onTable={(tables) => void setUrl({ tables: tables || null })}

@@ -12,6 +12,7 @@ import { TotalMoney } from '../../components/figures/TotalMoney.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/figures/format.ts';
 import { reportedHidden, totalOf } from '../../lib/figures/cost-parts.ts';
 import { drawnText } from '../../lib/text/visible-text.ts';
+import { TurnAnswer } from './TurnAnswer.tsx';
 import { TurnThoughts } from './TurnThoughts.tsx';
 import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
 import { isLive, type NumberedTurn } from './use-session.ts';
@@ -81,15 +82,15 @@ export function TurnItem({ ref, turn, before, text, onRetry, href, place, ...sta
           <span />
           <Time at={loaded.answeredAt ?? turn.endedAt} />
           <span className={styles.role}>ANSWER</span>
-          <p className={styles.answerText}>
-            {loaded.answer ? (
-              <PlainText text={loaded.answer} />
-            ) : (
+          {loaded.answer ? (
+            <TurnAnswer {...{ project, href }} turn={turn} text={loaded} />
+          ) : (
+            <p className={styles.answerText}>
               <span className={live ? styles.running : turn.errors > 0 ? styles.error : styles.quiet}>
                 <PlainText text={noAnswer(turn, loaded, live)} />
               </span>
-            )}
-          </p>
+            </p>
+          )}
         </div>
       )}
     </article>
@@ -120,7 +121,7 @@ function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
   const tools = toolsLine(text?.highlight ?? null);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
         <Chevron size={14} aria-hidden />
         {thoughts ? (

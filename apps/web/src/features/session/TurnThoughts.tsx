@@ -147,9 +147,9 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
             <QuotedMessage text={preview.preamble} />
           </p>
         )}
-        <p className={styles.deed}>
+        <p className={styles.action}>
           <span aria-hidden>→ </span>
-          <ActionLine deed={stepAction(step)} open={open} />
+          <ActionLine action={stepAction(step)} open={open} />
         </p>
       </div>
       <span className={styles.paid}>

@@ -3,6 +3,7 @@
 // for its next turn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { QUIET_MS } from '../../lib/live/quiet-limit.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 
 export interface SessionAddress {
@@ -14,8 +15,6 @@ export type Turn = RouterOutputs['sessions']['turns'][number];
 /** A turn with its number in the session, counted from 1. */
 export type NumberedTurn = Turn & { number: number };
 
-/** The longest time between two spans of a running turn. */
-const QUIET_MS = 15_000;
 const YOUNG_MS = 60_000;
 const ASK_EVERY_MS = { young: 2000, old: 10_000 };
 

@@ -21,7 +21,7 @@ interface TurnKeys extends SessionAddress {
 export function useTurnKeys(feed: RefObject<HTMLDivElement | null>, keys: TurnKeys) {
   const { project, session, turns, onTurn, opened, current, pathOf, virtualizer } = keys;
   const router = useRouter();
-  // The turn of a link, of a click on the curve, or of going back.
+  // The turn of a link, of a click on the chart, or of going back.
   const moved = useRef<number>(-1);
   useEffect(() => {
     if (current < 0 || moved.current === current) return;

@@ -33,7 +33,7 @@ export function SessionsPage({ project }: { project: string }) {
         value={url.q}
         onChange={(q) => void setUrl({ q: q || null })}
         label="Filter sessions by their turns, id or user"
-        placeholder="4471 status:error"
+        placeholder="Type words, a user or an id, or pick a filter"
       >
         <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />
       </FilterBar>

@@ -70,7 +70,7 @@ export function SessionsRow({ row, href, index, place, current, tabStop, onFocus
           <span className={styles.running}>◐ running</span>
         ) : (
           <>
-            {row.errors > 0 && (
+            {row.errors > 0 && !row.recovered && (
               <span className={styles.error} title={plural(row.errors, 'error')}>
                 ✕<span className="visually-hidden"> {plural(row.errors, 'error')}</span>{' '}
               </span>
@@ -92,7 +92,7 @@ function rowName(row: SessionRow): string {
     plural(row.steps, 'step'),
     costWords(row),
     share == null ? '' : `${percent(share)} hidden`,
-    row.errors > 0 ? plural(row.errors, 'error') : '',
+    row.errors > 0 ? plural(row.errors, row.recovered ? 'failed call' : 'error') : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

@@ -5,12 +5,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
+import { QUIET_MS } from '../../lib/live/quiet-limit.ts';
 import type { SessionsUrl } from './sessions-url.ts';
 
 export type SessionRow = RouterOutputs['sessions']['list']['sessions'][number];
 
-/** The longest time between two spans of a running turn. */
-const QUIET_MS = 15_000;
 export const isRunning = ({ quietMs }: Pick<SessionRow, 'quietMs'>): boolean => quietMs < QUIET_MS;
 
 /** The visible rows, the sums of all matching sessions, and how both are refreshed. */

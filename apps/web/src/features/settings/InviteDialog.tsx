@@ -1,18 +1,19 @@
 'use client';
 // Creates an invitation, then shows its link once. The user sends the link, because Subtext sends no mail.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
-import { TextField } from '../../components/controls/Field.tsx';
+import { SelectField, TextField } from '../../components/controls/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { ShownOnce } from './ShownOnce.tsx';
-import styles from './members.module.css';
+
+const ROLE_OPTIONS = ROLES.toReversed().map((role) => [role, ROLE_WORDS[role]] as const);
 
 interface InviteDialogProps {
   project: string;
@@ -22,7 +23,6 @@ interface InviteDialogProps {
 export function InviteDialog({ project, onClose }: InviteDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const roleId = useId();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const invite = useMutation(
@@ -44,21 +44,7 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
           autoFocus
           note="No e-mail is sent: you get a link to pass on."
         />
-        <div className={styles.field}>
-          <label htmlFor={roleId}>Role</label>
-          <select
-            id={roleId}
-            className={styles.select}
-            value={role}
-            onChange={(event) => setRole(event.target.value as Role)}
-          >
-            {ROLES.toReversed().map((each) => (
-              <option key={each} value={each}>
-                {ROLE_WORDS[each]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField label="Role" options={ROLE_OPTIONS} value={role} onValue={setRole} />
         {invite.isError && <ErrorState inline title="The invitation was not created." error={invite.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -17,9 +17,10 @@ import { KeysTable } from './KeysTable.tsx';
 
 const NewKeyDialog = dynamic(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
 const RenameKeyDialog = dynamic(async () => (await import('./RenameKeyDialog.tsx')).RenameKeyDialog);
+const RotateKeyDialog = dynamic(async () => (await import('./RotateKeyDialog.tsx')).RotateKeyDialog);
 const RevokeKeyDialog = dynamic(async () => (await import('./RevokeKeyDialog.tsx')).RevokeKeyDialog);
 
-type OpenDialog = { what: 'new' } | { what: 'rename' | 'revoke'; apiKey: KeyRow };
+type OpenDialog = { what: 'new' } | { what: 'rename' | 'rotate' | 'revoke'; apiKey: KeyRow };
 
 interface KeysScreenProps {
   project: string;
@@ -55,6 +56,7 @@ export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
               <KeysTable
                 keys={keys.data}
                 onRename={(apiKey) => setDialog({ what: 'rename', apiKey })}
+                onRotate={(apiKey) => setDialog({ what: 'rotate', apiKey })}
                 onRevoke={(apiKey) => setDialog({ what: 'revoke', apiKey })}
               />
             ) : (
@@ -67,6 +69,9 @@ export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
       )}
       {dialog?.what === 'new' && <NewKeyDialog project={project} ingestUrl={ingestUrl} onClose={close} />}
       {dialog?.what === 'rename' && <RenameKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
+      {dialog?.what === 'rotate' && (
+        <RotateKeyDialog project={project} apiKey={dialog.apiKey} ingestUrl={ingestUrl} onClose={close} />
+      )}
       {dialog?.what === 'revoke' && <RevokeKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
     </SettingsPage>
   );

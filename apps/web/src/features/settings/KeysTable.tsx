@@ -1,24 +1,27 @@
 import { Button } from '../../components/controls/Button.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
+import { AbsoluteDate } from '../../components/figures/AbsoluteDate.tsx';
 import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Tag, Tags } from '../../components/text/Tag.tsx';
 import { useMayChange } from '../../lib/account/may-change.ts';
+import { useNow } from '../../lib/time/now.ts';
 import { heldBy, type KeyRow } from './key-row.ts';
 import styles from './keys.module.css';
 
 interface KeysTableProps {
   keys: readonly KeyRow[];
   onRename: (apiKey: KeyRow) => void;
+  onRotate: (apiKey: KeyRow) => void;
   onRevoke: (apiKey: KeyRow) => void;
 }
 
-export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
+export function KeysTable({ keys, onRename, onRotate, onRevoke }: KeysTableProps) {
   const mayChange = useMayChange();
   return (
     <SettingsTable
       label="API keys"
-      heads={['Name', 'Key', 'Scope', 'Created by', 'Last used', 'Created']}
+      heads={['Name', 'Key', 'Scope', 'Created by', 'Last used', 'Created', 'Expires']}
       actions={mayChange}
     >
       {keys.map((apiKey) => (
@@ -41,10 +44,16 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
           <td>
             <RelativeTime time={apiKey.createdAt} ago />
           </td>
+          <td>
+            <Expiry at={apiKey.expiresAt} />
+          </td>
           {mayChange && (
             <RowActions>
               <Button look="quiet" onClick={() => onRename(apiKey)} aria-label={`Rename ${apiKey.name}`}>
                 Rename
+              </Button>
+              <Button look="quiet" onClick={() => onRotate(apiKey)} aria-label={`Rotate ${apiKey.name}`}>
+                Rotate…
               </Button>
               <Button look="quiet" onClick={() => onRevoke(apiKey)} aria-label={`Revoke ${apiKey.name}`}>
                 Revoke…
@@ -54,6 +63,18 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
         </tr>
       ))}
     </SettingsTable>
+  );
+}
+
+/** The date, and for a key that does not work any more, that it is over. */
+function Expiry({ at }: { at: Date | null }) {
+  const now = useNow();
+  if (at === null) return 'never';
+  if (now === undefined || at.getTime() > now) return <AbsoluteDate time={at} />;
+  return (
+    <span className={styles.expired}>
+      expired <RelativeTime time={at} ago />
+    </span>
   );
 }
 

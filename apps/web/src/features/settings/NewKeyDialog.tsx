@@ -3,19 +3,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
-import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
-import { CheckField, TextField } from '../../components/controls/Field.tsx';
+import { CheckField, SelectField, TextField } from '../../components/controls/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { ShownOnce } from './ShownOnce.tsx';
+import { NewKey } from './NewKey.tsx';
 
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
   { scope: 'read', label: 'read: query traces and costs' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];
+
+const LIFETIMES = [
+  ['never', 'never'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+] as const;
+type Lifetime = (typeof LIFETIMES)[number][0];
 
 interface NewKeyDialogProps {
   project: string;
@@ -28,18 +35,20 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(['ingest']));
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
   const create = useMutation(
     trpc.keys.create.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     }),
   );
-  if (create.data) return <NewKey apiKey={create.data.key} {...{ scopes, ingestUrl, onClose }} />;
+  if (create.data) return <NewKey apiKey={create.data.key} scopes={[...scopes]} {...{ ingestUrl, onClose }} />;
   const toggle = (scope: Scope) => {
     const next = new Set(scopes);
     if (!next.delete(scope)) next.add(scope);
     setScopes(next);
   };
-  const submit = () => create.mutate({ project, name: name.trim(), scopes: [...scopes] });
+  const expiresInDays = lifetime === 'never' ? null : Number(lifetime);
+  const submit = () => create.mutate({ project, name: name.trim(), scopes: [...scopes], expiresInDays });
   return (
     <Dialog open onOpenChange={onClose} title="New key">
       <DialogForm onSubmit={submit}>
@@ -57,6 +66,7 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
             <CheckField key={scope} label={label} checked={scopes.has(scope)} onChange={() => toggle(scope)} />
           ))}
         </Choices>
+        <SelectField label="Expires" options={LIFETIMES} value={lifetime} onValue={setLifetime} />
         {create.isError && <ErrorState inline title="The key was not created." error={create.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,35 +76,5 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
         </DialogButtons>
       </DialogForm>
     </Dialog>
-  );
-}
-
-interface NewKeyProps {
-  apiKey: string;
-  scopes: ReadonlySet<Scope>;
-  ingestUrl: string;
-  onClose: () => void;
-}
-
-function NewKey({ apiKey, scopes, ingestUrl, onClose }: NewKeyProps) {
-  return (
-    <ShownOnce title="Your new key" made="Key created." done="I stored it" onClose={onClose}>
-      <CopyLine name="the key" text={apiKey} />
-      {scopes.has('ingest') && (
-        <>
-          <p>Endpoint for OTLP</p>
-          <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
-        </>
-      )}
-      {scopes.has('read') && (
-        <>
-          <p>Costs of the last 30 days, by model</p>
-          <CopyLine
-            name="the command"
-            text={`curl -H "Authorization: Bearer ${apiKey}" "${window.location.origin}/api/v1/costs"`}
-          />
-        </>
-      )}
-    </ShownOnce>
   );
 }

@@ -5,15 +5,14 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
+import { AbsoluteDate } from '../../components/figures/AbsoluteDate.tsx';
 import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
-import { absoluteTime } from '../../lib/figures/format.ts';
 import { useMayChange } from '../../lib/account/may-change.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import { shownBy } from './share-words.ts';
-import numbers from '../../components/figures/numbers.module.css';
 import styles from './share.module.css';
 
 interface ShareLinksProps {
@@ -52,9 +51,7 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
                   <td>
                     <PlainText text={link.createdBy} />
                   </td>
-                  <td className={numbers.date}>
-                    {link.expiresAt ? absoluteTime(link.expiresAt).slice(0, 10) : 'never'}
-                  </td>
+                  <td>{link.expiresAt ? <AbsoluteDate time={link.expiresAt} /> : 'never'}</td>
                   <td>{link.lastUsedAt ? <RelativeTime time={link.lastUsedAt} ago /> : 'never'}</td>
                   {mayChange && (
                     <RowActions>

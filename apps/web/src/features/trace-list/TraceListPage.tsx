@@ -117,13 +117,7 @@ function Bar({ project, list }: { project: string; list: List }) {
   const { q, range, columns, density, change, setColumns } = list;
   const facets = useFacets(project, { q, range });
   return (
-    <FilterBar
-      label="Filter traces"
-      placeholder='hidden:>40% tool:update_order "schema"'
-      value={q}
-      onChange={(next) => change({ q: next })}
-      facets={facets}
-    >
+    <FilterBar label="Filter traces" value={q} onChange={(next) => change({ q: next })} facets={facets}>
       <RangeSelect range={range} onChange={(next) => change({ range: next })} />
       <ViewsMenu project={project} list={list} />
       <ColumnsMenu all={COLUMNS} columns={columns} onChange={setColumns} />

@@ -7,7 +7,7 @@ import type { ListNewsProps } from '../../components/list/ListNews.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { FROM_THE_START, rowsInput } from './address/list-request.ts';
 import type { ListState } from './views/list-views.ts';
-import { outcomeOf } from './table/row-words.ts';
+import { outcomeOf } from '../../lib/traces/trace-outcome.ts';
 
 type TracesQuery = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 

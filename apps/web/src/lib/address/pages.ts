@@ -28,9 +28,12 @@ export const pagePath = (project: string, id: PageId): string =>
 /** The trace's page; its downloads lie below it. */
 export const tracePath = (project: string, trace: string): string => `${pagePath(project, 'traces')}/${trace}`;
 
-/** Compares two traces. Without `b`, the user selects the other one there. */
-export const comparePath = (project: string, a: string, b?: string): string =>
-  `${pagePath(project, 'compare')}?a=${a}${b === undefined ? '' : `&b=${b}`}`;
+/** A table of more runs would be too long to read. */
+export const MOST_COMPARED = 10;
+
+/** Compares the traces with the first of them. With only one, the user selects the other one there. */
+export const comparePath = (project: string, ...traces: readonly string[]): string =>
+  `${pagePath(project, 'compare')}?${traces.length > 2 ? `runs=${traces.join()}` : `a=${traces.join('&b=')}`}`;
 
 /** The page of a path: `/p/x/traces/1f` is Traces. */
 export function pageOf(pathname: string): (typeof PAGES)[number] | undefined {

@@ -1,5 +1,5 @@
 'use client';
-// Reports unknown values in the URL when the page opens: the link may be written by hand, or by another version.
+// Reports unknown values in the URL when the page opens, all in one toast: the link may be written by hand, or by another version.
 import { useEffect } from 'react';
 import { NOT_READ, problemsOf, type AddressCheck } from './address-problems.ts';
 import { toast } from '../toast.ts';
@@ -7,6 +7,7 @@ import { toast } from '../toast.ts';
 /** `checks` must be the same array on every render. */
 export function useAddressProblems(checks: readonly AddressCheck[]): void {
   useEffect(() => {
-    for (const problem of problemsOf(checks, new URLSearchParams(location.search))) toast(NOT_READ, problem);
+    const problems = problemsOf(checks, new URLSearchParams(location.search));
+    if (problems.length > 0) toast(NOT_READ, problems.join(' '));
   }, [checks]);
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, age, duration, elapsed, exactMoney, money, percent, plural, shareOf, tokens } from './format.ts';
+import {
+  absoluteTime,
+  age,
+  duration,
+  elapsed,
+  exactMoney,
+  money,
+  percent,
+  plural,
+  shareOf,
+  timeFromStart,
+  tokens,
+} from './format.ts';
 
 const nano = (dollars: string) => {
   const [whole, fraction = ''] = dollars.split('.');
@@ -50,7 +62,7 @@ describe('tokens', () => {
 
 describe('duration', () => {
   it.each([
-    [0, '0 ms'],
+    [0, '<1 ms'],
     [0.4, '<1 ms'],
     [840, '840 ms'],
     [999.6, '1.0 s'],
@@ -59,6 +71,10 @@ describe('duration', () => {
     [192_000, '3 m 12 s'],
     [7_500_000, '2 h 5 m'],
   ])('writes %s ms as %s', (milliseconds, text) => expect(duration(milliseconds)).toBe(text));
+});
+
+it('writes the origin of an axis as a point in time', () => {
+  expect([0, 0.4, 840].map(timeFromStart)).toEqual(['0 ms', '<1 ms', '840 ms']);
 });
 
 describe('percent', () => {

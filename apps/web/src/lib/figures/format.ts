@@ -64,15 +64,18 @@ export function tokens(count: number | bigint): string {
 /** `1,204`: all digits. */
 export const exactCount = (count: number | bigint): string => WHOLE.format(count);
 
-/** Milliseconds: `840 ms`, `41.2 s`, `3 m 12 s`, `2 h 5 m`. */
+/** Milliseconds: `840 ms`, `41.2 s`, `3 m 12 s`, `2 h 5 m`. `<1 ms` also for 0, because clocks are coarse. */
 export function duration(milliseconds: number): string {
-  if (milliseconds > 0 && milliseconds < 1) return '<1 ms';
-  if (milliseconds < 999.5) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  if (milliseconds < 1) return '<1 ms';
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
   return `${WHOLE.format(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} m`;
 }
+
+/** A point in time, from the origin of its axis, in milliseconds: `0 ms`, and like a duration. */
+export const timeFromStart = (milliseconds: number): string => (milliseconds <= 0 ? '0 ms' : duration(milliseconds));
 
 /** The elapsed time of something in progress, in whole seconds: `0 s`, `12 s`, `3 m 12 s`. */
 export const elapsed = (milliseconds: number): string => {

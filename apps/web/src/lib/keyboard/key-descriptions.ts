@@ -36,6 +36,7 @@ export const KEY_DESCRIPTIONS: Readonly<Record<KeyId, string>> = {
   conversation: 'Conversation as of the step',
   panelWidth: 'Width of the panel',
   axis: 'Axis: order or time',
+  agents: 'Agents: which called which',
   viewWhy: 'Why view',
   viewSpans: 'Spans view',
   viewMessages: 'Messages view',

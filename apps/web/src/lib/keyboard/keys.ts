@@ -51,6 +51,7 @@ export const KEYS = {
   conversation: binding('Trace', ['C']),
   panelWidth: binding('Trace', ['w']),
   axis: binding('Trace', ['o']),
+  agents: binding('Trace', ['a']),
   viewWhy: binding('Trace', ['1']),
   viewSpans: binding('Trace', ['2']),
   viewMessages: binding('Trace', ['3']),

@@ -5,7 +5,7 @@ import type { StreamStatus } from './stream-state.ts';
 import { useSpaced } from './use-spaced.ts';
 import { useTraceChanges } from './use-stream.ts';
 
-/** The longest time between two spans of a running trace; after that, the trace counts as ended. */
+/** More may come for this long, also after a trace counts as ended. */
 const YOUNG_MS = 60_000;
 const PAUSE_MS = 1000;
 
@@ -13,10 +13,10 @@ interface QuietTime {
   quietMs: number;
 }
 
-/** True while more spans may arrive, by the server's response of `toldAt`; becomes false by itself. */
-export function useYoung(summary: QuietTime | undefined, respondedAt: number): boolean {
+/** True until the trace has been quiet for `limit` milliseconds, by a response of the server; then false by itself. */
+export function useYoung(summary: QuietTime | undefined, respondedAt: number, limit = YOUNG_MS): boolean {
   const [over, setOver] = useState<number>();
-  const left = summary === undefined ? 0 : YOUNG_MS - summary.quietMs;
+  const left = summary === undefined ? 0 : limit - summary.quietMs;
   useEffect(() => {
     if (left <= 0) return;
     const timer = setTimeout(() => setOver(respondedAt), left);

@@ -34,6 +34,12 @@ export const reportedStatus = (call: Call): CallRow['status'] =>
 /** No result was seen, neither now nor so far. */
 export const isUnansweredCall = (call: Call): boolean => call.status === 'no_result' || hasNoEnd(call);
 
+/** Something came back, whether or not its text was kept. */
+export function hasResult(call: Call): boolean {
+  const outcome = outcomeOf(call);
+  return outcome !== undefined && outcome !== 'open' && outcome !== 'no_result';
+}
+
 /** A call that was only requested has no end of its own to record. */
 export const openCallWords = ({ execution }: Pick<Call, 'execution'>, open: OpenCall): string =>
   open === 'no end recorded' && execution === null ? OUTCOME_WORDS.no_result.says : open;

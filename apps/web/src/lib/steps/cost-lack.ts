@@ -13,7 +13,7 @@ export const NO_USAGE = 'usage not reported';
 export const PART_OF_USAGE = 'only a part of the usage was reported';
 
 export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
-  answer: 'not known yet',
+  answer: 'not known',
   usage: NO_USAGE,
   part: PART_OF_USAGE,
   price: NO_PRICE,

@@ -153,10 +153,8 @@ describe('a step in sentences', () => {
     expect(whySentence(response(open))).toBe('The model had not answered when this was recorded.');
     expect(rowName(response(open))).toContain('no answer in this trace, no end yet');
     const unpaid = { ...response(open), paid: { cost: null } } as unknown as Step;
-    expect(paidSentence(unpaid)).toBe(
-      'The model had not answered when this was recorded, so its usage is not known yet.',
-    );
-    expect(rowName(unpaid)).toMatch(/, usage not known yet\.$/);
+    expect(paidSentence(unpaid)).toBe('The model had not answered when this was recorded, so its usage is not known.');
+    expect(rowName(unpaid)).toMatch(/, usage not known\.$/);
     const answered = [{ duration: 3 }, { status: 'ok' }, { inputTokens: 4 }, { outputTokens: 2 }];
     for (const told of answered)
       expect(whySentence(response({ ...open, ...told }))).toContain('does not report thinking');
@@ -198,11 +196,9 @@ describe('a step of an answer without an end', () => {
     step({ kind, calls: [], span, paid, thought: { state: thought, tokens: null, characters: 5, count: 1 } });
 
   it('is not said to have answered, nor to lack a price', () => {
-    expect(rowName(partial('answer', 'readable'))).toBe(
-      'Step 7, thought can be read, no end yet, usage not known yet.',
-    );
+    expect(rowName(partial('answer', 'readable'))).toBe('Step 7, thought can be read, no end yet, usage not known.');
     expect(rowName({ ...partial('calls', 'readable'), calls: [call('web_search', 'unset')] } as unknown as Step)).toBe(
-      'Step 7, thought can be read, calls web_search, no end yet, usage not known yet.',
+      'Step 7, thought can be read, calls web_search, no end yet, usage not known.',
     );
     expect(paidSentence(partial('answer', 'readable'))).toBe(
       'The model call has no end yet, so its usage is not known.',

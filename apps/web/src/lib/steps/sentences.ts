@@ -99,7 +99,7 @@ function failures({ calls }: Step): string[] {
 function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
-  if (isAwaited(step) && !paid.inRun) return ['usage not known yet'];
+  if (isAwaited(step) && !paid.inRun) return ['usage not known'];
   if (paid.lack === 'lengths') return [LACK_WORDS.lengths];
   if (paid.cost === null)
     return [paid.inRun ? 'charged with the run above' : ((span && usageLack(span)) ?? 'no price')];
@@ -153,7 +153,7 @@ export function paidSentence(step: Step): string {
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
   if (isPartial(step)) return 'The model call has no end yet, so its usage is not known.';
-  if (isPending(step)) return 'The model had not answered when this was recorded, so its usage is not known yet.';
+  if (isPending(step)) return 'The model had not answered when this was recorded, so its usage is not known.';
   if (paid.lack === 'lengths')
     return 'One response made several steps: their costs are apportioned by the lengths of texts that are not shown here.';
   if (paid.cost === null) return whyNoCost(span);

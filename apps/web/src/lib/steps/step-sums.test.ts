@@ -5,7 +5,7 @@ import { notYetIn, sumOf } from './step-sums.ts';
 const paid = (lack: Paid['lack'], cost: number | null) => ({ cost, reasoningTokens: null, lack }) as Paid;
 
 it('has nothing of thinking yet while all that was asked is still being answered', () => {
-  expect(notYetIn(sumOf([paid('answer', null)]))).toBe('not known yet');
+  expect(notYetIn(sumOf([paid('answer', null)]))).toBe('not known');
 });
 
 it.each([

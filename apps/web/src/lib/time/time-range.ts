@@ -11,6 +11,9 @@ export const RELATIVE_RANGES = [
   { value: '90d', label: 'Last 90 d', hours: 90 * 24 },
 ] as const;
 
+/** The range of every screen whose URL has none. */
+export const DEFAULT_RANGE = '7d';
+
 export interface TimeRange {
   from: Date;
   to: Date;

@@ -1,7 +1,7 @@
 /**
  * The providers that a conversation can be exported for: every wire format, and every host of the chat format, that
  * `conversation()` supports, with the request URL and the header for the key. One row per target; `{model}` in a URL
- * stands for the model.
+ * stands for the model, and `$NAME` for a variable of the environment.
  */
 import { CHAT_HOSTS, type ApiName, type Origin } from '@subtext/reasoning';
 
@@ -55,14 +55,18 @@ const FORMATS: readonly ReplayTarget[] = [
  */
 const HOSTS: Readonly<Record<string, readonly [label: string, url: string, key: string]>> = {
   openai: ['OpenAI', 'https://api.openai.com/v1/chat/completions', 'OPENAI_API_KEY'],
-  azure: ['Azure', 'https://RESOURCE.openai.azure.com/openai/v1/chat/completions', 'AZURE_OPENAI_API_KEY'],
+  azure: ['Azure', 'https://$AZURE_RESOURCE.openai.azure.com/openai/v1/chat/completions', 'AZURE_OPENAI_API_KEY'],
   deepseek: ['DeepSeek', 'https://api.deepseek.com/chat/completions', 'DEEPSEEK_API_KEY'],
   kimi: ['Kimi', 'https://api.moonshot.ai/v1/chat/completions', 'MOONSHOT_API_KEY'],
   glm: ['GLM', 'https://api.z.ai/api/paas/v4/chat/completions', 'ZAI_API_KEY'],
   qwen: ['Qwen', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1/chat/completions', 'DASHSCOPE_API_KEY'],
   minimax: ['MiniMax', 'https://api.minimax.io/v1/chat/completions', 'MINIMAX_API_KEY'],
   openrouter: ['OpenRouter', 'https://openrouter.ai/api/v1/chat/completions', 'OPENROUTER_API_KEY'],
-  snowflake: ['Snowflake', 'https://ACCOUNT.snowflakecomputing.com/api/v2/cortex/v1/chat/completions', 'SNOWFLAKE_PAT'],
+  snowflake: [
+    'Snowflake',
+    'https://$SNOWFLAKE_ACCOUNT.snowflakecomputing.com/api/v2/cortex/v1/chat/completions',
+    'SNOWFLAKE_PAT',
+  ],
   vercel: ['Vercel AI Gateway', 'https://ai-gateway.vercel.sh/v1/chat/completions', 'AI_GATEWAY_API_KEY'],
   litellm: ['LiteLLM', 'http://localhost:4000/v1/chat/completions', 'LITELLM_API_KEY'],
   copilot: ['GitHub Copilot', 'https://api.githubcopilot.com/chat/completions', 'COPILOT_TOKEN'],
@@ -78,7 +82,7 @@ const HOSTS: Readonly<Record<string, readonly [label: string, url: string, key: 
   llamacpp: ['llama.cpp', 'http://localhost:8080/v1/chat/completions', 'LLAMA_API_KEY'],
 };
 
-const UNKNOWN_HOST = 'https://HOST/v1/chat/completions';
+const UNKNOWN_HOST = 'https://$HOST/v1/chat/completions';
 
 export const REPLAY_TARGETS: readonly ReplayTarget[] = [
   ...FORMATS,
@@ -107,8 +111,13 @@ export function targetOfOrigin({ api, provider }: Origin): ReplayTarget {
   return own ?? (api === 'openai.chat' ? ofFormat.at(-1) : ofFormat[0]) ?? REPLAY_TARGETS[0]!;
 }
 
-/** The URL with its model, for a shell: escaped, so that a model name cannot end the quotes around it. */
+/** Characters that `encodeURIComponent` leaves, and quotes of a program do not. */
+const UNSAFE = /[!'()*]/g;
+
+/** The URL with its model, escaped, so that a model name cannot end the quotes around it. */
 export function addressOf({ url }: ReplayTarget, model: string): string {
-  const name = model === '' ? 'MODEL' : encodeURIComponent(model.toWellFormed()).replaceAll("'", '%27');
+  const name = model === '' ? 'MODEL' : encodeURIComponent(model.toWellFormed()).replaceAll(UNSAFE, percent);
   return url.replace('{model}', () => name);
 }
+
+const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, filterText, hasPart, parseFilter, togglePart, withoutPart } from './trace-filter.ts';
+import {
+  conditionsOf,
+  filterText,
+  hasPart,
+  metadataField,
+  parseFilter,
+  togglePart,
+  withoutPart,
+} from './trace-filter.ts';
 
 const problems = (text: string) => parseFilter(text).flatMap((part) => (part.problem ? [part.source] : []));
 
@@ -39,6 +47,18 @@ describe('the filter language', () => {
     ]);
     expect(conditionsOf('duration:<=250ms')).toMatchObject([{ comparison: '<=', value: 0.25 }]);
     expect(problems('duration:>30 duration:>2k steps:>3s thinking:>4h')).toHaveLength(4);
+  });
+
+  it('reads release, service, and the values of metadata keys, whose case counts', () => {
+    expect(conditionsOf('release:1.2 -service:shop metadata.customerId:"Acme Inc" METADATA."order: no":8812')).toEqual([
+      { negated: false, field: 'release', value: '1.2' },
+      { negated: true, field: 'service', value: 'shop' },
+      { negated: false, field: 'metadata', key: 'customerId', value: 'Acme Inc' },
+      { negated: false, field: 'metadata', key: 'order: no', value: '8812' },
+    ]);
+    expect(problems('metadata:acme metadata.:acme metadata.customer: metadata.customer')).toHaveLength(3);
+    for (const key of ['customer', 'order: no', 'a.b'])
+      expect(conditionsOf(filterText(metadataField(key), 'x y'))).toMatchObject([{ key, value: 'x y' }]);
   });
 
   it('runs only the fields that mean something where the filter stands', () => {

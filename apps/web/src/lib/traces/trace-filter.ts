@@ -6,13 +6,24 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=';
-const TEXT_FIELDS = ['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort'] as const;
+const TEXT_FIELDS = [
+  'tool',
+  'model',
+  'agent',
+  'session',
+  'user',
+  'env',
+  'release',
+  'service',
+  'tag',
+  'effort',
+] as const;
 const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps', 'duration'] as const;
 /** `dropped` is the value that the screens call `withheld`. */
 const CHOICES = {
   status: ['error', 'ok'],
   state: [...THINKING_STATES, 'dropped'],
-  has: ['preamble', 'thought', 'error'],
+  has: ['preamble', 'thought', 'error', 'bookmark'],
 } as const;
 
 /**
@@ -22,6 +33,7 @@ export type Condition = { negated: boolean } & (
   | { field: (typeof TEXT_FIELDS)[number]; value: string }
   | { field: (typeof NUMBER_FIELDS)[number]; comparison: Comparison; value: number }
   | { field: keyof typeof CHOICES; value: string }
+  | { field: 'metadata'; key: string; value: string }
   | { field: 'text'; value: string }
 );
 
@@ -41,12 +53,20 @@ const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, num
   duration: { units: { ms: 0.001, s: 1, m: 60, h: 3600 }, example: 'duration:>30s' },
 };
 
-export type FilterField = (typeof TEXT_FIELDS)[number] | NumberField | keyof typeof CHOICES;
+/** `metadata` is written with a key: `metadata.customer:acme`. */
+export type FilterField = (typeof TEXT_FIELDS)[number] | NumberField | keyof typeof CHOICES | 'metadata';
 export const FILTER_FIELDS: readonly FilterField[] = [
   ...TEXT_FIELDS,
   ...NUMBER_FIELDS,
+  'metadata',
   ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]),
 ];
+
+/** The values that the language itself has for a field: all of a choice, an example of a comparison, none of a name. */
+export function valuesOf(field: FilterField): readonly string[] {
+  if (field === 'metadata' || isOneOf(TEXT_FIELDS, field)) return [];
+  return isOneOf(NUMBER_FIELDS, field) ? [NUMBERS[field].example.slice(field.length + 1)] : CHOICES[field];
+}
 
 /** Each word or phrase is a separate search in the texts of all calls. */
 export const MAX_WORDS = 12;
@@ -97,6 +117,10 @@ export function filterText(field: string, value: string): string {
   return /^[^\s"]+$/.test(value) ? `${field}:${value}` : `${field}:"${value.replaceAll('"', ' ')}"`;
 }
 
+/** `metadata.customer`; a key with spaces, colons or quotes is quoted. */
+export const metadataField = (key: string) =>
+  `metadata.${/^[^\s":]+$/.test(key) ? key : `"${key.replaceAll('"', ' ')}"`}` as const;
+
 /** Splits at spaces outside quotes. An unclosed quote extends to the end. */
 function tokens(text: string): { start: number; source: string }[] {
   return [...text.matchAll(/(?:"[^"]*(?:"|$)|[^\s"])+/g)].map((match) => ({ start: match.index, source: match[0] }));
@@ -108,20 +132,35 @@ function read(source: string, fields: readonly FilterField[]): Reading {
   const negated = source.startsWith('-') && source.length > 1;
   const body = negated ? source.slice(1) : source;
   if ((body.match(/"/g)?.length ?? 0) % 2 === 1) return { problem: 'The quote is not closed' };
-  const colon = body.startsWith('"') ? -1 : body.indexOf(':');
+  const colon = body.startsWith('"') ? -1 : colonOf(body);
   if (colon === -1) {
     const value = body.replaceAll('"', '');
     return value.trim() ? { condition: { negated, field: 'text', value } } : { problem: 'Nothing between the quotes' };
   }
-  const field = body.slice(0, colon).toLowerCase();
+  const name = body.slice(0, colon);
+  const isMetadata = /^metadata\./i.test(name);
+  const field = isMetadata ? 'metadata' : name.toLowerCase();
   const value = body.slice(colon + 1).replaceAll('"', '');
   if (!fields.some((known) => known === field))
     return { problem: `There is no filter “${field}:” here. Put text in quotes, or use ${fields.join(', ')}` };
-  if (!value.trim()) return { problem: `Say what ${field}: should be` };
-  return readField(field as FilterField, value, negated);
+  if (!value.trim()) return { problem: `Say what ${name}: should be` };
+  if (field === 'metadata') return readMetadata(isMetadata ? name.slice('metadata.'.length) : '', value, negated);
+  return readField(field as Exclude<FilterField, 'metadata'>, value, negated);
 }
 
-function readField(field: FilterField, value: string, negated: boolean): Reading {
+/** The first colon outside quotes; -1 without one. */
+export function colonOf(body: string): number {
+  const before = /^(?:"[^"]*"|[^":])*/.exec(body)![0].length;
+  return before < body.length ? before : -1;
+}
+
+function readMetadata(quoted: string, value: string, negated: boolean): Reading {
+  const key = quoted.replaceAll('"', '');
+  if (!key.trim()) return { problem: 'Name a key of the metadata, as in metadata.customer:acme' };
+  return { condition: { negated, field: 'metadata', key, value } };
+}
+
+function readField(field: Exclude<FilterField, 'metadata'>, value: string, negated: boolean): Reading {
   if (isOneOf(TEXT_FIELDS, field)) return { condition: { negated, field, value } };
   if (isOneOf(NUMBER_FIELDS, field)) return readNumber(field, value, negated);
   const choices: readonly string[] = CHOICES[field];

@@ -2,12 +2,10 @@
  * What large-reads.ts reads, by name: values, which are sent back whole, and documents, which are sent piece by piece.
  */
 import {
-  compareArguments,
-  jsonKey,
+  compareCalls,
   spanColumns,
   spanPayload,
   traceFind,
-  type CallArguments,
   type CallKey,
   type PayloadPiece,
   type ShownTexts,
@@ -25,8 +23,11 @@ import {
 import type { ConversationChoices } from '../trace/conversation/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/steps/export.ts';
 import { cutsOfSpan, type Lack } from '../trace/generations/lacks.ts';
+import { comparedRequests, requestTexts, type RequestTexts } from '../trace/conversation/compared-requests.ts';
+import type { SnippetName } from '../trace/conversation/snippets.ts';
 import { contextText, type ContextTextAddress } from '../trace/conversation/context-text.ts';
 import { modelContext, type ModelContext } from '../trace/conversation/model-context.ts';
+import { answerMedia, mediaBytes, type MediaAddress } from '../trace/conversation/shown-media.ts';
 
 export interface Skeleton {
   rows: string;
@@ -56,16 +57,33 @@ export interface FindInput {
 }
 
 /**
- * `<span id>:<index>` of a call; the names of its arguments, sorted (null = no JSON object, or too long to parse); a
- * number that is equal where the arguments are equal as JSON, or as text where they are too long to parse.
+ * What two runs are compared by. Digests are equal for equal texts, `''` = there was none, null = not captured. Kept
+ * short, because a long trace has hundreds of thousands of them.
  */
-export type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
+export interface ComparedTrace {
+  calls: [
+    /** `<span id>:<index>` */
+    key: string,
+    /** The names of its arguments, sorted; null = no JSON object, or too long to parse. */
+    names: string[] | null,
+    args: string | null,
+    result: string | null,
+    thought: string | null,
+    message: string | null,
+  ][];
+  /** What the first model calls were asked. */
+  requests: [spanId: string, system: string | null, input: string | null, tools: string | null][];
+  /** The trace has more model calls than `requests`. */
+  areRequestsCut: boolean;
+}
 
 /** Inputs and values of `VALUES`, by name. */
 export interface ValueReads {
   skeleton: { input: SkeletonInput; value: Skeleton };
-  /** JSON of ArgumentsOfCall[]. */
+  /** JSON of a ComparedTrace. */
   comparison: { input: null; value: string };
+  /** undefined when the span is no model call. */
+  request: { input: { spanId: string }; value: RequestTexts | undefined };
   found: { input: FindInput; value: CallKey[] };
   /** undefined when the trace has no such step. */
   stepMarkdown: { input: { number: number }; value: string | undefined };
@@ -75,16 +93,23 @@ export interface ValueReads {
   /** undefined when the span is no generation. */
   seen: { input: { spanId: string; offset: number }; value: ModelContext | undefined };
   seenText: { input: ContextTextAddress; value: { text: string; totalCharacters: number } | null };
+  /** By the index of its part in the answer. */
+  answerMedia: { input: { spanId: string }; value: Awaited<ReturnType<typeof answerMedia>> };
+  mediaBytes: { input: MediaAddress; value: Awaited<ReturnType<typeof mediaBytes>> };
   /** undefined when the span is no generation. */
   conversation: { input: ConversationChoices; value: ConversationPreview | undefined };
 }
 
 /** Values that are read from payloads; the work depends on the size of the payloads. */
 export const OF_PAYLOADS: ReadonlySet<keyof ValueReads> = new Set([
+  'comparison',
+  'request',
   'payload',
   'cuts',
   'seen',
   'seenText',
+  'answerMedia',
+  'mediaBytes',
   'conversation',
 ]);
 
@@ -99,18 +124,21 @@ type ValueReaders = {
 export const VALUES: ValueReaders = {
   skeleton: readSkeleton,
   comparison: readComparison,
+  request: (sql, key, { spanId }) => requestTexts(sql, key, spanId),
   found: async (sql, key, input) => [...(await traceFind(sql, key, input))],
   stepMarkdown: (sql, key, { number }) => oneStepAsMarkdown(sql, key, number),
   payload: spanPayload,
   cuts: (sql, key, { spanId }) => cutsOfSpan(sql, key, spanId),
   seen: modelContext,
   seenText: contextText,
+  answerMedia,
+  mediaBytes,
   conversation: previewConversation,
 };
 
 /** A whole trace, or the conversation up to one of its generations. */
 export type DocumentRequest =
-  { name: 'json' | 'markdown' } | { name: 'conversation'; choices: ConversationChoices; as: 'json' | 'curl' };
+  { name: 'json' | 'markdown' } | { name: 'conversation'; choices: ConversationChoices; as: 'json' | SnippetName };
 
 /** @throws Error when there is no such trace, or no such generation in it (any more). */
 export async function* readDocument(sql: Sql, key: TraceKey, document: DocumentRequest): AsyncGenerator<string> {
@@ -136,23 +164,17 @@ export async function readSkeleton(sql: Sql, key: TraceKey, input: SkeletonInput
 
 /** As many call descriptions as the page of a trace loads. */
 const MAX_CALLS = 300_000;
-const MAX_NAMES = 50;
 
 async function readComparison(sql: Sql, key: TraceKey): Promise<string> {
-  return JSON.stringify((await compareArguments(sql, key, MAX_CALLS)).map(describe));
-}
-
-function describe({ spanId, index, arguments: text, digest }: CallArguments): ArgumentsOfCall {
-  const value = digest === null ? parsed(text) : undefined;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const names = isObject ? Object.keys(value).sort().slice(0, MAX_NAMES) : null;
-  return [`${spanId}:${index}`, names, jsonKey(digest ?? text)];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  const calls = await compareCalls(sql, key, MAX_CALLS);
+  const { requests, isCut } = await comparedRequests(sql, key);
+  const compared: ComparedTrace = {
+    calls: calls.map(({ spanId, index, ...call }) => [
+      `${spanId}:${index}`,
+      ...([call.names, call.arguments, call.result, call.thought, call.message] as const),
+    ]),
+    requests: requests.map(({ spanId, system, input, tools }) => [spanId, system, input, tools]),
+    areRequestsCut: isCut,
+  };
+  return JSON.stringify(compared);
 }

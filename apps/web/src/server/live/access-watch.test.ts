@@ -56,16 +56,19 @@ describe('an answer that takes long', () => {
   const endless = () =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(1024)) }));
 
-  it('breaks off when its key is revoked, also where the reader takes nothing of it', async () => {
+  it.each([
+    ['is revoked', () => ({ revokedAt: new Date() })],
+    ['has expired', () => ({ expiresAt: new Date() })],
+  ])('breaks off when its key %s, also where the reader takes nothing of it', async (_, data) => {
     const watch = new AccessWatch(web);
     const { id: keyId } = await createApiKey(database.sql, { projectId, name: 'k', scopes: ['read'] });
     const held = watch.hold({ kind: 'key', keyId, projectId });
     const over = ended(held);
     const reader = whileHeld(endless(), held).body!.getReader();
     expect((await reader.read()).value).toHaveLength(1024);
-    await prisma.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
+    await prisma.apiKey.update({ where: { id: keyId }, data: data() });
     await over;
-    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
+    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked, or has expired.' });
     expect(watch.watched).toBe(0);
   });
 

@@ -14,7 +14,7 @@ const VALID_MS = 4000;
 const REFUSALS = {
   session: { code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' },
   membership: { code: 'NOT_FOUND', message: 'There is no such project for you.' },
-  key: { code: 'UNAUTHORIZED', message: 'This API key was revoked.' },
+  key: { code: 'UNAUTHORIZED', message: 'This API key was revoked, or has expired.' },
 } as const satisfies Record<AccessEnd, { code: string; message: string }>;
 
 /** The reason of `signal`: the error that the gate would return now. */

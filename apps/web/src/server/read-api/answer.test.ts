@@ -49,7 +49,7 @@ async function get(path: string, secret: string | null = key) {
   return { status, headers: response.headers, body };
 }
 
-const isDescribed = (path: string) => /^\/api\/v1\/(?:costs|traces|traces\/[^/]+)$/.test(path);
+const isDescribed = (path: string) => /^\/api\/v1\/(?:costs|latency|traces|traces\/[^/]+)$/.test(path);
 
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { trace_id: string }[]).map((row) => row.trace_id);
@@ -80,7 +80,7 @@ describe('a key', () => {
     expect((await reader.read()).done).toBe(false);
     await revokeApiKey(owner.database.sql, { projectId, id });
     // The client reads nothing meanwhile, to keep its response open.
-    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
+    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked, or has expired.' });
     await deleteTrace(owner.database.sql, long);
   });
 
@@ -180,6 +180,31 @@ describe('costs', () => {
   });
 });
 
+describe('latency', () => {
+  const rowsOf = async (path: string) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(200);
+    return body.rows as Record<string, unknown>[];
+  };
+
+  it.each(['model', 'agent', 'tool'])('is grouped by %s, as a whole and by day', async (by) => {
+    await rowsOf(`latency?by=${by}&range=24h`);
+    await rowsOf(`latency?by=${by}&range=24h&daily=true&timeZone=Europe/Oslo`);
+  });
+
+  it('has the bounds of each percentile, and null where nothing was measured', async () => {
+    const measured = { durations: 60, first_tokens: 0, first_token_p50_from_ms: null, inferred_durations: 0 };
+    const [row] = await rowsOf('latency?range=24h');
+    expect(row).toMatchObject({ model: 'gpt-5.2', provider: 'openai', ...measured });
+    const [from, to] = [Number(row!.duration_p95_from_ms), Number(row!.duration_p95_to_ms)];
+    expect(to / from).toBeCloseTo(Math.SQRT2, 5);
+    const days = await rowsOf('latency?range=24h&daily=true&of=gpt-5.2');
+    expect(days).toMatchObject([{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), provider: null, ...measured }]);
+    expect(await rowsOf('latency?range=24h&daily=true&of=no-such-model')).toEqual([]);
+    expect((await get('latency?range=24h&q=has:thought')).body.scope).toMatchObject({ capped: false });
+  });
+});
+
 describe('what was asked wrongly', () => {
   it.each([
     ['traces?sort=colour', 400, 'sort'],
@@ -198,6 +223,8 @@ describe('what was asked wrongly', () => {
     ['costs?timeZone=Mars', 400, 'Europe/Oslo'],
     [`traces?q=${'w+'.repeat(249)}`, 400, 'w: A filter has at most 12 words'],
     [`costs?q=${'tag:x+'.repeat(33)}`, 400, 'tag:x: A filter has at most 32 terms'],
+    ['latency?by=session', 400, 'by'],
+    ['latency?of=gpt-5.2', 400, 'of= needs daily=true'],
     ['search', 404, '/api/v1/costs'],
     ['members', 404, '/api/v1/costs'],
     ['constructor', 404, '/api/v1/costs'],

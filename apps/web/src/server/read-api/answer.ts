@@ -21,7 +21,8 @@ import { readerOf, type Reader } from './reader.ts';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
-const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs; /api/v1/openapi.json describes them';
+const PATHS =
+  'GET /api/v1/traces, /api/v1/traces/<trace id>, /api/v1/costs or /api/v1/latency; /api/v1/openapi.json describes them';
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {

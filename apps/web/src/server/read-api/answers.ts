@@ -3,6 +3,8 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 import { CALL_STATUSES } from '@subtext/reasoning';
 import * as z from 'zod';
+import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
+import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import type { TableColumn } from '../../lib/files/table.ts';
@@ -16,6 +18,7 @@ const DOLLARS = z
   .regex(/^\d+(?:\.\d{1,9})?$/)
   .nullable()
   .meta({ description: 'Dollars as decimal text, exact to the nano-dollar; null if unknown.' });
+const BOUND = z.number().nonnegative().nullable();
 /** Their patterns are longer than all the rest of the document. */
 const withoutPattern = ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern;
 const TIME = z.iso.datetime().meta({ override: withoutPattern });
@@ -30,6 +33,9 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
   session: TEXT,
   user: TEXT,
   environment: TEXT,
+  release: TEXT,
+  service: TEXT,
+  metadata: TEXT.meta({ description: 'A JSON object of texts; null if there is none.' }),
   tags: z.string().meta({ description: 'With spaces between them.' }),
   provider: TEXT,
   before: z.enum(['tool', 'answer']).meta({ description: 'What the thinking led to: calls of a tool, or answers.' }),
@@ -43,6 +49,7 @@ function valueOf(name: string): z.ZodType {
   const words = WORDS[name];
   if (words) return words;
   if (name.endsWith('_usd')) return DOLLARS;
+  if (/_p\d+_(?:from|to)_ms$/.test(name)) return BOUND;
   return /_(?:tokens|ms)$/.test(name) ? COUNT.nullable() : COUNT;
 }
 
@@ -76,6 +83,20 @@ export const COSTS_ANSWER = z
     scope: SCOPE,
   })
   .meta({ id: 'Costs' });
+
+const LATENCY_ROWS = [...LATENCY_CUTS, 'day'].map((name) =>
+  rowOf(`LatencyBy${name[0]!.toUpperCase()}${name.slice(1)}`, latencyColumns(name)),
+);
+
+export const LATENCY_ANSWER = z
+  .object({
+    rows: z.union(LATENCY_ROWS.map((row) => z.array(row))).meta({
+      description:
+        'A percentile is known to a bucket of a histogram: it lies between "from" and "to", which are √2 apart. "to" is null for the last bucket, from 2.3 hours on; both are null without a duration. An inferred duration of a tool lies between two messages and contains more than the call.',
+    }),
+    scope: SCOPE,
+  })
+  .meta({ id: 'Latency' });
 
 const NANO_DOLLARS = z
   .union([z.int(), z.string().regex(/^\d+$/)])
@@ -138,7 +159,10 @@ export const TRACE_ANSWER = z
       sessionId: TEXT,
       userId: TEXT,
       environment: TEXT,
+      release: TEXT,
+      service: TEXT,
       tags: z.array(z.string()),
+      metadata: z.record(z.string(), z.string()),
       startedAt: TIME,
       endedAt: TIME,
       spans: COUNT,

@@ -18,7 +18,7 @@ const RETRY = z.object({ 'Retry-After': z.int().min(1).meta({ description: 'Seco
 
 const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
   200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
-  401: wrong('There is no key, or it is unknown or revoked.'),
+  401: wrong('There is no key, or it is unknown, revoked or expired.'),
   403: wrong('The key may not read.'),
   429: wrong('The key has asked too often in this minute, or many large reads of the project wait.', RETRY),
   500: wrong('It went wrong; the words name a request that stands in the log.'),

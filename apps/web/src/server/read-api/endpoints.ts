@@ -1,14 +1,15 @@
 // The endpoints below /api/v1 with their parameters. Each calls a procedure of the app behind its gate, so there is one
 // implementation. Rows are those of the CSV tables of the screens.
 import type * as z from 'zod';
+import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
-import { COSTS_ANSWER, TRACES_ANSWER } from './answers.ts';
-import { COSTS_PARAMETERS, TRACES_PARAMETERS, writeCursor } from './parameters.ts';
+import { COSTS_ANSWER, LATENCY_ANSWER, TRACES_ANSWER } from './answers.ts';
+import { COSTS_PARAMETERS, LATENCY_PARAMETERS, TRACES_PARAMETERS, writeCursor } from './parameters.ts';
 
 export interface Answer {
   rows: TableRecord[];
@@ -78,4 +79,19 @@ const costs = endpoint(
   },
 );
 
-export const ENDPOINTS: Readonly<Record<string, Endpoint>> = { traces, costs };
+const latency = endpoint(
+  {
+    summary: 'How long model calls and tools took, as percentiles',
+    parameters: LATENCY_PARAMETERS,
+    answer: LATENCY_ANSWER,
+  },
+  async (caller, { by, daily, of = null, range, ...rest }) => {
+    const asked = { ...rest, ...momentsOf(range), by };
+    const { rows, scope } = daily
+      ? await caller.costs.latencyDays({ ...asked, key: of })
+      : await caller.costs.latency(asked);
+    return { rows: tableRecords(latencyColumns(daily ? 'day' : by), rows), scope };
+  },
+);
+
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = { traces, costs, latency };

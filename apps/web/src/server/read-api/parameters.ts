@@ -1,5 +1,6 @@
 // The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
 import * as z from 'zod';
+import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
@@ -64,14 +65,21 @@ const CURSOR = z
   .optional()
   .meta({ description: 'The "next" of the page before, with all else as it was asked for that page.' });
 
+const FLAG = z
+  .stringbool()
+  .default(false)
+  .meta({ override: { type: 'boolean', default: false } });
+
+const TIME_ZONE = z
+  .string()
+  .default('UTC')
+  .meta({ description: 'IANA name: which hours make up a day.', examples: ['Europe/Oslo'] });
+
 export const TRACES_PARAMETERS = z.strictObject({
   q: Q,
   range: RANGE,
   sort: z.enum(TRACE_SORTS).default('age').meta({ description: 'By what; the most of it, or the newest, first.' }),
-  ascending: z
-    .stringbool()
-    .default(false)
-    .meta({ description: 'The least first, or the oldest.', override: { type: 'boolean', default: false } }),
+  ascending: FLAG.meta({ description: 'The least first, or the oldest.' }),
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
   cursor: CURSOR,
 });
@@ -83,8 +91,23 @@ export const COSTS_PARAMETERS = z.strictObject({
     .enum([...SPEND_CUTS, 'day', 'tool'])
     .default('model')
     .meta({ description: 'What the rows are of.' }),
-  timeZone: z
-    .string()
-    .default('UTC')
-    .meta({ description: 'IANA name: which hours make up a day.', examples: ['Europe/Oslo'] }),
+  timeZone: TIME_ZONE,
 });
+
+export const LATENCY_PARAMETERS = z
+  .strictObject({
+    q: Q,
+    range: RANGE,
+    by: z
+      .enum(LATENCY_CUTS)
+      .default('model')
+      .meta({ description: 'What the rows are of; with "daily", what is measured: model calls, or tools.' }),
+    daily: FLAG.meta({ description: 'One row for each day, instead of one for each model, agent or tool.' }),
+    of: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: 'With "daily": only this model, agent or tool.', examples: ['gpt-5.2'] }),
+    timeZone: TIME_ZONE,
+  })
+  .refine(({ of, daily }) => of === undefined || daily, { path: ['of'], message: 'of= needs daily=true' });

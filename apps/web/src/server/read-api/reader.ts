@@ -28,7 +28,7 @@ export async function readerOf(
   const [, secret] = BEARER.exec(headers.get('authorization') ?? '') ?? [];
   if (secret === undefined) return { status: 401, message: HOW_TO };
   const key = await findApiKey(sql, secret);
-  if (!key) return { status: 401, message: 'This API key is unknown or revoked.' };
+  if (!key) return { status: 401, message: 'This API key is unknown, revoked or expired.' };
   if (!key.scopes.includes('read'))
     return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
   await markUsed(sql, key.id);

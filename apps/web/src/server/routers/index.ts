@@ -7,6 +7,7 @@ import { keysRouter } from './settings/keys.ts';
 import { liveRouter } from './trace/live.ts';
 import { membersRouter } from './settings/members.ts';
 import { onboardingRouter } from './settings/onboarding.ts';
+import { paletteRouter } from './palette.ts';
 import { pricesRouter } from './settings/prices.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
 import { searchRouter } from './search.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   live: liveRouter,
   members: membersRouter,
   onboarding: onboardingRouter,
+  palette: paletteRouter,
   prices: pricesRouter,
   quarantine: quarantineRouter,
   search: searchRouter,

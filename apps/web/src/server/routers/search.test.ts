@@ -122,7 +122,7 @@ describe('a hit', () => {
         state: 'summary',
         about: true,
         cost: 1000,
-        deed: {
+        action: {
           kind: 'calls',
           tools: [
             { name: 'update_order', calls: 1, outcome: 'error' },
@@ -156,7 +156,7 @@ it('in a trace too long to build comes from its own response, and has no number'
       label: null,
       next: null,
       thought: 'The schema has changed',
-      deed: { tools: [{ name: 'update_order' }, {}] },
+      action: { tools: [{ name: 'update_order' }, {}] },
     },
   });
 });

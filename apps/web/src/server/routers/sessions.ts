@@ -4,6 +4,7 @@ import {
   hasSessions,
   sessionAnswers,
   sessionsList,
+  sessionsRecovered,
   sessionsTotals,
   sessionSummary,
   sessionTurns,
@@ -30,16 +31,20 @@ const sessionProcedure = projectProcedure
     next({ ctx: { ...ctx, key: { projectId: ctx.project.id, session: withoutNul(input.session) } } }),
   );
 
+const withErrors = (sessions: readonly { id: string; errors: number }[]): string[] =>
+  sessions.filter(({ errors }) => errors > 0).map(({ id }) => id);
+
 export const sessionsRouter = router({
   list: projectProcedure.input(FILTER.extend({ cursor: CURSOR.nullish() })).query(async ({ ctx, input }) => {
     const filter = filterOf(ctx.project.id, input);
     const rows = await sessionsList(ctx.sql, { ...filter, limit: PAGE_ROWS + 1, after: input.cursor ?? null });
     const shown = rows.slice(0, PAGE_ROWS);
+    const recovered = await sessionsRecovered(ctx.sql, ctx.project.id, withErrors(shown));
     const now = Date.now();
     return {
       sessions: shown.map(({ cursor, ...row }) => {
         void cursor;
-        return { ...row, quietMs: now - row.updatedAt.getTime() };
+        return { ...row, recovered: recovered.has(row.id), quietMs: now - row.updatedAt.getTime() };
       }),
       next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
     };
@@ -67,7 +72,8 @@ export const sessionsRouter = router({
   summary: sessionProcedure.query(async ({ ctx }) => {
     const summary = await sessionSummary(ctx.sql, ctx.key);
     if (!summary) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such session in this project.' });
-    return summary;
+    const recovered = await sessionsRecovered(ctx.sql, ctx.project.id, withErrors([summary]));
+    return { ...summary, recovered: recovered.size > 0 };
   }),
 
   turns: sessionProcedure.query(({ ctx }) => sessionTurns(ctx.sql, ctx.key, MAX_TURNS)),

@@ -45,6 +45,38 @@ describe('deleting', () => {
   });
 });
 
+describe('marking', () => {
+  const traces = [1, 2].map((number) => number.toString(16).padStart(32, '0'));
+
+  it('is refused to who only looks', async () => {
+    const { sql } = owner.database;
+    await sql`update project_members set role = 'viewer'`;
+    await expect(caller.traces.mark({ project, traces, bookmarked: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await sql`update project_members set role = 'owner'`;
+    expect(await count('has:bookmark')).toBe(0);
+  });
+
+  it('gives tags and a bookmark to several traces, and takes them away again', async () => {
+    const change = { addTags: ['checked', ' by ada '], bookmarked: true };
+    expect(await caller.traces.mark({ project, traces, ...change })).toEqual({ marked: 2 });
+    expect([await count('has:bookmark'), await count('tag:"by ada"')]).toEqual([2, 2]);
+    await caller.traces.mark({ project, traces: traces.slice(1), removeTags: ['checked'], bookmarked: false });
+    expect([await count('has:bookmark'), await count('tag:checked'), await count('tag:"by ada"')]).toEqual([1, 1, 2]);
+    await caller.traces.mark({ project, traces, removeTags: ['checked', 'by ada'], bookmarked: false });
+    const many = (from: number) => Array.from({ length: 20 }, (_, at) => `tag ${from + at}`);
+    for (const from of [0, 20]) await caller.traces.mark({ project, traces, addTags: many(from) });
+    await expect(caller.traces.mark({ project, traces, addTags: many(40) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'A trace can have at most 50 added tags. No tag was changed.',
+    });
+    for (const from of [0, 20]) await caller.traces.mark({ project, traces, removeTags: many(from) });
+    const gone = caller.traces.mark({ project, traces: ['e'.repeat(32)], bookmarked: true });
+    await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('the list', () => {
   it('comes in pages that neither lose nor repeat a trace', async () => {
     const first = await caller.traces.list({ project, q: '', range: 'all', sort: 'cost' });

@@ -2,13 +2,17 @@
 // and deleting.
 import {
   deleteTrace,
+  markTraces,
+  TooManyTags,
   traceEndings,
   traceFacets,
   traceHighlights,
   traceList,
   traceTotals,
   type TraceEnding,
+  type TraceListRow,
 } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import {
@@ -25,6 +29,7 @@ import {
 } from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/files/table.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
+import { TEXT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
 import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
@@ -37,11 +42,35 @@ const PAGE = FILTER.extend({
   cursor: SORT_CURSOR.nullish(),
 });
 const LIST = PAGE.extend({ limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS) }).refine(isCursorOf, NOT_ITS_CURSOR);
-const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
+const FACET = z.object({
+  field: z.enum([
+    ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const),
+    ...(['release', 'service', 'metadata'] as const),
+  ]),
+  /** A key of the metadata, whose values are counted instead of the keys. */
+  key: z.string().max(300).transform(withoutNul).optional(),
+});
 
-/** Of a trace without open spans or errors. */
-const WELL_ENDED: TraceEnding = { hasNoEnd: false, recovered: false };
+/** As long as a filter can be. */
+const MAX_FACET_TEXT = 500;
+
+/** How a trace without open spans and errors ends. */
+const WELL_ENDED: TraceEnding = { hasNoEnd: false, recovered: false, answered: false };
 const NO_ENDINGS: ReadonlyMap<string, TraceEnding> = new Map();
+
+/** A row shows less of its metadata than a trace may have. */
+const MAX_SHOWN = { keys: 12, characters: 60 };
+const shownMetadata = (metadata: TraceListRow['metadata']): TraceListRow['metadata'] =>
+  metadata.slice(0, MAX_SHOWN.keys).map(([key, value]) => [key, value.slice(0, MAX_SHOWN.characters)]);
+
+const MAX_MARKED = 100;
+const MAX_TAGS = 20;
+const TAG = TEXT.trim().min(1).max(100);
+
+function tooManyTags(error: unknown): never {
+  if (!(error instanceof TooManyTags)) throw error;
+  throw new TRPCError({ code: 'BAD_REQUEST', message: error.message });
+}
 
 export const tracesRouter = router({
   list: projectProcedure.input(LIST).query(async ({ ctx, input }) => {
@@ -63,7 +92,8 @@ export const tracesRouter = router({
     const traces = rows.map(({ cursor, ...row }) => {
       void cursor;
       const quietMs = now - row.updatedAt.getTime();
-      return { ...row, highlight: byId.get(row.id) ?? null, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
+      const metadata = shownMetadata(row.metadata);
+      return { ...row, metadata, highlight: byId.get(row.id) ?? null, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
     });
     return { ...answer, traces };
   }),
@@ -84,10 +114,12 @@ export const tracesRouter = router({
     return { csv: head + tableLines(TRACE_COLUMNS, rows), rows: rows.length, next };
   }),
 
-  /** The most frequent values of a field of the filter, of the traces that match. */
+  /** The most frequent values of a field of the filter, of the traces that match; with `text`, only values with it. */
   facets: projectProcedure
-    .input(FILTER.extend({ field: FACET }))
-    .query(({ ctx, input }) => traceFacets(ctx.sql, filterOf(ctx.project.id, input), input.field)),
+    .input(FILTER.extend({ ...FACET.shape, text: z.string().max(MAX_FACET_TEXT).default('') }))
+    .query(({ ctx, input: { field, key, text, ...filter } }) =>
+      traceFacets(ctx.sql, filterOf(ctx.project.id, filter), { field, key, containing: withoutNul(text) }),
+    ),
 
   totals: projectProcedure
     .input(FILTER)
@@ -100,6 +132,24 @@ export const tracesRouter = router({
       return { traces, capped };
     }),
   ),
+
+  /** Tags and bookmarks of people, of several traces at once. */
+  mark: projectProcedure
+    .input(
+      z.object({
+        traces: z.array(TRACE_ID).min(1).max(MAX_MARKED),
+        addTags: z.array(TAG).max(MAX_TAGS).default([]),
+        removeTags: z.array(TAG).max(MAX_TAGS).default([]),
+        bookmarked: z.boolean().optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { traces, addTags, removeTags, bookmarked } }) => {
+      const change = { addTags, removeTags, bookmarked };
+      const marks = { projectId: ctx.project.id, traceIds: traces, ...change };
+      const marked = await markTraces(ctx.sql, marks).catch(tooManyTags);
+      if (marked === 0) throw notFound('There is no such trace in this project any more.');
+      return { marked };
+    }),
 
   /** Deletes permanently, including the costs. */
   delete: traceProcedure.mutation(async ({ ctx }) => {

@@ -21,7 +21,7 @@ export interface HitStep {
   cost: number | null;
   approximate: boolean;
   hiddenShare: number | undefined;
-  deed: StepAction;
+  action: StepAction;
   next: StepAction | null;
   /** The beginning of its thought. */
   thought: string | null;
@@ -131,7 +131,7 @@ function hitStep({ step, next, thoughts }: FoundStep): Omit<HitStep, 'label'> {
     cost: paid?.cost ?? null,
     approximate: paid?.approximate ?? false,
     hiddenShare: paid ? hiddenShareOf(paid) : undefined,
-    deed: stepAction(step),
+    action: stepAction(step),
     next: next ? stepAction(next) : null,
     thought: (thought.key && thoughts.get(thought.key)) || null,
   };

@@ -28,7 +28,7 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
 
 /**
  * The totals and the names of models. The name of a trace is often its input, so it is shown with the inputs. User,
- * environment, tags and session stay in the project.
+ * environment, release, service, tags, metadata and session stay in the project.
  */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
@@ -37,9 +37,19 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   const { runsCounted, generationsInRuns } = summary;
   return {
     ...{ id, name: shows.said ? name : null, asked: shows.said ? summary.asked : null, models },
-    ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
+    ...{
+      sessionId: null,
+      userId: null,
+      environment: null,
+      release: null,
+      service: null,
+      tags: [],
+      metadata: [],
+      bookmarked: false,
+    },
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots, hasNoEnd: summary.hasNoEnd },
     recovered: summary.recovered,
+    answered: summary.answered,
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,

@@ -127,6 +127,8 @@ async function askEverything(token: string): Promise<string> {
     trace.payload.query({ ...span, offset: 0 }),
     trace.seen.query({ ...span, offset: 0 }),
     trace.seenText.query({ ...span, section: 'message', index: 0, part: 0, offset: 0 }),
+    trace.answerMedia.query(span),
+    trace.mediaBytes.query({ ...span, from: 'request', index: 0, part: 0, item: 0 }),
     trace.conversation.query({ ...span, target: 'openai' } as never),
   ]);
   return wire.join('\n');
@@ -188,11 +190,14 @@ describe('a link that shows everything', () => {
     for (const mark of [...NEVER, projectId, me.id, me.email]) expect(all).not.toContain(mark);
   });
 
-  it.each(['payload', 'seen', 'seenText', 'conversation'] as const)('refuses %s and says so', async (name) => {
-    const { trace } = open(await make(ALL));
-    const asked = (trace[name].query as (input: object) => Promise<unknown>)(ADDRESS);
-    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('not shared') });
-  });
+  it.each(['payload', 'seen', 'seenText', 'answerMedia', 'mediaBytes', 'conversation'] as const)(
+    'refuses %s and says so',
+    async (name) => {
+      const { trace } = open(await make(ALL));
+      const asked = (trace[name].query as (input: object) => Promise<unknown>)(ADDRESS);
+      await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('not shared') });
+    },
+  );
 });
 
 describe.each(SHARED_KINDS)('a link that does not show: $label', ({ kind }) => {

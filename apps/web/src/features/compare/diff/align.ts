@@ -3,36 +3,64 @@
  * between two such pairs are put side by side in order. Runs in a worker, because two runs of 10,000 steps have 100
  * million possible pairs.
  *
- *   A  search  read  ─────  update      a pair has the difference of its steps: none, tools, argument names, outcome
+ *   A  search  read  ─────  update      a pair has the differences of its steps, and what is known of one only
  *   B  search  read  verify update      a step alone: the other run has no step here
  */
 import { diffArrays } from 'diff';
+
+/** Equal for equal texts; `''` = there was none; null = not captured, so nothing is known about it. */
+export type Digest = string | null;
 
 /** The fields of a step that the comparison needs; texts are compared later, only for visible rows. */
 export interface ComparedStep {
   kind: 'calls' | 'answer' | 'trailing' | 'response' | 'run';
   calls: ComparedCall[];
+  /** The model call failed. */
   failed: boolean;
+  /** Why it failed. */
+  error: Digest;
+  answer: Digest;
+  model: Digest;
+  system: Digest;
+  input: Digest;
+  /** The tools that were offered. */
+  offered: Digest;
+  /** The text before the calls. */
+  message: Digest;
+  thought: Digest;
 }
 export interface ComparedCall {
   tool: string;
   /** Sorted; null = not available. */
   names: readonly string[] | null;
-  /** A number that is equal for equal arguments; null = not available. */
-  value: number | null;
-  failed: boolean;
+  arguments: Digest;
+  /** How it ended. */
+  outcome: Digest;
+  result: Digest;
 }
 
 /**
- * `step`: only one run has a step here. `tools`, `names`, `outcome`, `values` (of arguments): the first of these that
- * differs.
+ * What can differ, in the order in which it is reported. `step`: only one run has a step here. `names`, `values`: of
+ * arguments. `offered`: the tools that the model could call.
  */
-export type Difference = 'step' | 'tools' | 'names' | 'outcome' | 'values' | null;
+export const DIFFERENCES = [
+  ...['step', 'tools', 'names', 'values', 'outcome', 'error', 'result', 'answer'],
+  ...['model', 'system', 'input', 'offered', 'message', 'thought'],
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/** Captured on one side only: on `on` it is unknown, so it is neither equal nor different. */
+export interface Unknown {
+  what: Difference;
+  on: 'a' | 'b';
+}
+
 export interface Pair {
   /** Index of the step; null = the run has no step here. */
   a: number | null;
   b: number | null;
-  difference: Difference;
+  differences: readonly Difference[];
+  unknown: readonly Unknown[];
 }
 
 /**
@@ -58,7 +86,12 @@ interface Runs {
   b: readonly ComparedStep[];
 }
 
-export const isFork = ({ difference }: Pair): boolean => difference !== null;
+export const isDifferent = ({ differences }: Pair): boolean => differences.length > 0;
+
+const ACTIONS: ReadonlySet<Difference> = new Set(['step', 'tools', 'names', 'values', 'outcome', 'error']);
+
+/** The runs did different things there, or their calls ended differently. */
+export const isFork = ({ differences }: Pair): boolean => differences.some((one) => ACTIONS.has(one));
 
 /**
  * The common prefix of both runs, by tools, which later steps must not pull apart. For long runs also the longest
@@ -137,7 +170,7 @@ function bestMatches(a: readonly ComparedStep[], b: readonly ComparedStep[]): [n
   return matches;
 }
 
-/** Tools count more than argument names; 0 = nothing in common. */
+/** Tools count more than arguments; 0 = nothing in common. */
 function inCommon(a: ComparedStep, b: ComparedStep): number {
   if (a.calls.length === 0 || b.calls.length === 0) return a.kind === b.kind ? 1 : 0;
   const left = new Map(b.calls.map((call) => [call.tool, call]));
@@ -146,22 +179,46 @@ function inCommon(a: ComparedStep, b: ComparedStep): number {
     const other = left.get(call.tool);
     if (!other) continue;
     left.delete(call.tool);
-    common += 1 + (sameNames(call, other) ? 0.25 : 0);
+    common += 1 + (sameNames(call, other) ? 0.25 : 0) + (call.arguments === other.arguments ? 0.25 : 0);
   }
   return common / Math.max(a.calls.length, b.calls.length);
 }
 
 function pairOf({ a, b }: Runs, indexA: number | null, indexB: number | null): Pair {
   const [stepA, stepB] = [a[indexA ?? -1], b[indexB ?? -1]];
-  return { a: indexA, b: indexB, difference: stepA && stepB ? differenceOf(stepA, stepB) : 'step' };
+  const found = stepA && stepB ? compareSteps(stepA, stepB) : ({ differences: ['step'], unknown: [] } as const);
+  return { a: indexA, b: indexB, ...found };
 }
 
-function differenceOf(a: ComparedStep, b: ComparedStep): Difference {
-  if (toolsOf(a) !== toolsOf(b)) return 'tools';
-  const pairs = a.calls.map((call, index) => [call, b.calls[index]!] as const);
-  if (pairs.some(([one, other]) => !sameNames(one, other))) return 'names';
-  if (a.failed !== b.failed || pairs.some(([one, other]) => one.failed !== other.failed)) return 'outcome';
-  return pairs.some(([one, other]) => one.value !== other.value) ? 'values' : null;
+type Compared = Pick<Pair, 'differences' | 'unknown'>;
+
+const OF_STEP = ['answer', 'model', 'system', 'input', 'offered', 'message', 'thought'] as const;
+
+function compareSteps(a: ComparedStep, b: ComparedStep): Compared {
+  const differences = new Set<Difference>();
+  const unknown = new Map<string, Unknown>();
+  const compare = (what: Difference, left: Digest, right: Digest) => {
+    if (left === right) return;
+    if (left !== null && right !== null) return void differences.add(what);
+    const on = left === null ? 'a' : 'b';
+    unknown.set(`${what} ${on}`, { what, on });
+  };
+  if (toolsOf(a) !== toolsOf(b)) differences.add('tools');
+  else
+    for (const [index, call] of a.calls.entries()) {
+      const other = b.calls[index]!;
+      if (!sameNames(call, other)) differences.add('names');
+      else compare('values', call.arguments, other.arguments);
+      compare('outcome', call.outcome, other.outcome);
+      compare('result', call.result, other.result);
+    }
+  if (a.failed !== b.failed) differences.add('outcome');
+  else if (a.failed) compare('error', a.error, b.error);
+  for (const field of OF_STEP) compare(field, a[field], b[field]);
+  return {
+    differences: DIFFERENCES.filter((one) => differences.has(one)),
+    unknown: [...unknown.values()].filter(({ what }) => !differences.has(what)),
+  };
 }
 
 /** Missing names do not count as a difference. */

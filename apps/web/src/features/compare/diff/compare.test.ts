@@ -1,26 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { align, type ComparedStep, type Pair } from './align.ts';
+import { align, DIFFERENCES, isDifferent, type ComparedStep, type Pair } from './align.ts';
+import { differingValues } from './differing-values.ts';
 import { diffThoughts, diffValues } from './diff-text.ts';
 import { foldRows, stepParam } from './fold.ts';
-import { forkSentence } from './fork-sentence.ts';
+import { summarySentence } from './summary-sentence.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 
 /**
- * `search(q)` is a step that calls search with an argument q; `search(q) read` calls two tools; `answer` is one. `!` =
- * the call failed.
+ * `search(q)` is a step that calls search with an argument q; `search(q=1)` also says which; `search(q) read` calls two
+ * tools; `answer` is one. `!` = the call failed.
  */
 function step(text: string): ComparedStep {
-  if (text === 'answer') return { kind: 'answer', calls: [], failed: false };
+  if (text === 'answer') return { ...BLANK, kind: 'answer' };
   const calls = text.split(' ').map((call) => {
-    const [, tool = '', names, value, failed] = /^(\w+)(?:\(([\w,]*)(?:=(\d+))?\))?(!?)$/.exec(call) ?? [];
+    const [, tool = '', names, value = null, failed] = /^(\w+)(?:\(([\w,]*)(?:=(\d+))?\))?(!?)$/.exec(call) ?? [];
     const known = names === undefined ? null : names.split(',').filter(Boolean);
-    return { tool, names: known, value: value === undefined ? null : Number(value), failed: failed === '!' };
+    return { tool, names: known, arguments: value, outcome: failed === '!' ? 'error' : 'ok', result: null };
   });
-  return { kind: 'calls', calls, failed: false };
+  return { ...BLANK, calls };
 }
+const BLANK: ComparedStep = {
+  ...{ kind: 'calls', calls: [], failed: false, error: null, answer: null, model: null },
+  ...{ system: null, input: null, offered: null, message: null, thought: null },
+};
 const run = (...steps: string[]) => steps.map(step);
 const shown = (pairs: Pair[]) =>
-  pairs.map(({ a, b, difference }) => `${a ?? '–'}${b ?? '–'}${difference ? ` ${difference}` : ''}`);
+  pairs.map(({ a, b, differences }) => [`${a ?? '–'}${b ?? '–'}`, ...differences].join(' '));
 
 describe('two runs', () => {
   it('differ where only the value of an argument does, and agree in any other step', () => {
@@ -60,38 +65,100 @@ describe('two runs', () => {
     const long = (tool: (index: number) => string) => Array.from({ length: 10_000 }, (_, index) => step(tool(index)));
     const one = long((index) => `tool${index % 50}(q)`);
     const moved = [...run('first'), ...one.slice(0, -1)];
-    expect(align(one, moved).filter((pair) => pair.difference === null)).toHaveLength(9999);
+    expect(align(one, moved).filter((pair) => !isDifferent(pair))).toHaveLength(9999);
     const other = align(
       one,
       long((index) => `other${index % 70}(q)`),
     );
-    expect([other.length, other.every((pair) => pair.difference === 'tools')]).toEqual([10_000, true]);
+    expect([other.length, other.every(({ differences }) => differences[0] === 'tools')]).toEqual([10_000, true]);
   });
 });
 
-describe('the first fork', () => {
+describe('any text of a step', () => {
+  const CALL = { tool: 'search', names: ['q'], arguments: 'v', outcome: 'ok', result: 'r' };
+  const SAME: ComparedStep = {
+    ...{ kind: 'calls', calls: [CALL], failed: true, error: 'e', answer: 'a', model: 'm' },
+    ...{ system: 's', input: 'i', offered: 'o', message: 'w', thought: 't' },
+  };
+  const changes: [string, (value: string | null) => ComparedStep][] = [
+    ['values', (value) => ({ ...SAME, calls: [{ ...CALL, arguments: value }] })],
+    ['outcome', (value) => ({ ...SAME, calls: [{ ...CALL, outcome: value }] })],
+    ['result', (value) => ({ ...SAME, calls: [{ ...CALL, result: value }] })],
+    ...(['error', 'answer', 'model', 'system', 'input', 'offered', 'message', 'thought'] as const).map(
+      (field) => [field, (value: string | null) => ({ ...SAME, [field]: value })] as (typeof changes)[number],
+    ),
+  ];
+  const rowsOf = (pairs: Pair[]) => foldRows(pairs, { open: new Set(), onlyDifferences: true });
+
+  it('counts, so that each difference has a case here', () => {
+    const others = DIFFERENCES.filter((one) => !['step', 'tools', 'names'].includes(one));
+    expect(changes.map(([name]) => name).toSorted()).toEqual(others.toSorted());
+    expect(rowsOf(align([SAME, SAME], [SAME, SAME]))).toEqual([]);
+  });
+
+  it.each(changes)('differs by its %s, and only differences show it', (name, changed) => {
+    const pairs = align([SAME, SAME], [SAME, changed('other')]);
+    expect(shown(pairs)).toEqual(['00', `11 ${name}`]);
+    expect(rowsOf(pairs)).toMatchObject([{ key: '2' }]);
+  });
+
+  it.each(changes)(
+    'with a %s on one side only is unknown on the other, not equal and not different',
+    (name, changed) => {
+      const pairs = align([SAME, SAME], [changed(null), SAME]);
+      expect(pairs[0]).toMatchObject({ differences: [], unknown: [{ what: name, on: 'b' }] });
+      expect(align([changed(null)], [SAME])[0]!.unknown).toEqual([{ what: name, on: 'a' }]);
+      // Only differences keep it, folded.
+      expect(rowsOf(pairs)).toMatchObject([{ kind: 'fold', from: 0, to: 2 }]);
+      expect(align([changed(null)], [changed(null)])[0]!.unknown).toEqual([]);
+    },
+  );
+
+  it('differs where one run has none, and that is known', () => {
+    expect(align([SAME], [{ ...SAME, thought: '' }])[0]).toMatchObject({ differences: ['thought'], unknown: [] });
+  });
+});
+
+describe('the summary', () => {
   const steps = (runs: readonly ComparedStep[]) =>
     runs.map((one, index) => ({ ...one, number: index + 1, span: null }) as unknown as Step);
-  const says = (a: ComparedStep[], b: ComparedStep[]) => {
-    const pairs = align(a, b);
-    const at = pairs.findIndex(({ difference }) => difference !== null);
-    const { before, fork, says: words } = forkSentence({ a: steps(a), b: steps(b) }, pairs, at);
-    return `${before} ${fork}${words.map((part) => (typeof part === 'string' ? part : part.tool)).join('')}`;
-  };
+  const NONE = { values: undefined, valuesAt: undefined, failed: { a: false, b: false } };
+  const text = (words: ReturnType<typeof summarySentence>) =>
+    words.map((part) => (typeof part === 'string' ? part : 'tool' in part ? part.tool : part.step)).join('');
+  const says = (a: ComparedStep[], b: ComparedStep[], more: Partial<Parameters<typeof summarySentence>[1]> = {}) =>
+    text(summarySentence({ a: steps(a), b: steps(b) }, { ...NONE, pairs: align(a, b), ...more }));
 
-  it('is also a step where only the value of an argument differs', () => {
-    expect(says(run('read', 'search(q=1)', 'answer'), run('read', 'search(q=2)', 'answer'))).toBe(
-      'Agree for 1 step. First fork at step 2: both called search, with different values of arguments.',
+  it('says with which values a call was made in each run, and which run failed', () => {
+    const [a, b] = [run('read', 'get_order(id=1)', 'answer'), run('read', 'get_order(id=2)!', 'answer')];
+    const pairs = align(a, b);
+    const values = differingValues('{"id":8812,"all":true}', '{"all":true,"id":8813}');
+    expect(says(a, b, { pairs, values, valuesAt: pairs[1]!, failed: { a: false, b: true } })).toBe(
+      'Same first step; at step 2 get_order was called with id 8812 in A, 8813 in B; B failed.',
     );
+    expect(says(a, b)).toBe('Same first step; at step 2 get_order was called with different arguments.');
   });
 
   it('says what one run did without the step that only the other has', () => {
     expect(says(run('search', 'read', 'answer'), run('search', 'verify', 'read', 'answer'))).toBe(
-      'Agree for 1 step. First fork at step 2: B called verify, A continued without it and called read.',
+      'Same first step; at step 2 B called verify, A continued without it and called read.',
     );
-    expect(says(run('search', 'read'), run('search'))).toBe(
-      'Agree for 1 step. First fork at step 2: A called read, B had ended.',
+    expect(says(run('search', 'read'), run('search'))).toBe('Same first step; at step 2 A called read, B had ended.');
+  });
+
+  it('begins with a difference in a text, and says where the runs first do something else', () => {
+    const [a, b] = [run('search', 'read', 'answer'), run('search', 'fetch', 'answer')];
+    a[0]!.thought = 'one';
+    b[0]!.thought = 'two';
+    expect(says(a, b)).toBe(
+      'At step 1 the thoughts differ. The first different action is at step 2 A called read, B called fetch.',
     );
+  });
+
+  it('does not call runs equal where a text is known of one only', () => {
+    const [a, b] = [run('search', 'read'), run('search', 'read')];
+    expect(says(a, b)).toBe('No difference in 2 steps.');
+    b[1]!.thought = 'two';
+    expect(says(a, b)).toBe('No difference in 2 steps, as far as is known: thoughts unknown on A.');
   });
 
   it('does not say of one run what only the other did', () => {
@@ -100,21 +167,20 @@ describe('the first fork', () => {
         { number: 1, kind: 'response', calls: [], span: { status, ...facts }, thought: { state: 'none' } },
       ] as unknown as Step[];
     const said = (a: Step[], b: Step[]) =>
-      forkSentence({ a, b }, [{ a: 0, b: 0, difference: 'outcome' }], 0).says.join('');
-    expect(said(response('error'), response('ok'))).toBe(': A failed in the model call, B returned no output.');
+      text(summarySentence({ a, b }, { ...NONE, pairs: [{ a: 0, b: 0, differences: ['outcome'], unknown: [] }] }));
+    expect(said(response('error'), response('ok'))).toBe('At step 1 A failed in the model call, B returned no output.');
     expect(said(response('error'), response('unset', { partial: true }))).toBe(
-      ': A failed in the model call, B had not answered yet.',
+      'At step 1 A failed in the model call, B had not answered yet.',
     );
   });
 
   it('sets the names of tools apart, and counts them', () => {
     const often = [step(Array.from({ length: 1200 }, () => 'fetch').join(' '))];
-    const { says: words } = forkSentence(
+    const words = summarySentence(
       { a: steps(often), b: steps(run('dig read')) },
-      align(often, run('dig read')),
-      0,
+      { ...NONE, pairs: align(often, run('dig read')) },
     );
-    expect(words.filter((part) => typeof part !== 'string')).toEqual([
+    expect(words.filter((part) => typeof part !== 'string' && 'tool' in part)).toEqual([
       { tool: 'fetch' },
       { tool: 'dig' },
       { tool: 'read' },
@@ -123,20 +189,47 @@ describe('the first fork', () => {
   });
 });
 
+describe('the values of arguments', () => {
+  it('are named by their path, and say what one side has not', () => {
+    expect(
+      differingValues(
+        '{"changes":{"refund":{"lines":["A"],"all":true}}}',
+        '{"changes":{"refund":{"lines":["B"],"all":true}}}',
+      ),
+    ).toEqual([{ name: 'changes.refund.lines', a: '["A"]', b: '["B"]' }]);
+    expect(differingValues('{"limit":3}', '{}')).toEqual([{ name: 'limit', a: '3', b: undefined }]);
+  });
+
+  it('distinguish a number from a text of the same digits', () => {
+    expect(differingValues('{"id":8812}', '{"id":"8812"}')).toEqual([{ name: 'id', a: '8812', b: '"8812"' }]);
+  });
+
+  it('are not listed where a sentence cannot hold them', () => {
+    expect(differingValues('{"a":1,"b":1,"c":1}', '{"a":2,"b":2,"c":2}')).toBeUndefined();
+    expect(differingValues('[1]', '[2]')).toBeUndefined();
+  });
+});
+
 describe('rows', () => {
   const pairs = align(run('search', 'read', 'update', 'answer'), run('search', 'read', 'fetch', 'answer'));
   const shownRows = (options: Parameters<typeof foldRows>[1]) =>
     foldRows(pairs, options).map((row) =>
-      row.kind === 'fold' ? `${row.from}–${row.to}` : `${stepParam(row.pair)}${row.isFork ? ' fork' : ''}`,
+      row.kind === 'fold' ? `${row.from}–${row.to}` : `${stepParam(row.pair)}${row.isDifferent ? ' differs' : ''}`,
     );
 
   it('fold steps that agree, and only several of them', () => {
-    expect(shownRows({ open: new Set(), onlyDifferences: false })).toEqual(['0–2', '3 fork', '4']);
-    expect(shownRows({ open: new Set(['fold 0']), onlyDifferences: false })).toEqual(['0–2', '1', '2', '3 fork', '4']);
+    expect(shownRows({ open: new Set(), onlyDifferences: false })).toEqual(['0–2', '3 differs', '4']);
+    expect(shownRows({ open: new Set(['fold 0']), onlyDifferences: false })).toEqual([
+      '0–2',
+      '1',
+      '2',
+      '3 differs',
+      '4',
+    ]);
   });
 
   it('are only the differences when asked', () => {
-    expect(shownRows({ open: new Set(), onlyDifferences: true })).toEqual(['3 fork']);
+    expect(shownRows({ open: new Set(), onlyDifferences: true })).toEqual(['3 differs']);
   });
 
   it('never hide a step where any one value differs', () => {
@@ -151,7 +244,7 @@ describe('rows', () => {
   });
 
   it('are named by A, and by B where A has no step', () => {
-    expect(stepParam({ a: null, b: 6, difference: 'step' })).toBe('b7');
+    expect(stepParam({ a: null, b: 6 })).toBe('b7');
   });
 });
 
@@ -161,6 +254,21 @@ describe('texts', () => {
   it('are compared by word, also where words have no spaces', () => {
     expect(words('fetch both now', 'fetch one now')).toEqual(['both fetch ', 'a both', 'b one', 'both  now']);
     expect(words('我先查订单', '我先看订单')).toEqual(['both 我先', 'a 查', 'b 看', 'both 订单']);
+  });
+
+  it('with little in common are both whole, without marks', () => {
+    const [a, b] = [
+      'Two sources may disagree about this order, so both of them have to be read before anything is decided.',
+      'The customer wrote in Norwegian; I answer briefly and ask for a photograph of the broken pole.',
+    ];
+    expect(diffThoughts(a, b)).toEqual({
+      by: 'apart',
+      parts: [
+        { text: a, in: 'a' },
+        { text: b, in: 'b' },
+      ],
+    });
+    expect(diffThoughts(a, a.replace('order', 'parcel')).by).toBe('word');
   });
 
   it('come back whole: what both have and A’s is A, what both have and B’s is B', () => {
@@ -189,6 +297,8 @@ describe('texts', () => {
       'b 3',
     ]);
     expect(diffValues('{"a":1}', '{ "a": 1 }').parts.every((part) => part.in === 'both')).toBe(true);
+    const ids = diffValues('{"id":12345678901234567890}', '{"id":12345678901234567891}');
+    expect(ids.parts.map((part) => part.text.trim())).toContain('"id": 12345678901234567891');
     expect(diffValues('{"__proto__":1}', '{"__proto__":2}').parts).toHaveLength(4);
   });
 });

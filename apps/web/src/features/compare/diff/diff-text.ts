@@ -2,6 +2,7 @@
  * Diffs two texts: by words up to 10,000 per side, then by paragraphs, because longer diffs are not read and the time
  * grows with the square of the differences. Runs in a worker.
  */
+import { parseLongNumbers } from '@subtext/reasoning';
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
 import { isNestedDeeply } from '../../../lib/text/json-levels.ts';
 
@@ -12,10 +13,11 @@ export interface DiffPart {
 }
 export interface TextDiff {
   /**
-   * `digest`: a text is not kept, but digests show whether both are equal. `length`: only a length is kept, so not even
+   * `apart`: the texts have little in common, so both are whole, and marks would cover all of them. `digest`: a text is
+   * not kept, but digests show whether both are equal. `length`: only a length is kept, so not even
    * that is known.
    */
-  by: 'word' | 'paragraph' | 'line' | 'nothing' | 'digest' | 'length';
+  by: 'word' | 'paragraph' | 'line' | 'apart' | 'nothing' | 'digest' | 'length';
   parts: DiffPart[];
 }
 
@@ -27,7 +29,7 @@ const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function diffThoughts(a: string, b: string): TextDiff {
   const isShort = countWords(a) <= MAX_WORDS && countWords(b) <= MAX_WORDS;
   const words = isShort ? diffWordsWithSpace(a, b, { timeout: MAX_MS }) : undefined;
-  if (words) return { by: 'word', parts: partsOf(words) };
+  if (words) return haveLittleInCommon(partsOf(words)) ? apart(a, b) : { by: 'word', parts: partsOf(words) };
   const paragraphs = diffArrays(paragraphsOf(a), paragraphsOf(b), { timeout: MAX_MS });
   if (!paragraphs) return wholly(a, b);
   return { by: 'paragraph', parts: partsOf(paragraphs.map((change) => ({ ...change, value: change.value.join('') }))) };
@@ -42,13 +44,28 @@ export function diffValues(a: string, b: string): TextDiff {
 }
 
 /** Both texts whole: too different to diff in time. */
-const wholly = (a: string, b: string): TextDiff => ({
-  by: 'nothing',
-  parts: [
+const wholly = (a: string, b: string): TextDiff => ({ by: 'nothing', parts: bothWhole(a, b) });
+const apart = (a: string, b: string): TextDiff => ({ by: 'apart', parts: bothWhole(a, b) });
+
+const bothWhole = (a: string, b: string): DiffPart[] =>
+  [
     { text: a, in: 'a' as const },
     { text: b, in: 'b' as const },
-  ].filter(({ text }) => text !== ''),
-});
+  ].filter(({ text }) => text !== '');
+
+/** The least share of the longer text that marks help to read. Below it, what is in common is "the" and "so". */
+const LEAST_IN_COMMON = 0.4;
+/** Letters and digits. In a few words, each difference is seen at once. */
+const SHORT = 40;
+
+function haveLittleInCommon(parts: readonly DiffPart[]): boolean {
+  const letters = { a: 0, b: 0, both: 0 };
+  for (const part of parts) letters[part.in] += part.text.match(LETTERS)?.length ?? 0;
+  const longer = letters.both + Math.max(letters.a, letters.b);
+  return letters.a > 0 && letters.b > 0 && longer > SHORT && letters.both / longer < LEAST_IN_COMMON;
+}
+
+const LETTERS = /[\p{L}\p{N}]/gu;
 
 interface Change {
   value: string;
@@ -77,16 +94,22 @@ function pretty(text: string): string | undefined {
   if (text === '') return '';
   if (isNestedDeeply(text)) return undefined;
   try {
-    return `${JSON.stringify(JSON.parse(text, sorted), undefined, 2)}\n`;
+    return `${JSON.stringify(parseLongNumbers(text, sorted), undefined, 2)}\n`;
   } catch {
     return undefined;
   }
 }
 
+/** In ECMAScript, and not yet in the types of TypeScript. */
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+
 /** `__proto__` can be an ordinary key, so it must stay an own property. */
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+function sorted(value: unknown, longNumber: string | undefined): unknown {
+  if (rawJSON && longNumber !== undefined) return rawJSON(longNumber);
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isRaw(value)) return value;
   return Object.fromEntries(
     Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
   );
 }
+
+const isRaw = (value: object): boolean => Object.isFrozen(value) && Object.getPrototypeOf(value) === null;

@@ -1,19 +1,21 @@
 'use client';
 // The diff of two texts from two traces: loaded when visible, computed in the worker, cached.
 import { useQuery } from '@tanstack/react-query';
-import { useTRPCClient, type RouterInputs } from '../../../lib/requests/trpc.ts';
+import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { heldDiff } from './held-diff.ts';
 import { diffTexts } from './worker-client.ts';
 
 export interface TextOf {
   project: string;
   trace: string;
-  /** `<span id>:<index>`, the most likely first. */
+  /** `<span id>:<index>` of a call, the most likely first; the span id of a model call for what it was given. */
   keys: readonly string[];
-  field: RouterInputs['trace']['text']['field'];
+  field: RouterInputs['trace']['text']['field'] | RequestField;
   /** The response has not ended: load the text again when it has. */
   isPartial: boolean;
 }
+
+type RequestField = keyof NonNullable<RouterOutputs['compare']['request']>;
 
 /** Maximum characters compared per text; the screen says when a text is longer. */
 const MAX_CHARACTERS = 400_000;
@@ -40,6 +42,21 @@ export function useDiff(kind: 'thoughts' | 'values', a: TextOf, b: TextOf) {
   });
 }
 
+/** Both texts as they are; undefined while they load, and when one of them is missing. */
+export function useTexts(a: TextOf | undefined, b: TextOf | undefined): { a: string; b: string } | undefined {
+  const client = useTRPCClient();
+  const { data } = useQuery({
+    queryKey: ['comparison', 'texts', a, b],
+    enabled: a !== undefined && b !== undefined,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const [left, right] = await Promise.all([wholeText(client, a!, signal), wholeText(client, b!, signal)]);
+      return { a: left.text, b: right.text };
+    },
+  });
+  return data && data.a !== '' && data.b !== '' ? data : undefined;
+}
+
 interface Whole {
   text: string;
   isCut: boolean;
@@ -48,6 +65,11 @@ interface Whole {
 /** All blocks of a thought, or the whole of another text. */
 async function wholeText(client: Client, { project, trace, keys, field }: TextOf, signal: AbortSignal): Promise<Whole> {
   for (const key of keys) {
+    if (field === 'system' || field === 'input' || field === 'tools') {
+      const given = await client.compare.request.query({ project, trace, spanId: key }, { signal });
+      const text = given?.[field] ?? '';
+      return { text: text.slice(0, MAX_CHARACTERS), isCut: text.length > MAX_CHARACTERS };
+    }
     const [spanId = '', index = '0'] = key.split(':');
     const pieces: string[] = [];
     let [length, block, offset] = [0, 0, 0];

@@ -1,18 +1,14 @@
 'use client';
-// The calls of a pair of steps in full: arguments and results, with differences marked. Calls are paired in their
-// order, tool by tool.
-import { ErrorState } from '../../../components/states/ErrorState.tsx';
+// The message and the calls of a pair of steps in full: arguments and results, with differences marked. Calls are
+// paired in their order, tool by tool.
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
 import { callOutcome, failureMark, outcomeReasons, type OpenCall } from '../../../lib/steps/call-outcome.ts';
 import { isPartial } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import { DiffText } from './DiffText.tsx';
-import type { DiffPart } from '../diff/diff-text.ts';
 import type { Sides } from './ThoughtPair.tsx';
-import { heldNote } from '../diff/held-diff.ts';
-import { useDiff, type TextOf } from '../diff/use-diff.ts';
+import type { TextOf } from '../diff/use-diff.ts';
+import { ValuePair } from './ValuePair.tsx';
 import styles from '../compare.module.css';
 
 const MAX_CALLS = 20;
@@ -26,8 +22,15 @@ interface CallsDiffProps {
 
 export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
   const pairs = pairCalls(steps.a?.calls ?? [], steps.b?.calls ?? []);
+  const message = (side: 'a' | 'b'): TextOf => {
+    const { key = null, hasPreamble = false } = steps[side]?.thought ?? {};
+    const keys = key !== null && hasPreamble ? [key] : [];
+    return { project, trace: traces[side], keys, field: 'preamble', isPartial: isOpenStep(steps[side]) };
+  };
+  const [a, b] = [message('a'), message('b')];
   return (
     <>
+      {a.keys.length + b.keys.length > 0 && <ValuePair label="message" isProse isSame a={a} b={b} />}
       {pairs.slice(0, MAX_CALLS).map((pair, index) => (
         <CallPair key={index} {...{ project, traces, steps, open, pair }} />
       ))}
@@ -35,6 +38,8 @@ export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
     </>
   );
 }
+
+const isOpenStep = (step: Step | undefined): boolean => step !== undefined && isPartial(step);
 
 type PairOfCalls = Sides<Call | undefined>;
 
@@ -55,8 +60,7 @@ function CallPair({ project, traces, steps, open, pair }: CallsDiffProps & { pai
   const text = (side: 'a' | 'b', field: TextOf['field']): TextOf => {
     const call = pair[side];
     const keys = call ? (field === 'result' ? resultKeys(call) : [call.key]) : [];
-    const step = steps[side];
-    return { project, trace: traces[side], keys, field, isPartial: step !== undefined && isPartial(step) };
+    return { project, trace: traces[side], keys, field, isPartial: isOpenStep(steps[side]) };
   };
   const name = (call: Call | undefined, side: 'a' | 'b') => (
     <div className={styles.cell} data-side={side}>
@@ -83,63 +87,12 @@ function CallPair({ project, traces, steps, open, pair }: CallsDiffProps & { pai
       {!isAnswer && name(pair.b, 'b')}
       <ValuePair
         label={isAnswer ? 'answer' : 'arguments'}
+        isProse={isAnswer}
         isSame={isSame}
         a={text('a', 'arguments')}
         b={text('b', 'arguments')}
       />
       {!isAnswer && <ValuePair label="result" isSame={isSame} a={text('a', 'result')} b={text('b', 'result')} />}
-    </>
-  );
-}
-
-/** The parts that only this side has, without marks. */
-const alone = (parts: readonly DiffPart[], side: 'a' | 'b') =>
-  parts.map((part) => (part.in === side ? { ...part, in: 'both' as const } : part));
-
-interface ValuePairProps {
-  label: string;
-  /** True if both calls have the same tool; only then differences are marked. */
-  isSame: boolean;
-  a: TextOf;
-  b: TextOf;
-}
-
-function ValuePair({ label, isSame, a, b }: ValuePairProps) {
-  const { data, error, refetch } = useDiff('values', a, b);
-  if (error)
-    return (
-      <div className={styles.note}>
-        <ErrorState inline title={`The ${label} could not be loaded.`} error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  const isCompared = isSame && data?.hasA === true && data.hasB && data.diff.by !== 'length';
-  const note = isSame && data && heldNote(data.diff);
-  const cell = (side: 'a' | 'b', has: boolean | undefined, isAsked: boolean) => (
-    <div className={styles.cell} data-side={side}>
-      {isAsked && <span className={styles.label}>{label}</span>}
-      {!data && isAsked && <Skeleton width="60%" height="0.75rem" />}
-      {data && isAsked && !has && <p className={styles.quiet}>Not captured.</p>}
-      {data && has && (
-        <pre
-          className={label === 'answer' ? styles.answer : styles.value}
-          tabIndex={0}
-          role="group"
-          aria-label={`${label} of ${side.toUpperCase()}`}
-        >
-          <DiffText parts={isCompared ? data.diff.parts : alone(data.diff.parts, side)} side={side} />
-        </pre>
-      )}
-    </div>
-  );
-  return (
-    <>
-      {cell('a', data?.hasA, a.keys.length > 0)}
-      {cell('b', data?.hasB, b.keys.length > 0)}
-      {note && (
-        <p className={styles.note}>
-          {label} {note}
-        </p>
-      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-// The rows of a comparison, virtualized. Opens at the first fork; n and p go to the next and the previous one.
+// The rows of a comparison, virtualized. Opens at the first difference; n and p go to the next and the previous one.
 import { useEffect, useRef } from 'react';
 import { useRem } from '../../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../../components/rows/use-window-rows.ts';
@@ -34,15 +34,17 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
   const { onCurrent, onToggle } = on;
   const element = useRef<HTMLDivElement>(null);
   const height = useRem(ROW, ROW_NARROW);
+  const currentIndex = rows.findIndex((row) => row.key === current);
   const { virtualizer, items, margin } = useWindowRows({
     count: rows.length,
     keyOf: (index) => rows[index]?.key ?? String(index),
     height,
     rows: element,
+    current: currentIndex,
   });
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: 'center' });
   const pathOf = ({ pair }: { pair: Pair }) => stepPath({ project, traces, steps }, pair);
-  const { currentIndex, onClick } = useCompareKeys(element, { rows, current, onCurrent, onToggle, pathOf, scrollTo });
+  const onClick = useCompareKeys(element, { rows, currentIndex, onCurrent, onToggle, pathOf, scrollTo });
   useOpening(currentIndex, rows.length, scrollTo);
   return (
     <div
@@ -68,7 +70,7 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
             aria-current={isPair && index === currentIndex ? 'step' : undefined}
             tabIndex={isPair ? (index === currentIndex ? 0 : -1) : undefined}
             className={isPair ? styles.pair : styles.foldRow}
-            data-fork={(isPair && row.isFork) || undefined}
+            data-different={(isPair && row.isDifferent) || undefined}
             style={{ transform: `translateY(${start - margin}px)` }}
           >
             {isPair ? (

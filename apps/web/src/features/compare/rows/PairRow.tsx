@@ -13,6 +13,9 @@ import type { Step } from '../../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from '../diff/align.ts';
 import { CallsDiff } from './CallsDiff.tsx';
 import type { CompareRow } from '../diff/fold.ts';
+import { unknownWords } from '../diff/summary-sentence.ts';
+import { RequestDiff } from './RequestDiff.tsx';
+import { StepDeltas } from './StepDeltas.tsx';
 import { ThoughtPair, type Sides } from './ThoughtPair.tsx';
 import styles from '../compare.module.css';
 
@@ -26,30 +29,46 @@ interface PairRowProps {
   isCurrent: boolean;
 }
 
-/** The difference in words, because color alone is not accessible. */
-const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
+/** The differences in words, because color alone is not accessible. */
+const WORDS: Readonly<Record<Difference, string>> = {
   step: 'only one run has this step',
   tools: 'different tools',
   names: 'same tools, different arguments',
-  outcome: 'same call, different outcome',
-  values: 'same call, different values of arguments',
+  values: 'same tools, different values of arguments',
+  outcome: 'different outcome',
+  error: 'different error',
+  result: 'different result',
+  answer: 'different answer',
+  model: 'different model',
+  system: 'different system prompt',
+  input: 'different input',
+  offered: 'different tools offered',
+  message: 'different message',
+  thought: 'different thought',
 };
+
+function differenceWords({ differences, unknown }: Pair): string {
+  const known = differences.length > 0 ? differences.map((one) => WORDS[one]).join(', ') : 'no difference';
+  return unknown.length > 0 ? `${known} · ${unknownWords(unknown)}` : known;
+}
 
 export function PairRow({ project, traces, steps, open, pair, isCurrent }: PairRowProps) {
   return (
     <>
-      <p className={styles.difference} data-difference={pair.difference ?? 'none'}>
-        {pair.difference ? DIFFERENCES[pair.difference] : 'agree'}
-      </p>
+      <div className={styles.pairHead}>
+        <p className={styles.difference}>{differenceWords(pair)}</p>
+        {steps.a && steps.b && <StepDeltas a={steps.a} b={steps.b} />}
+      </div>
       <StepHead step={steps.a} side="a" />
       <StepHead step={steps.b} side="b" />
+      {isCurrent && <RequestDiff {...{ project, traces, steps }} differences={pair.differences} />}
       <ThoughtPair project={project} traces={traces} steps={steps} isWhole={isCurrent} />
       {isCurrent ? (
         <CallsDiff project={project} traces={traces} steps={steps} open={open} />
       ) : (
         <>
-          <Deed step={steps.a} side="a" open={open.a} />
-          <Deed step={steps.b} side="b" open={open.b} />
+          <StepActionLine step={steps.a} side="a" open={open.a} />
+          <StepActionLine step={steps.b} side="b" open={open.b} />
         </>
       )}
     </>
@@ -78,9 +97,9 @@ function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
   );
 }
 
-const Deed = ({ step, side, open }: { step: Step | undefined; side: 'a' | 'b'; open: OpenCall }) => (
+const StepActionLine = ({ step, side, open }: { step: Step | undefined; side: 'a' | 'b'; open: OpenCall }) => (
   <div className={styles.cell} data-side={side}>
-    {step && <ActionLine deed={stepAction(step)} open={open} />}
+    {step && <ActionLine action={stepAction(step)} open={open} />}
   </div>
 );
 
@@ -91,17 +110,19 @@ interface FoldRowProps {
   onToggle: () => void;
 }
 
-/** `1–6 same tools, same order   A $0.079  B $0.066` */
+/** `1–6 the same   A $0.079  B $0.066` */
 export function FoldRow({ row: { from, to, isOpen }, pairs, steps, onToggle }: FoldRowProps) {
   const run = pairs.slice(from, to);
   const first = steps.a[run[0]?.a ?? -1]?.number ?? from + 1;
   const last = steps.a[run.at(-1)?.a ?? -1]?.number ?? to;
+  const unknown = unknownWords(run.flatMap((pair) => pair.unknown));
   const cost = (side: 'a' | 'b') => sumOf(run.map((pair) => steps[side][pair[side] ?? -1]?.paid ?? null));
   return (
     <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
       <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
       <span>
-        {first}–{last} same tools, same order
+        {first === last ? first : `${first}–${last}`}{' '}
+        {unknown === '' ? 'the same' : `no difference as far as is known: ${unknown}`}
       </span>
       <span className={styles.foldCosts}>
         <FoldCost side="A" paid={cost('a')} /> <FoldCost side="B" paid={cost('b')} />

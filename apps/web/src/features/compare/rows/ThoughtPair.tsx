@@ -11,6 +11,7 @@ import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from '../diff/diff-text.ts';
 import { heldNote } from '../diff/held-diff.ts';
 import { useDiff, type TextOf } from '../diff/use-diff.ts';
+import { alone, hasMarks, HOW } from './ValuePair.tsx';
 import styles from '../compare.module.css';
 
 export interface Sides<Value> {
@@ -37,25 +38,20 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
   const [a, b] = [textOf('a'), textOf('b')];
   const { data, error, refetch } = useDiff('thoughts', a, b);
   const both = steps.a && steps.b ? comparable(steps.a, steps.b) : undefined;
-  const marks = both?.can === true && data?.diff.by !== 'length';
+  const marks = both?.can === true && data !== undefined && hasMarks(data.diff);
   const cell = (side: 'a' | 'b') => (
     <ThoughtCell
       step={steps[side]}
       side={side}
       // A thought without a counterpart is shown without marks.
-      parts={
-        data &&
-        (marks
-          ? data.diff.parts
-          : data.diff.parts.map((part) => ({ ...part, in: part.in === side ? ('both' as const) : part.in })))
-      }
+      parts={data && (marks ? data.diff.parts : alone(data.diff.parts, side))}
       isWhole={isWhole}
     />
   );
   const notes = [
     both?.note,
     data && heldNote(data.diff),
-    marks ? HOW[data?.diff.by ?? 'word'] : undefined,
+    both?.can && data ? HOW[data.diff.by] : undefined,
     data?.isCut ? 'only the beginnings are compared' : undefined,
   ];
   const said = notes.filter(Boolean).join(' · ');
@@ -75,16 +71,6 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
     </>
   );
 }
-
-/** Comparison by words is the default, so it needs no note. */
-const HOW = {
-  word: undefined,
-  line: undefined,
-  paragraph: 'compared by paragraph: more than 10,000 words',
-  nothing: 'too different to be compared',
-  digest: undefined,
-  length: undefined,
-} as const;
 
 interface ThoughtCellProps {
   step: Step | undefined;

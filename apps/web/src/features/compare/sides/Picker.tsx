@@ -3,12 +3,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Button } from '../../../components/controls/Button.tsx';
+import { AbsoluteTime } from '../../../components/figures/AbsoluteTime.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { RelativeTime } from '../../../components/figures/RelativeTime.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { TotalMoney } from '../../../components/figures/TotalMoney.tsx';
 import { plural } from '../../../lib/figures/format.ts';
+import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { isTraceId } from '../../../lib/address/trace-id.ts';
 import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
@@ -88,7 +89,9 @@ export function Picker({ project, letter, other, onPick, onCancel }: PickerProps
 
 type Trace = RouterOutputs['traces']['list']['traces'][number];
 
+/** Runs of one task have the same name, so each shows its exact time, its outcome and its cost. */
 function Choice({ trace, onPick }: { trace: Trace; onPick: () => void }) {
+  const { mark, says } = OUTCOMES[outcomeOf(trace)];
   return (
     <li>
       <button type="button" className={styles.pickerRow} onClick={onPick}>
@@ -96,8 +99,12 @@ function Choice({ trace, onPick }: { trace: Trace; onPick: () => void }) {
           <PlainText text={traceTitle(trace)} />
         </span>
         <span className={styles.pickerFacts}>
-          <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} · <TotalMoney of={trace} /> ·{' '}
-          <RelativeTime time={trace.startedAt} ago />
+          <span className={outcomeOf(trace) === 'error' ? styles.failed : undefined}>
+            <span aria-hidden>{mark} </span>
+            {says}
+          </span>{' '}
+          · <AbsoluteTime time={trace.startedAt} /> · <PlainText text={trace.models.join(', ') || 'no model'} /> ·{' '}
+          {plural(trace.steps, 'step')} · <TotalMoney of={trace} />
         </span>
       </button>
     </li>

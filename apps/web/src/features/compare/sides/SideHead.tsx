@@ -20,7 +20,7 @@ interface SideHeadProps {
 }
 
 export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
-  const { summary, cut, isMissing, isRunning } = side;
+  const { summary, cut, comparedRequests, isMissing, isRunning } = side;
   return (
     <div className={styles.sideHead}>
       <span className={styles.letter}>{letter}</span>
@@ -34,6 +34,12 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
             <span className={styles.cut}>
               <span aria-hidden>┊… </span>only the first {exactCount(cut.kept)} of its {exactCount(cut.of)} spans are
               compared: steps after them may look as if they were not there; its sums are of all{' '}
+            </span>
+          )}
+          {comparedRequests !== undefined && (
+            <span className={styles.cut}>
+              <span aria-hidden>┊… </span>prompts and offered tools are compared only of the first{' '}
+              {exactCount(comparedRequests)} model calls{' '}
             </span>
           )}
           {isRunning && (

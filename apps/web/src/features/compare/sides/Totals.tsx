@@ -1,7 +1,7 @@
-// The last line: how B differs from A in cost, thinking, hidden thinking, duration and errors, in percent and in
-// numbers.
+// How B differs from A in total: in cost, time, thinking, hidden thinking and errors, in numbers and in percent.
 import { duration, exactCount, money, percent } from '../../../lib/figures/format.ts';
 import { nano } from '../../../lib/steps/sentences.ts';
+import { AMOUNTS } from '../rows/StepDeltas.tsx';
 import { totalsOf, type Total } from './totals.ts';
 import type { Summary } from './use-side.ts';
 import styles from '../compare.module.css';
@@ -9,7 +9,6 @@ import styles from '../compare.module.css';
 export function Totals({ a, b }: { a: Summary; b: Summary }) {
   return (
     <section className={styles.totals} aria-label="Totals">
-      <h2>Totals</h2>
       <dl>
         {totalsOf(a, b).map((total) => (
           <div key={total.name}>
@@ -28,12 +27,13 @@ export function Totals({ a, b }: { a: Summary; b: Summary }) {
   );
 }
 
+/** `+$0.012 (+8 %)`. A change of errors has no percentage, and neither has a change from 0. */
 function changeWords({ change, unit, a, b }: Total): string {
-  // A change of errors is not shown in percent, and a change from 0 has no percentage.
-  if (change === null)
-    return typeof a === 'string' || typeof b === 'string' ? '—' : unit === 'count' ? `+${exactCount(b)}` : 'new';
-  if (change === 0) return 'same';
-  return `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
+  if (typeof a === 'string' || typeof b === 'string') return '—';
+  if (a === b) return 'same';
+  const sign = b > a ? '+' : '−';
+  const amount = `${sign}${AMOUNTS[unit](Math.abs(b - a))}`;
+  return change === null || unit === 'count' ? amount : `${amount} (${sign}${percent(Math.abs(change))})`;
 }
 
 function valueWords({ unit }: Total, value: number | string): string {

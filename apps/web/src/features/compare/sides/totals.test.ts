@@ -26,5 +26,5 @@ it('thinking that was not reported is not thinking of $0', () => {
 
 it('what both know is compared', () => {
   expect(of(paid, paid, 'cost')).toMatchObject({ a: 3000, change: 0 });
-  expect(of({ ...paid, open: 1 }, paid, 'duration')).toMatchObject({ a: 'no end recorded', b: 1000, change: null });
+  expect(of({ ...paid, open: 1 }, paid, 'time')).toMatchObject({ a: 'no end recorded', b: 1000, change: null });
 });

@@ -14,7 +14,7 @@ import { NO_END } from '../../../lib/figures/format.ts';
 type Summary = RouterOutputs['trace']['summary'];
 
 export interface Total {
-  name: 'cost' | 'thinking' | 'hidden' | 'duration' | 'errors';
+  name: 'cost' | 'time' | 'thinking' | 'hidden' | 'errors';
   unit: 'money' | 'milliseconds' | 'count';
   /** Words where there is no complete value: no calls, no price, not reported, or not ended. */
   a: number | string;
@@ -34,11 +34,11 @@ export function totalsOf(a: Summary, b: Summary): Total[] {
       'money',
       priced((summary) => totalOf(summary.costs)),
     ),
-    total('thinking', 'money', priced(toldThinkingOf)),
-    total('hidden', 'money', priced(reportedHidden)),
-    total('duration', 'milliseconds', (summary) =>
+    total('time', 'milliseconds', (summary) =>
       summary.open > 0 ? NO_END : summary.endedAt.getTime() - summary.startedAt.getTime(),
     ),
+    total('thinking', 'money', priced(toldThinkingOf)),
+    total('hidden', 'money', priced(reportedHidden)),
     total('errors', 'count', (summary) => summary.errors),
   ];
 }

@@ -1,16 +1,16 @@
 'use client';
-// One side of the comparison: sums, steps and argument names, reloaded when new spans arrive.
+// One side of the comparison: sums, steps and digests of texts, reloaded when new spans arrive.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { isNotFound } from '../../../lib/requests/is-not-found.ts';
-import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { hasError } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
+import { quietLimit } from '../../../lib/live/quiet-limit.ts';
 import { useYoung } from '../../../lib/live/use-fresh.ts';
 import { decodeSkeleton } from '../../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../../lib/steps/build-steps.ts';
 import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
 import type { ComparedStep } from '../diff/align.ts';
+import { comparedSteps, type ComparedTrace } from '../diff/compared-steps.ts';
 export type Summary = RouterOutputs['trace']['summary'];
 
 export interface Side {
@@ -21,8 +21,12 @@ export interface Side {
   compared: readonly ComparedStep[] | undefined;
   /** Set when the trace has more spans than are loaded: only the first ones are compared. */
   cut: { kept: number; of: number } | undefined;
+  /** Set when the trace has more model calls than those whose prompts and offered tools are compared. */
+  comparedRequests: number | undefined;
   isMissing: boolean;
   isRunning: boolean;
+  /** It ended with an error, as in the list. */
+  hasFailed: boolean;
   error: unknown;
   retry: () => void;
   /** Reloads the sums, which include new spans first. */
@@ -34,19 +38,20 @@ export function useSide(project: string, trace: string): Side {
   const address = { project, trace };
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
   const isRunning = useYoung(summary.data, summary.dataUpdatedAt);
+  const isAwaited = useYoung(summary.data, summary.dataUpdatedAt, summary.data && quietLimit(summary.data));
   const { spans: stored, open } = summary.data ?? {};
   const rest = { enabled: stored !== undefined, staleTime: Infinity };
   const alone = { trpc: { context: { alone: true } } };
   const skeleton = useQuery({ ...trpc.trace.skeleton.queryOptions(address, alone), ...rest });
-  const given = useQuery({ ...trpc.compare.arguments.queryOptions(address, alone), ...rest });
+  const given = useQuery({ ...trpc.compare.digests.queryOptions(address, alone), ...rest });
   useAgainOnNews({ stored, open }, skeleton.refetch, given.refetch);
   const rows = skeleton.data?.rows;
   const steps = useMemo(() => (rows === undefined ? undefined : readSteps(rows)), [rows]);
-  const named = given.data;
-  const compared = useMemo(
-    () => (steps && named !== undefined ? comparedSteps(steps, named) : undefined),
-    [steps, named],
+  const digests = useMemo(
+    () => (given.data === undefined ? undefined : (JSON.parse(given.data) as ComparedTrace)),
+    [given.data],
   );
+  const compared = useMemo(() => (steps && digests ? comparedSteps(steps, digests) : undefined), [steps, digests]);
   const failed = [summary, skeleton, given].find((query) => query.error && !query.data);
   return {
     trace,
@@ -54,8 +59,10 @@ export function useSide(project: string, trace: string): Side {
     steps,
     compared,
     cut: cutOf(skeleton.data, summary.data),
+    comparedRequests: digests?.areRequestsCut ? digests.requests.length : undefined,
     isMissing: isNotFound(summary.error),
     isRunning,
+    hasFailed: !isAwaited && summary.data !== undefined && summary.data.errors > 0 && !summary.data.recovered,
     error: isNotFound(failed?.error) ? null : (failed?.error ?? null),
     retry: () => void failed?.refetch(),
     ask: summary.refetch,
@@ -82,21 +89,6 @@ function useAgainOnNews(
       for (const ask of again) void ask();
     known.current = { stored, open };
   }, [stored, open]);
-}
-
-type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
-
-function comparedSteps(steps: readonly Step[], text: string): ComparedStep[] {
-  const told = JSON.parse(text) as ArgumentsOfCall[];
-  const known = new Map(told.flatMap((one) => namesOf(one[0]).map((key) => [key, one] as const)));
-  return steps.map((step) => ({
-    kind: step.kind,
-    failed: hasError(step),
-    calls: (step.kind === 'calls' || step.kind === 'run' ? step.calls : []).map((call) => {
-      const [, names = null, value = null] = known.get(call.key) ?? [];
-      return { tool: call.tool, names, value, failed: call.status === 'error' };
-    }),
-  }));
 }
 
 /** Leaves out nested model calls: whether they are reported depends on the instrumentation, not on what the run did. */

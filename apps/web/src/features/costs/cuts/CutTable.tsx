@@ -7,12 +7,12 @@ import type { SpendOfCut } from '../answer.ts';
 import styles from '../costs.module.css';
 import { CutLink } from './CutLink.tsx';
 import { CUT_WORDS, type Cut } from './cuts.ts';
-import { Amount, ThinkingPart, Total } from '../Headline.tsx';
+import { ThinkingPart, Total } from '../Headline.tsx';
 import type { CostsPlace } from './links.ts';
 import { TableBox } from '../panels/Panel.tsx';
 import { Rows } from '../panels/Rows.tsx';
 import { Share } from '../Share.tsx';
-import { toSpend, type SpendUnit } from '../spend.ts';
+import { toSpend, unitOf, type SpendUnit } from '../spend.ts';
 
 interface CutTableProps {
   cut: Cut;
@@ -61,6 +61,9 @@ interface CutRowProps extends Omit<CutTableProps, 'rows'> {
 function CutRow({ cut, row, unit, place, most }: CutRowProps) {
   const spend = toSpend(row, unit);
   const priced = spend.state === 'amount';
+  const unitOfParts = unitOf(row, unit);
+  const parts = toSpend(row, unitOfParts);
+  const hasParts = parts.state === 'amount';
   return (
     <tr>
       <th scope="row">
@@ -71,25 +74,21 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
         </span>
       </th>
       <td className={styles.barCell}>{priced && <CostBar parts={spend.parts} unit={unit} outOf={most} />}</td>
-      {priced ? (
+      <td className={styles.number} colSpan={hasParts ? 1 : 4}>
+        <Total spend={spend} unit={unit} />
+      </td>
+      {hasParts && (
         <>
+          {[parts.thinking, parts.hidden].map((value, index) => (
+            <td key={index} className={styles.number}>
+              <ThinkingPart spend={parts} value={value} unit={unitOfParts} />
+              {unitOfParts !== unit && parts.hasReport && <span className={styles.note}> tok</span>}
+            </td>
+          ))}
           <td className={styles.number}>
-            <Amount of={spend} value={spend.total} unit={unit} />
-          </td>
-          <td className={styles.number}>
-            <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />
-          </td>
-          <td className={styles.number}>
-            <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
-          </td>
-          <td className={styles.number}>
-            <Share share={spend.hasReport ? spend.hiddenShare : undefined} calls={spend.sources} />
+            <Share share={parts.hasReport ? parts.hiddenShare : undefined} calls={spend.sources} />
           </td>
         </>
-      ) : (
-        <td className={styles.number} colSpan={4}>
-          <Total spend={spend} unit={unit} />
-        </td>
       )}
     </tr>
   );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseFilter } from '../../../lib/traces/trace-filter.ts';
 import { isUnnamed, nameOf } from './cuts.ts';
 import { bucketLabel, bucketsOf, histogramSummary } from '../panels/histogram.ts';
-import { stepPath, tracesOfCut } from './links.ts';
+import { slowTracesOfCut, stepPath, tracesOfCut } from './links.ts';
 
 const place = { project: 'shop', range: '30d', q: 'tag:night' };
 
@@ -9,6 +10,20 @@ describe('a row of a cut', () => {
   it('leads to its traces within the filter of the page', () => {
     const url = new URL(tracesOfCut(place, 'agent', 'night watch'), 'http://localhost');
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'tag:night agent:"night watch"', range: '30d' });
+  });
+
+  it('leads to its slow traces, the slowest first', () => {
+    const slow = (cut: 'model' | 'tool', key: string, atLeast: number) =>
+      new URL(slowTracesOfCut(place, { cut, key, atLeast }), 'http://localhost').searchParams;
+    expect(Object.fromEntries(slow('model', 'gpt-5.2', 1414.21))).toEqual({
+      q: 'tag:night model:gpt-5.2 duration:>=1.414s',
+      range: '30d',
+      sort: 'duration',
+    });
+    expect(slow('tool', 'text_output', 2000).get('q')).toBe('tag:night duration:>=2s');
+    expect(slow('tool', 'search', 0.7).get('q')).toBe('tag:night tool:search');
+    for (const atLeast of [1414.21, 2000, 8.4e6])
+      expect(parseFilter(slow('model', 'm', atLeast).get('q')!).every(({ condition }) => condition)).toBe(true);
   });
 
   it('without a name says so, and links to all', () => {

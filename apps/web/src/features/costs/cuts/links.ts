@@ -19,9 +19,26 @@ export function tracesOf({ project, range, q }: CostsPlace, filter = ''): string
 }
 
 /** No filter can select unnamed rows. */
-export function tracesOfCut(place: CostsPlace, cut: Cut, key: string): string {
-  const nothing = isUnnamed(cut, key) || (cut === 'tool' && isAnswer(key));
-  return tracesOf(place, nothing ? '' : filterText(cut, key));
+const cutFilter = (cut: Cut, key: string): string =>
+  isUnnamed(cut, key) || (cut === 'tool' && isAnswer(key)) ? '' : filterText(cut, key);
+
+export const tracesOfCut = (place: CostsPlace, cut: Cut, key: string): string => tracesOf(place, cutFilter(cut, key));
+
+/**
+ * The traces of a row that took at least so many milliseconds, the slowest first: a trace takes at least as long as
+ * each of its calls.
+ */
+export function slowTracesOfCut(place: CostsPlace, { cut, key, atLeast }: SlowCut): string {
+  const seconds = Math.floor(atLeast) / 1000;
+  const filter = [cutFilter(cut, key), seconds > 0 && `duration:>=${seconds}s`].filter(Boolean).join(' ');
+  return `${tracesOf(place, filter)}&sort=duration`;
+}
+
+interface SlowCut {
+  cut: Cut;
+  key: string;
+  /** Milliseconds. */
+  atLeast: number;
 }
 
 /** `day` is a calendar day in the browser's time zone, like the page's days. */

@@ -79,9 +79,11 @@ const MIN_DAYS = 7;
 /**
  * Drops the days before the first spend but keeps at least a week, so that the first day is not a sliver at the edge.
  */
-export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
-  const first = days.findIndex(({ measures }) => measures.generations + measures.runsCounted > 0);
-  return days.slice(Math.max(0, Math.min(first, days.length - MIN_DAYS)));
+export const sinceFirstSpend = (days: readonly ChartDay[]): ChartDay[] =>
+  sinceFirst(days, ({ measures }) => measures.generations + measures.runsCounted > 0);
+
+export function sinceFirst<Day>(days: readonly Day[], isFilled: (day: Day) => boolean): Day[] {
+  return days.slice(Math.max(0, Math.min(days.findIndex(isFilled), days.length - MIN_DAYS)));
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -1,6 +1,5 @@
 // How many model calls report their thinking, and what is missing. Missing values are never shown as zero, and
 // estimates are listed separately.
-import { Percent } from '../../../components/figures/numbers.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../../lib/figures/format.ts';
 import { usageSources } from '../../../lib/figures/usage-sources.ts';
@@ -14,7 +13,8 @@ import { isUnnamed } from '../cuts/cuts.ts';
 import { tracesOf, type CostsPlace } from '../cuts/links.ts';
 import { Heads, Note, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { MIN_CALLS_FOR_A_SHARE, sumMeasures } from '../spend.ts';
+import { Share } from '../Share.tsx';
+import { sumMeasures } from '../spend.ts';
 
 interface CoverageProps {
   models: readonly SpendOfCut[];
@@ -39,7 +39,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
       <Note>
         {sources === 0
           ? 'No model calls.'
-          : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(sources, one, several)} report thinking tokens${sources >= MIN_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / sources)})` : ''}.`}{' '}
+          : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(sources, one, several)} report thinking tokens (${percent(generationsReporting / sources)}).`}{' '}
         {missing > 0 && `What the other ${exactCount(missing)} used for thinking is unknown and not in any total.`}{' '}
         <Estimates tools={tools} />
       </Note>
@@ -62,11 +62,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
                     <Missing row={row} place={place} />
                   </td>
                   <td className={styles.number}>
-                    {usageSources(row) >= MIN_CALLS_FOR_A_SHARE ? (
-                      <Percent share={coverageOf(row)} />
-                    ) : (
-                      `${row.generationsReporting} of ${usageSources(row)}`
-                    )}
+                    <Share share={coverageOf(row)} calls={usageSources(row)} />
                   </td>
                 </tr>
               ))}

@@ -10,11 +10,14 @@ import { Amount } from '../Headline.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
 import { Heads, Note, TableBox } from './Panel.tsx';
 import { Share } from '../Share.tsx';
-import { toSpend, writeAmount, type SpendUnit } from '../spend.ts';
+import { toSpend, unitOf, writeAmount, type SpendUnit } from '../spend.ts';
 
 export interface HiddenPart {
   key: string;
   calls: number;
+  unit: SpendUnit;
+  /** True if the amounts are tokens because no call has a price. */
+  lacksPrice: boolean;
   /** Hidden thinking divided by `whole`; undefined when `whole` is 0. */
   share: number | undefined;
   hidden: bigint;
@@ -27,11 +30,14 @@ export interface HiddenPart {
   unpriced: number;
 }
 
-export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
+export function hiddenOfCut(rows: readonly SpendOfCut[], chosen: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
+    const unit = unitOf(row, chosen);
     const { parts, total, hidden, hiddenShare, sources, reporting, unpriced } = toSpend(row, unit);
     return {
       key: row.key,
+      unit,
+      lacksPrice: unit !== chosen,
       calls: sources,
       share: hiddenShare,
       hidden,
@@ -47,6 +53,8 @@ export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): Hidde
 export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
   return rows.map(({ tool, calls, callsWithTokens, hiddenCost, reasoningCost }) => ({
     key: tool,
+    unit: 'usd',
+    lacksPrice: false,
     calls,
     share: reasoningCost === 0n ? undefined : Number(hiddenCost) / Number(reasoningCost),
     hidden: hiddenCost,
@@ -60,7 +68,6 @@ export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
 interface HiddenShareProps {
   cut: Cut;
   rows: readonly HiddenPart[];
-  unit: SpendUnit;
   place: CostsPlace;
   tables: boolean;
 }
@@ -68,20 +75,23 @@ interface HiddenShareProps {
 const MAX_ROWS = 8;
 
 /** Rows without hidden thinking are left out; CutTable.tsx shows them. */
-export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
+export function HiddenShare({ cut, rows, place, tables }: HiddenShareProps) {
   const found = rows
     .filter(({ hidden }) => hidden > 0n)
     .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const isApart = ({ key }: HiddenPart) => cut === 'tool' && isAnswer(key);
   const shown = [...found.filter((row) => !isApart(row)).slice(0, MAX_ROWS), ...found.filter(isApart)];
   if (shown.length === 0) return <Note>{nothingHidden(rows)}</Note>;
-  if (tables) return <ShareTable cut={cut} rows={shown} unit={unit} place={place} />;
+  if (tables) return <ShareTable cut={cut} rows={shown} place={place} />;
   return (
     <ul className={styles.shares}>
       {shown.map((row) => (
         <li key={row.key}>
-          <CutLink place={place} cut={cut} name={row.key} />
-          <HiddenBar row={row} unit={unit} />
+          <span>
+            <CutLink place={place} cut={cut} name={row.key} />
+            {row.lacksPrice && <ByTokens />}
+          </span>
+          <HiddenBar row={row} />
           <Share share={row.share} calls={row.calls} />
         </li>
       ))}
@@ -89,12 +99,14 @@ export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps
   );
 }
 
+const ByTokens = () => <span className={styles.note}> by tokens, no price</span>;
+
 const nothingHidden = (rows: readonly HiddenPart[]): string =>
   rows.some(({ hasReport }) => hasReport)
     ? 'No hidden thinking: all of it can be read.'
     : 'No call reports thinking tokens, so the hidden share is unknown.';
 
-function HiddenBar({ row: { hidden, kinds, whole }, unit }: { row: HiddenPart; unit: SpendUnit }) {
+function HiddenBar({ row: { unit, hidden, kinds, whole } }: { row: HiddenPart }) {
   if (kinds)
     return <CostBar parts={{ input: 0n, answer: 0n, readable: 0n, untold: 0n, ...kinds }} unit={unit} outOf={whole} />;
   const label = `hidden, summary only or no text ${writeAmount(hidden, unit)}`;
@@ -105,7 +117,7 @@ function HiddenBar({ row: { hidden, kinds, whole }, unit }: { row: HiddenPart; u
   );
 }
 
-function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>) {
+function ShareTable({ cut, rows, place }: Omit<HiddenShareProps, 'tables'>) {
   const isSplit = rows.every(({ kinds }) => kinds);
   return (
     <TableBox label={`Hidden share by ${CUT_WORDS[cut].label}`}>
@@ -114,10 +126,11 @@ function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>
         right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Total', 'Share']}
       />
       <tbody>
-        {rows.map(({ key, hidden, kinds, whole, share, calls, unpriced }) => (
+        {rows.map(({ key, unit, lacksPrice, hidden, kinds, whole, share, calls, unpriced }) => (
           <tr key={key}>
             <th scope="row">
               <CutLink place={place} cut={cut} name={key} />
+              {lacksPrice && <ByTokens />}
             </th>
             {[...(kinds && isSplit ? [kinds.summary, kinds.noText] : [hidden]), whole].map((amount, index) => (
               <td key={index} className={styles.number}>

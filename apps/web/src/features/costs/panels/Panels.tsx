@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loading, Skeleton } from '../../../components/states/Skeleton.tsx';
 import styles from '../costs.module.css';
-import { CUT_WORDS } from '../cuts/cuts.ts';
+import { CUT_WORDS, type Cut } from '../cuts/cuts.ts';
+import { Advice } from './Advice.tsx';
 import { Coverage } from './Coverage.tsx';
 import { CutTable } from '../cuts/CutTable.tsx';
 import { fillDays, sinceFirstSpend, type DaysRange } from '../days/days.ts';
@@ -11,13 +12,13 @@ import { DaysChart } from '../days/DaysChart.tsx';
 import { EffortShare } from './EffortShare.tsx';
 import { Headline } from '../Headline.tsx';
 import { HiddenShare, hiddenOfCut, hiddenOfTools } from './HiddenShare.tsx';
-import { Hints } from './Hints.tsx';
 import { Histogram } from './Histogram.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
 import { NothingSpent } from '../NothingSpent.tsx';
 import { LookedAt, Note, Panel } from './Panel.tsx';
 import { Retries } from './Retries.tsx';
-import { sumMeasures, toSpend } from '../spend.ts';
+import { sumMeasures, toSpend, type SpendUnit } from '../spend.ts';
+import type { SpendCut } from '../../../lib/figures/spend-cuts.ts';
 import { ToolTable } from './ToolTable.tsx';
 import { TopThoughts } from './TopThoughts.tsx';
 import { Unpriced } from './Unpriced.tsx';
@@ -36,17 +37,20 @@ interface PanelsProps {
 export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
   const days = useQuery(costs.days);
   const models = useQuery(costs.cut('model'));
+  const hints = useQuery(costs.hints);
   const { unit, tables } = params;
   return (
     <Loading pending={(!days.data && !days.isError) || !range} skeleton={<PanelsSkeleton />}>
       {() => {
         if (!range) return null;
-        const total = days.data && toSpend(sumMeasures(days.data.rows), unit);
+        const measures = days.data && sumMeasures(days.data.rows);
+        const total = measures && toSpend(measures, unit);
         if (total?.counted === 0 && total.total === 0n) return <NothingSpent q={params.q} onFilter={onFilter} />;
         return (
           <div className={styles.cuts}>
             {days.data && <LookedAt looked={days.data.scope} />}
             {total && <Headline spend={total} unit={unit} place={place} />}
+            {measures && <Advice measures={measures} unit={unit} hints={hints} place={place} />}
             {models.data && <Unpriced models={models.data.rows} place={place} />}
             <div className={styles.pair}>
               <Panel title={unit === 'usd' ? 'Spend by day' : 'Tokens by day'} query={days} height="18rem">
@@ -87,7 +91,7 @@ function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
               The hidden share of the thinking before each tool. Summaries are not counted separately by tool.
             </Note>
             <LookedAt looked={scope} />
-            <HiddenShare cut={by} rows={hiddenOfTools(rows)} unit="usd" place={place} tables={tables} />
+            <HiddenShare cut={by} rows={hiddenOfTools(rows)} place={place} tables={tables} />
           </>
         )}
       </Panel>
@@ -97,17 +101,45 @@ function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
       {({ rows }) => (
         <>
           <Note>The share of the total. Dotted: summary only; hatched: no text.</Note>
-          <HiddenShare cut={by} rows={hiddenOfCut(rows, unit)} unit={unit} place={place} tables={tables} />
+          <HiddenShare cut={by} rows={hiddenOfCut(rows, unit)} place={place} tables={tables} />
         </>
       )}
     </Panel>
   );
 }
 
+/** The chosen grouping first, then what every reader asks for. */
 function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
-  const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
+  const cuts = [...new Set<Cut>([by, 'model', 'tool', 'agent'])];
+  return cuts.map((cut) =>
+    cut === 'tool' ? (
+      <ToolPanel key={cut} costs={costs} place={place} />
+    ) : (
+      <CutPanel key={cut} cut={cut} costs={costs} unit={unit} place={place} />
+    ),
+  );
+}
+
+type CutPanelProps = Pick<PartProps, 'costs' | 'place'> & { cut: SpendCut; unit: SpendUnit };
+
+function CutPanel({ cut, costs, unit, place }: CutPanelProps) {
+  const query = useQuery(costs.cut(cut));
+  return (
+    <Panel title={`${unit === 'usd' ? 'Spend' : 'Tokens'} by ${CUT_WORDS[cut].label}`} query={query} height="14rem">
+      {({ rows, scope }) => (
+        <>
+          <Note>The {unit === 'usd' ? 'cost' : 'tokens'} of each, and how much of it was thinking.</Note>
+          <LookedAt looked={scope} />
+          <CutTable cut={cut} rows={rows} unit={unit} place={place} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function ToolPanel({ costs, place }: Pick<PartProps, 'costs' | 'place'>) {
   const tools = useQuery(costs.tools);
-  const thinking = (
+  return (
     <Panel title="Thinking before each tool" query={tools} height="14rem">
       {({ rows, scope }) => (
         <>
@@ -120,21 +152,6 @@ function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
       )}
     </Panel>
   );
-  if (by === 'tool') return thinking;
-  return (
-    <>
-      <Panel title={`${unit === 'usd' ? 'Spend' : 'Tokens'} by ${CUT_WORDS[by].label}`} query={cut} height="14rem">
-        {({ rows, scope }) => (
-          <>
-            <Note>The {unit === 'usd' ? 'cost' : 'tokens'} of each, and how much of it was thinking.</Note>
-            <LookedAt looked={scope} />
-            <CutTable cut={by} rows={rows} unit={unit} place={place} />
-          </>
-        )}
-      </Panel>
-      {thinking}
-    </>
-  );
 }
 
 function MorePanels({ costs, params: { by, unit, tables }, place }: PartProps) {
@@ -143,14 +160,10 @@ function MorePanels({ costs, params: { by, unit, tables }, place }: PartProps) {
   const tools = useQuery(costs.tools);
   const models = useQuery(costs.cut('model'));
   const retries = useQuery(costs.retries);
-  const hints = useQuery(costs.hints);
   return (
     <>
       <Panel title="Most expensive thoughts" query={top} height="20rem">
         {(thoughts) => <TopThoughts thoughts={thoughts} place={place} />}
-      </Panel>
-      <Panel title="How to see more thinking" query={hints} height="8rem">
-        {(found) => <Hints hints={found} place={place} />}
       </Panel>
       <div className={styles.halves}>
         <Panel title="Thinking tokens per step" query={tools} height="14rem">

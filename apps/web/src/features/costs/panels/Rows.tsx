@@ -8,16 +8,18 @@ const FIRST_ROWS = 12;
 
 interface RowsProps<Row> {
   rows: readonly Row[];
+  /** How many are visible at first. */
+  first?: number;
   /** Renders the visible rows. */
   children: (shown: readonly Row[]) => ReactNode;
 }
 
-export function Rows<Row>({ rows, children }: RowsProps<Row>) {
+export function Rows<Row>({ rows, first = FIRST_ROWS, children }: RowsProps<Row>) {
   const [all, setAll] = useState(false);
-  const hidden = rows.length - FIRST_ROWS;
+  const hidden = rows.length - first;
   return (
     <>
-      {children(all ? rows : rows.slice(0, FIRST_ROWS))}
+      {children(all ? rows : rows.slice(0, first))}
       {hidden > 0 && (
         <div>
           <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -1,5 +1,5 @@
 // Thinking that was paid for before each tool: how often, how much, and how much of it was hidden.
-import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../../components/figures/numbers.tsx';
+import { Money, NotApplicable, NotReported, Tokens } from '../../../components/figures/numbers.tsx';
 import { exactCount, shareOf } from '../../../lib/figures/format.ts';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
 import type { ThinkingOfTool } from '../answer.ts';
@@ -9,7 +9,7 @@ import type { CostsPlace } from '../cuts/links.ts';
 import { medianTokens } from './median.ts';
 import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
-import { MIN_CALLS_FOR_A_SHARE } from '../spend.ts';
+import { Share } from '../Share.tsx';
 
 const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking cost', '▨ Hidden', 'Share'] as const;
 
@@ -61,11 +61,7 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
         <Thinking of={tool} cost={tool.hiddenCost} />
       </td>
       <td className={styles.number}>
-        {tool.calls >= MIN_CALLS_FOR_A_SHARE ? (
-          <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />
-        ) : (
-          <NotApplicable says={`a share is shown from ${MIN_CALLS_FOR_A_SHARE} calls on`} />
-        )}
+        <Share share={shareOf(tool.hiddenCost, tool.reasoningCost)} calls={tool.calls} />
       </td>
     </tr>
   );

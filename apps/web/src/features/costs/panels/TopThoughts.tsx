@@ -6,6 +6,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { ThinkingMark, ThinkingTag } from '../../../components/text/ThinkingMark.tsx';
 import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { isAboutSource } from '../../../lib/steps/sentences.ts';
+import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { isHidden, THINKING, type DisplayedState } from '../../../lib/figures/thinking.ts';
 import type { TopThought } from '../answer.ts';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
@@ -39,7 +40,9 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
                   <ThoughtWords thought={thought} />
                 </Link>
                 <span className={styles.note}>
-                  <PlainText text={thought.traceName ?? thought.asked ?? 'unnamed trace'} />
+                  <PlainText
+                    text={traceTitle({ id: thought.traceId, asked: thought.asked, name: thought.traceName })}
+                  />
                   {steps[index] && ` · step ${steps[index]}`}
                 </span>
               </th>

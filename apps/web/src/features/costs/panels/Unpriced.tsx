@@ -18,8 +18,11 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
   const inPart = unpriced.filter((model) => !lacksPrice(model));
   if (unpriced.length === 0) return null;
   return (
-    <p className={styles.warning}>
-      <span aria-hidden>⚠ </span>
+    <details className={styles.warning}>
+      <summary>
+        <span aria-hidden>⚠ </span>
+        {callsOf(unpriced)} without a known cost
+      </summary>
       {without.length > 0 && (
         <>
           {plural(without.length, 'model has', 'models have')} no price: {callsOf(without)} not in any $ (
@@ -35,7 +38,7 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
         </>
       )}
       <Link href={`/p/${place.project}/settings/prices`}>Set prices</Link>
-    </p>
+    </details>
   );
 }
 

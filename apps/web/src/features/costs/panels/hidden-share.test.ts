@@ -20,7 +20,7 @@ const tool: ThinkingOfTool = {
 };
 const place = { project: 'shop', range: '30d', q: '' };
 const drawn = (cut: 'tool' | 'model', rows: HiddenPart[], tables: boolean) =>
-  renderToStaticMarkup(createElement(HiddenShare, { cut, rows, unit: 'usd', place, tables }));
+  renderToStaticMarkup(createElement(HiddenShare, { cut, rows, place, tables }));
 
 describe('the hidden share of tools', () => {
   it('does not say which kind was hidden, because the kinds are not counted separately', () => {
@@ -58,4 +58,16 @@ it('the hidden share of a model says what has a summary and what has no text', (
   };
   const rows = hiddenOfCut([{ ...row, noTextCost: 1_000_000_000n }], 'usd');
   expect(drawn('model', rows, true)).toMatch(/Summary only.*No text.*2\.00.*1\.00/);
+});
+
+it('the hidden share of a model without a price is one of its tokens, and says so', () => {
+  const row = { ...NO_SPEND, key: 'llama', provider: null, generations: 3, generationsReporting: 3 };
+  const unpriced = { ...row, generationsUnpriced: 3, inputTokens: 100n, outputTokens: 100n };
+  const rows = hiddenOfCut([{ ...unpriced, reasoningTokens: 50n, noTextTokens: 50n }], 'usd');
+  for (const tables of [true, false]) {
+    const words = drawn('model', rows, tables).replaceAll(/<[^>]*>/g, '');
+    expect(words).toContain('by tokens, no price');
+    expect(words).toContain('25 % n = 3');
+  }
+  expect(drawn('model', hiddenOfCut([unpriced], 'tokens'), true)).not.toContain('by tokens, no price');
 });

@@ -1,5 +1,5 @@
 'use client';
-// Renders nothing; shows a toast for each problem of the URL when it first appears. Most URLs have none, so it loads
+// Renders nothing; shows a toast for the problems of the URL when they first appear. Most URLs have none, so it loads
 // later.
 import { useEffect, useRef } from 'react';
 import { NOT_READ } from '../../../lib/address/address-problems.ts';
@@ -10,11 +10,9 @@ export function AddressProblems({ list }: { list: ListInUrl }) {
   const said = useRef(new Set<string>());
   const all = addressProblems(list).join('\n');
   useEffect(() => {
-    for (const problem of all.split('\n').filter(Boolean)) {
-      if (said.current.has(problem)) continue;
-      said.current.add(problem);
-      toast(NOT_READ, problem);
-    }
+    const news = all.split('\n').filter((problem) => problem !== '' && !said.current.has(problem));
+    for (const problem of news) said.current.add(problem);
+    if (news.length > 0) toast(NOT_READ, news.join(' '));
   }, [all]);
   return null;
 }

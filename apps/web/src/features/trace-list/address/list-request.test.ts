@@ -5,7 +5,7 @@ import { EMPTY_ADDRESS } from '../views/list-views.ts';
 const asked = (address: object) => firstRows('shop', { ...EMPTY_ADDRESS, view: null, ...address });
 
 it('requests what the list shows when the URL is empty or has unknown values', () => {
-  const standard = { project: 'shop', q: '', range: '24h', sort: 'age', ascending: false };
+  const standard = { project: 'shop', q: '', range: '7d', sort: 'age', ascending: false };
   expect(asked({})).toEqual(standard);
   expect(asked({ range: 'yesterday', sort: 'colour', cols: 'none' })).toEqual(standard);
 });

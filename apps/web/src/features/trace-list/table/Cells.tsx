@@ -10,7 +10,8 @@ import { tracePath } from '../../../lib/address/pages.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
-import { outcomeOf, toolsLine } from './row-words.ts';
+import { outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { toolsLine } from './row-words.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from '../list.module.css';
 
@@ -60,6 +61,11 @@ function InputCell({ project, row, onOpen }: CellsProps) {
         dir="auto"
         onClick={() => onOpen(row.id)}
       >
+        {row.bookmarked && (
+          <span role="img" aria-label="Bookmarked">
+            ★{' '}
+          </span>
+        )}
         <PlainText text={traceTitle(row)} />
       </Link>
       <LastThought row={row} />

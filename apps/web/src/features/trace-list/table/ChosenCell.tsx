@@ -5,11 +5,14 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { tookOf } from '../../../lib/figures/took.ts';
 import type { ColumnId } from './list-columns.ts';
-import { outcomeOf } from './row-words.ts';
+import { outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from '../list.module.css';
 
-export type ChosenColumn = Extract<ColumnId, 'errors' | 'thinking' | 'duration' | 'session' | 'user' | 'env' | 'tags'>;
+export type ChosenColumn = Extract<
+  ColumnId,
+  'errors' | 'thinking' | 'duration' | 'session' | 'user' | 'env' | 'release' | 'service' | 'metadata' | 'tags'
+>;
 
 export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): ReactNode {
   switch (id) {
@@ -25,10 +28,20 @@ export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): Re
       return <Named text={row.userId} />;
     case 'env':
       return <Named text={row.environment} />;
+    case 'release':
+      return <Named text={row.release} />;
+    case 'service':
+      return <Named text={row.service} />;
+    case 'metadata':
+      return <Named text={metadataLine(row.metadata) || null} />;
     case 'tags':
       return <Named text={row.tags.join(', ') || null} />;
   }
 }
+
+/** `customer: acme, region: eu` */
+const metadataLine = (metadata: TraceRow['metadata']): string =>
+  metadata.map(([key, value]) => `${key}: ${value}`).join(', ');
 
 /** A running trace has no duration yet, only its elapsed time. */
 function Took({ row }: { row: TraceRow }) {

@@ -2,7 +2,8 @@
 import { memo } from 'react';
 import { Cell, type CellsProps } from './Cells.tsx';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
-import { OUTCOMES, outcomeOf, rowName } from './row-words.ts';
+import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { rowName } from './row-words.ts';
 import styles from '../list.module.css';
 
 export interface TraceListRowProps extends CellsProps {

@@ -38,7 +38,7 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(() => list.peek ?? lastOpenedIn(project));
-  const height = useRowHeight(grid, list.density);
+  const height = useRowHeight(grid, list);
   const at = rows.findIndex((row) => row.id === current);
   const { indexes, last, show } = useRowsInView({ count: rows.length, height, holder: body, keep: at });
   const looked = pages.hasNextPage ? lookedSinceFull(pages.data?.pages ?? []) : 0;

@@ -15,6 +15,9 @@ export type ColumnId =
   | 'session'
   | 'user'
   | 'env'
+  | 'release'
+  | 'service'
+  | 'metadata'
   | 'tags'
   | 'age';
 
@@ -41,6 +44,9 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'session', label: 'Session', width: 8, standard: false },
   { id: 'user', label: 'User', width: 8, standard: false },
   { id: 'env', label: 'Env.', name: 'Environment', width: 7, standard: false },
+  { id: 'release', label: 'Release', width: 7, standard: false },
+  { id: 'service', label: 'Service', width: 8, standard: false },
+  { id: 'metadata', label: 'Metadata', width: 12, standard: false },
   { id: 'tags', label: 'Tags', width: 9, standard: false },
   { id: 'age', label: 'Age', width: 3.5, standard: true, always: true, sort: 'age', right: true },
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES, outcomeOf, thoughtsLine, toolsLine } from './row-words.ts';
+import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { thoughtsLine, toolsLine } from './row-words.ts';
 
 const highlight = {
   id: 'a',
@@ -12,7 +13,7 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
-const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false, recovered: false, snapshots: 0 };
+const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false, recovered: false, answered: false, snapshots: 0 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
@@ -23,6 +24,12 @@ describe('a row of the list', () => {
     expect(outcomeOf({ ...quiet, hasNoEnd: true, errors: 1 })).toBe('error');
     expect(outcomeOf({ ...quiet, hasNoEnd: true, quietMs: 2000 })).toBe('running');
     expect(OUTCOMES.noEnd).toEqual({ mark: '◌', says: 'no end recorded' });
+  });
+
+  it('is done seconds after its last answer, because no tool is awaited', () => {
+    expect(outcomeOf({ ...quiet, quietMs: 4000 })).toBe('running');
+    expect(outcomeOf({ ...quiet, quietMs: 4000, answered: true })).toBe('done');
+    expect(outcomeOf({ ...quiet, quietMs: 1000, answered: true })).toBe('running');
   });
 
   it('is done when it recovered from an error, and still says what failed', () => {

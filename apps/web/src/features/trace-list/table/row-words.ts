@@ -1,32 +1,10 @@
 /** The text of a list row. Pure. */
-import { NO_END, NOT_REPORTED, percent, plural } from '../../../lib/figures/format.ts';
+import { percent, plural } from '../../../lib/figures/format.ts';
 import { costWords, reportedShare } from '../../../lib/figures/cost-parts.ts';
+import { OUTCOMES, outcomeOf, type EndedTrace } from '../../../lib/traces/trace-outcome.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
-
-export const OUTCOMES = {
-  error: { mark: '✕', says: 'with an error' },
-  recovered: { mark: '✓', says: 'done, after an error' },
-  running: { mark: '◐', says: 'may still be running' },
-  noEnd: { mark: NOT_REPORTED, says: NO_END },
-  done: { mark: '✓', says: 'done' },
-} as const;
-
-/** The longest time between two spans of a running trace. */
-const QUIET_MS = 15_000;
-
-/** Snapshots of a streaming answer are sent less often the longer it runs. */
-const QUIET_UNDER_WAY_MS = 60_000;
-
-type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'recovered' | 'quietMs' | 'snapshots'>;
-
-/** The same words as in the header of the trace page. */
-export function outcomeOf({ errors, hasNoEnd, recovered, quietMs, snapshots }: EndedRow): keyof typeof OUTCOMES {
-  if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
-  if (errors > 0 && !recovered) return 'error';
-  return hasNoEnd || snapshots > 0 ? 'noEnd' : recovered ? 'recovered' : 'done';
-}
 
 /** The row in one sentence, for screen readers. */
 export function rowName(row: TraceRow): string {
@@ -42,7 +20,7 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-type ToolsRow = EndedRow & Pick<TraceRow, 'highlight'>;
+type ToolsRow = EndedTrace & Pick<TraceRow, 'highlight'>;
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`, `✕ update_order, list_mail ×2`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {

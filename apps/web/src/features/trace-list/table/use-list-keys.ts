@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { focusRow, useRowKeys } from '../../../components/rows/use-row-keys.ts';
 import type { KeyHandlers } from '../../../lib/keyboard/KeyboardProvider.tsx';
 import { toast } from '../../../lib/toast.ts';
-import { comparePath, tracePath } from '../../../lib/address/pages.ts';
+import { comparePath, MOST_COMPARED, tracePath } from '../../../lib/address/pages.ts';
 import type { List } from '../use-list.ts';
 import type { TraceRow } from './trace-row.ts';
 
@@ -61,10 +61,10 @@ export function useListKeys(keys: ListKeys): void {
   });
 }
 
-/** Compares two selected traces, or one selected trace with the current one. */
+/** Compares the selected traces, or one selected trace with the current one. */
 function compare({ project, list: { selected }, go }: ListKeys, current: string | undefined): void {
   const both = selected.length === 1 && current !== undefined && !selected.includes(current);
-  const [a, b, ...more] = both ? [...selected, current] : selected;
-  if (a !== undefined && b !== undefined && more.length === 0) go(comparePath(project, a, b));
-  else toast('Select two traces with x to compare them', `${selected.length} selected now.`);
+  const runs = both ? [...selected, current] : selected;
+  if (runs.length > 1 && runs.length <= MOST_COMPARED) go(comparePath(project, ...runs));
+  else toast(`Select 2 to ${MOST_COMPARED} traces with x to compare them`, `${selected.length} selected now.`);
 }

@@ -1,13 +1,18 @@
 'use client';
-// The height of a row in pixels: by its density, plus a line where the columns are stacked.
+// The height of a row in pixels: by its density, plus lines where the columns are stacked.
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { DENSITIES, type Density } from './density.ts';
+import type { List } from '../use-list.ts';
+import { DENSITIES } from './density.ts';
 
 /** In rem; the style sheet has the same breakpoint. */
 const NARROW_REM = 52;
-const LINE_REM = 1.5;
+/** The numbers, and the line of model and tools. */
+const LINES_REM = { numbers: 1.5, model: 1.25 };
 
-export function useRowHeight(list: RefObject<HTMLElement | null>, density: Density): number {
+export function useRowHeight(
+  list: RefObject<HTMLElement | null>,
+  { density, columns }: Pick<List, 'density' | 'columns'>,
+): number {
   const [box, setBox] = useState({ narrow: false, rem: 16 });
   useLayoutEffect(() => {
     const element = list.current;
@@ -22,6 +27,9 @@ export function useRowHeight(list: RefObject<HTMLElement | null>, density: Densi
     observer.observe(element);
     return () => observer.disconnect();
   }, [list]);
-  const rem = DENSITIES.find(({ id }) => id === density)!.rem + (box.narrow ? LINE_REM : 0);
+  const rem = DENSITIES.find(({ id }) => id === density)!.rem + (box.narrow ? stackedLines(columns) : 0);
   return Math.round(rem * box.rem);
 }
+
+const stackedLines = (columns: List['columns']): number =>
+  LINES_REM.numbers + (columns.some(({ id }) => id === 'model') ? LINES_REM.model : 0);

@@ -14,21 +14,25 @@ import {
 const problemsOf = (address: ListAddress) =>
   addressProblems({ address, url: { view: null, peek: null, sel: null }, view: undefined, waitsForView: false });
 
-const costly = BUILT_IN_VIEWS.find(({ id }) => id === 'costly-hidden')!;
+const costly: ListView = {
+  id: 'costly',
+  name: 'Costly hidden',
+  params: { q: 'hidden:>40%', sort: 'cost', range: '30d' },
+};
 
 describe('what the list shows', () => {
   it('is its own where neither address nor view says anything', () => {
     expect(listState(EMPTY_ADDRESS, undefined)).toMatchObject({
       q: '',
-      range: '24h',
+      range: '7d',
       order: { sort: 'age', ascending: false },
       density: 'normal',
     });
   });
 
   it('is what the view says, but for what the address says', () => {
-    expect(listState(EMPTY_ADDRESS, costly)).toMatchObject({ q: 'hidden:>40%', order: { sort: 'cost' }, range: '7d' });
-    expect(listState({ ...EMPTY_ADDRESS, q: '', range: '30d' }, costly)).toMatchObject({ q: '', range: '30d' });
+    expect(listState(EMPTY_ADDRESS, costly)).toMatchObject({ q: 'hidden:>40%', order: { sort: 'cost' }, range: '30d' });
+    expect(listState({ ...EMPTY_ADDRESS, q: '', range: '90d' }, costly)).toMatchObject({ q: '', range: '90d' });
   });
 
   it('falls back to the defaults for unknown values in the URL', () => {
@@ -46,19 +50,19 @@ describe('changing what is shown', () => {
   it('says nothing in the address that the view or the list says already', () => {
     expect(addressFor({ q: 'hidden:>40%' }, costly)).toEqual({ q: null });
     expect(addressFor({ q: '' }, costly)).toEqual({ q: '' });
-    expect(addressFor({ q: '', range: '24h', sort: 'age' }, undefined)).toEqual({ q: null, range: null, sort: null });
+    expect(addressFor({ q: '', range: '7d', sort: 'age' }, undefined)).toEqual({ q: null, range: null, sort: null });
   });
 
   it('distinguishes a changed view from an unchanged one', () => {
     expect(isChanged(EMPTY_ADDRESS, costly)).toBe(false);
-    expect(isChanged({ ...EMPTY_ADDRESS, range: '7d' }, costly)).toBe(false);
+    expect(isChanged({ ...EMPTY_ADDRESS, range: '30d' }, costly)).toBe(false);
     expect(isChanged({ ...EMPTY_ADDRESS, q: '' }, costly)).toBe(true);
   });
 
   it('saves a view that shows the same again', () => {
     const address = { ...EMPTY_ADDRESS, q: '', density: 'compact' };
     const saved: ListView = { id: 'x', name: 'Mine', params: paramsToSave(address, costly) };
-    expect(saved.params).toEqual({ sort: 'cost', range: '7d', density: 'compact' });
+    expect(saved.params).toEqual({ sort: 'cost', range: '30d', density: 'compact' });
     expect(listState(EMPTY_ADDRESS, saved)).toEqual(listState(address, costly));
   });
 });

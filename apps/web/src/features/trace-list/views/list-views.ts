@@ -4,7 +4,7 @@
  */
 import { parseColumns, standardColumns, type ShownColumn } from '../columns/columns.ts';
 import { isDensity, type Density } from '../table/density.ts';
-import { isRange } from '../../../lib/time/time-range.ts';
+import { DEFAULT_RANGE, isRange } from '../../../lib/time/time-range.ts';
 import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../../lib/traces/trace-sort.ts';
 import { COLUMNS, type ColumnId } from '../table/list-columns.ts';
 
@@ -22,17 +22,17 @@ export interface ListView {
 
 /** In characters; the server's maximum. */
 const MAX_FILTER = 500;
-const OWN: Record<ViewKey, string> = { q: '', range: '24h', sort: 'age', cols: '', density: 'normal' };
+const OWN: Record<ViewKey, string> = { q: '', range: DEFAULT_RANGE, sort: 'age', cols: '', density: 'normal' };
 
 export const BUILT_IN_VIEWS: readonly ListView[] = [
-  { id: 'costly-hidden', name: 'Costly hidden', params: { q: 'hidden:>40%', sort: 'cost', range: '7d' } },
-  { id: 'failed', name: 'Failed', params: { q: 'status:error', range: '7d' } },
-  { id: 'most-thinking', name: 'Most thinking', params: { sort: 'thinking', range: '7d' } },
-  { id: 'slow', name: 'Slow', params: { q: 'duration:>30s', sort: 'duration', range: '7d' } },
+  { id: 'costly-hidden', name: 'Costly hidden', params: { q: 'hidden:>40%', sort: 'cost' } },
+  { id: 'failed', name: 'Failed', params: { q: 'status:error' } },
+  { id: 'most-thinking', name: 'Most thinking', params: { sort: 'thinking' } },
+  { id: 'slow', name: 'Slow', params: { q: 'duration:>30s', sort: 'duration' } },
   {
     id: 'thoughts-without-text',
     name: 'Thoughts without text',
-    params: { q: 'state:withheld', sort: 'hidden', range: '7d' },
+    params: { q: 'state:withheld', sort: 'hidden' },
   },
 ];
 

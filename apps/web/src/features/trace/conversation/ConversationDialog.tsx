@@ -15,7 +15,7 @@ import type { Conversation } from './conversation-words.ts';
 import { missingWords } from '../panel/missing-words.ts';
 import { copyFrom, stepsOfSpan } from '../navigation/step-actions.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { useConversation } from './use-conversation.ts';
+import { useConversation, type Form } from './use-conversation.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './conversation.module.css';
 
@@ -96,16 +96,30 @@ function Missing({ data: { lacks, unread }, labelOf }: { data: Conversation; lab
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function Result({ data, pathOf }: { data: Conversation; pathOf: (as: 'json' | 'curl') => string }) {
+const FORMS: readonly [form: Form, label: string][] = [
+  ['json', 'JSON'],
+  ['typescript', 'TypeScript'],
+  ['python', 'Python'],
+  ['curl', 'cURL'],
+];
+
+function Result({ data, pathOf }: { data: Conversation; pathOf: (as: Form) => string }) {
   const { preview, characters, messages, addressee } = data;
-  const needs = Object.keys(addressee.needs ?? {});
+  const needs = Object.entries(addressee.needs ?? {}).map(([name, value]) => `${name} ${String(value)}`);
+  // No provider accepts a request without a model.
+  const needsModel = data.model === '';
   return (
     <section className={styles.result} aria-label="The request">
       <div className={styles.actions}>
-        <Button look="primary" onClick={() => void copyFrom(pathOf('json'), 'Conversation copied as JSON')}>
-          Copy JSON
-        </Button>
-        <Button onClick={() => void copyFrom(pathOf('curl'), 'Conversation copied as cURL')}>Copy cURL</Button>
+        {FORMS.map(([form, label]) => (
+          <Button
+            key={form}
+            disabled={needsModel}
+            onClick={() => void copyFrom(pathOf(form), `Conversation copied as ${label}`)}
+          >
+            Copy {label}
+          </Button>
+        ))}
         <ButtonLink href={pathOf('json')} prefetch={false} download>
           <Download size={14} aria-hidden /> Download
         </ButtonLink>
@@ -113,6 +127,7 @@ function Result({ data, pathOf }: { data: Conversation; pathOf: (as: 'json' | 'c
           {plural(messages, 'message')}, {exactCount(characters)} characters
         </span>
       </div>
+      {needsModel && <p role="status">Name the model that continues: a request is not complete without one.</p>}
       <pre className={styles.preview} tabIndex={0} aria-label="Body of the request">
         <PlainText text={preview} />
       </pre>
@@ -122,8 +137,9 @@ function Result({ data, pathOf }: { data: Conversation; pathOf: (as: 'json' | 'c
         </p>
       )}
       <p className={styles.quiet}>
-        Messages, system prompt and tools. Add settings such as temperature yourself
-        {needs.length > 0 && `; the cURL command adds ${needs.join(', ')}, which ${addressee.label} requires`}.
+        Messages, system prompt and tools
+        {needs.length > 0 && `, and ${needs.join(', ')}, which ${addressee.label} requires`}. Add settings such as
+        temperature yourself. The programs read the key from the environment and need no package.
       </p>
     </section>
   );

@@ -9,6 +9,8 @@ import type { TraceAddress } from '../navigation/trace-address.ts';
 
 type ConversationInput = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;
 export type Choices = Omit<ConversationInput, 'spanId'>;
+/** What a request is written as: a body, or a program that sends it. */
+export type Form = 'json' | 'curl' | 'typescript' | 'python';
 export type ThoughtChoice = 'auto' | 'pin' | 'skip';
 
 const FIRST: Choices = { target: 'origin', model: '', thinking: false, answer: true, pin: [], skip: [] };
@@ -32,8 +34,7 @@ export function useConversation(address: TraceAddress, spanId: string | undefine
     willOf: (reference: string): ThoughtChoice =>
       choices.pin.includes(reference) ? 'pin' : choices.skip.includes(reference) ? 'skip' : 'auto',
     setWill: (reference: string, will: ThoughtChoice) => setChoices((before) => withWill(before, reference, will)),
-    pathOf: (as: 'json' | 'curl') =>
-      spanId === undefined ? '' : conversationPath(address, { spanId, ...choices }, as),
+    pathOf: (as: Form) => (spanId === undefined ? '' : conversationPath(address, { spanId, ...choices }, as)),
   };
 }
 
@@ -45,7 +46,7 @@ function withWill(choices: Choices, reference: string, will: ThoughtChoice): Cho
   return { ...choices, pin, skip };
 }
 
-function conversationPath(address: TraceAddress, asked: ConversationInput, as: 'json' | 'curl'): string {
+function conversationPath(address: TraceAddress, asked: ConversationInput, as: Form): string {
   const { spanId, target, model, thinking, answer, pin, skip } = asked;
   const search = new URLSearchParams({ as, span: spanId, target, model });
   if (thinking) search.set('thinking', '1');

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { StreamStatus } from '../../../lib/live/stream-state.ts';
+import { quietLimit } from '../../../lib/live/quiet-limit.ts';
 import { useFresh, useYoung } from '../../../lib/live/use-fresh.ts';
 import { isNotFound } from '../../../lib/requests/query-client.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
@@ -39,6 +40,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const shared = useSharedTrace() !== undefined;
   const summary = useQuery(trpc.trace.summary.queryOptions(address, { refetchInterval: shared && untilNotFound }));
   const young = useYoung(summary.data, summary.dataUpdatedAt);
+  const running = useYoung(summary.data, summary.dataUpdatedAt, summary.data && quietLimit(summary.data));
   const { refetch: askAgain } = summary;
   // A trace without its root span has not ended, however long it has been quiet.
   const mayGrow = young || summary.data?.root === null;
@@ -77,7 +79,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     growth,
     isOpening: !data,
     isLooking,
-    young,
+    running,
     listening,
   };
 }

@@ -1,5 +1,5 @@
 // The trace as a whole: its input, its outcome, its totals, and the actions for all of it.
-import type { ComponentProps, ReactNode } from 'react';
+import { Suspense, type ComponentProps, type ReactNode } from 'react';
 import { Link } from '../../../components/controls/Link.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
@@ -19,7 +19,10 @@ import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { ArrowLeftRight } from 'lucide-react';
 import { IconLink } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
+import { later } from '../../../lib/later.ts';
 import styles from './header.module.css';
+
+const TraceFacts = later(async () => (await import('./TraceFacts.tsx')).TraceFacts);
 
 interface TraceHeaderProps {
   address: TraceAddress;
@@ -36,33 +39,38 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
   const { timeline, at } = travel;
   const shared = useSharedTrace();
   return (
-    <header className={styles.header}>
-      {!shared && (
-        <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
-          ←
-        </Link>
-      )}
-      <h1 className={styles.title} dir="auto" title={summary && drawnText(traceTitle(summary))}>
-        {summary ? <PlainText text={traceTitle(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
-      </h1>
-      {summary && summary.asked !== null && summary.name !== null && (
-        <span className={styles.name} title={drawnText(summary.name)}>
-          <PlainText text={summary.name} />
-        </span>
-      )}
-      {summary && <TraceStatus summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}
-      {links && <TraceLinks project={project} links={links} />}
-      <div className={styles.end}>
-        {summary && timeline && at !== null ? (
-          <PastTotals timeline={timeline} count={travel.count} />
-        ) : (
-          summary && <TraceTotals {...{ summary, timeline, live }} />
+    <>
+      <header className={styles.header}>
+        {!shared && (
+          <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
+            ←
+          </Link>
         )}
-        {!shared && <CompareLink address={address} />}
-        {action}
-        {!shared && <TraceMenu address={address} />}
+        <h1 className={styles.title} dir="auto" title={summary && drawnText(traceTitle(summary))}>
+          {summary ? <PlainText text={traceTitle(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
+        </h1>
+        {summary && summary.asked !== null && summary.name !== null && (
+          <span className={styles.name} title={drawnText(summary.name)}>
+            <PlainText text={summary.name} />
+          </span>
+        )}
+        {summary && <TraceStatus summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}
+        {links && <TraceLinks project={project} links={links} />}
+        <div className={styles.end}>
+          {summary && timeline && at !== null ? (
+            <PastTotals timeline={timeline} count={travel.count} />
+          ) : (
+            summary && <TraceTotals {...{ summary, timeline, live }} />
+          )}
+          {!shared && <CompareLink address={address} />}
+          {action}
+          {!shared && <TraceMenu address={address} />}
+        </div>
+      </header>
+      <div className={styles.facts}>
+        <Suspense>{summary && <TraceFacts project={project} summary={summary} />}</Suspense>
       </div>
-    </header>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-// The toolbar of the trace page: views, find, lanes and axis.
+// The toolbar of the trace page: views, find, lanes and axis. On a phone all but the views folds behind a button.
 import { History, X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { Choice } from '../../../components/controls/Choice.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
@@ -20,20 +20,35 @@ interface TraceToolbarProps {
   travel: TimeTravel;
   /** The step at which time travel starts. */
   step: Step | undefined;
+  /** More buttons. */
+  children: ReactNode;
 }
 
 const VIEW_NAMES = { why: 'Why', spans: 'Spans', messages: 'Messages', raw: 'Raw' } as const;
 const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }));
 
-export function TraceToolbar({ travel, step, ...props }: TraceToolbarProps) {
+export function TraceToolbar({ travel, step, children, ...props }: TraceToolbarProps) {
   const { url, setUrl } = props;
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.toolbar}>
       <Choice label="View" value={url.view} options={VIEW_OPTIONS} onChoose={(view) => void setUrl({ view })} />
-      <FindField {...props} />
-      {url.view === 'why' && <Lanes url={url} setUrl={setUrl} />}
-      {url.view === 'why' && <Axis url={url} setUrl={setUrl} />}
-      <TravelButton travel={travel} step={step} />
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-label="Find, lanes and time travel"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ⌕
+      </button>
+      <div className={styles.tools} data-open={isOpen || url.find !== '' || travel.at !== null || undefined}>
+        <FindField {...props} />
+        {url.view === 'why' && <Lanes url={url} setUrl={setUrl} />}
+        {url.view === 'why' && <Axis url={url} setUrl={setUrl} />}
+        <TravelButton travel={travel} step={step} />
+        {children}
+      </div>
     </div>
   );
 }
@@ -54,7 +69,7 @@ function TravelButton({ travel, step }: Pick<TraceToolbarProps, 'travel' | 'step
   );
 }
 
-function FindField({ findInput, url, setUrl, find, moves }: Omit<TraceToolbarProps, 'travel' | 'step'>) {
+function FindField({ findInput, url, setUrl, find, moves }: Omit<TraceToolbarProps, 'travel' | 'step' | 'children'>) {
   const count = find.found.size;
   return (
     <div role="search" className={styles.find}>

@@ -7,7 +7,7 @@ import { exactCount, percent, plural, shareOf } from '../../../lib/figures/forma
 import { hiddenShareOf, isAwaited, nano } from '../../../lib/steps/sentences.ts';
 import { sumOf } from '../../../lib/steps/step-sums.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
-import { took, tookOf } from '../../../lib/figures/took.ts';
+import { took } from '../../../lib/figures/took.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
 import { endOf, isOpenEnded, sumsUpTo } from '../time/as-of.ts';
 import styles from './header.module.css';
@@ -64,18 +64,11 @@ export function TraceTotals({ summary, timeline, live }: TraceTotalsProps) {
   const awaited = useAwaited(summary, timeline, live);
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
-  const time = tookOf(summary);
   const length = (
-    <>
-      <span>
-        {plural(summary.steps, 'step')}
-        {runs > 0 && <span title={RUNS_HINT}> + {plural(runs, 'run')}</span>}
-      </span>
-      <span>
-        {time.milliseconds === null && 'duration '}
-        <Duration {...time} />
-      </span>
-    </>
+    <span>
+      {plural(summary.steps, 'step')}
+      {runs > 0 && <span title={RUNS_HINT}> + {plural(runs, 'run')}</span>}
+    </span>
   );
   // Without a model call there is no cost, which is not a cost of zero.
   if (summary.generations + summary.runsCounted === 0)

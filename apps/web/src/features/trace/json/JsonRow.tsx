@@ -21,7 +21,7 @@ interface JsonRowProps {
 const MAX_INDENT = 8;
 
 export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: JsonRowProps) {
-  const { key, value, size } = rowWords(table, row, find);
+  const { key, value, note } = rowWords(table, row, find);
   const holds = childrenOf(table, row) > 0;
   const depth = table.depth[row] ?? 1;
   const isItem = (table.keyFrom[row] ?? -1) < 0;
@@ -58,7 +58,7 @@ export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: Jso
       <span data-kind={kindOf(table, row)} className={styles.value}>
         <PlainText text={value} find={find} />
       </span>
-      {size && <span className={styles.note}>{`  ${size}`}</span>}
+      {note && <span className={styles.note}>{`  ${note}`}</span>}
     </div>
   );
 });

@@ -4,7 +4,7 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useReducer, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useRem } from '../../../components/rows/use-rem.ts';
 import { isComposing } from '../../../lib/keyboard/match.ts';
-import { rowsWith } from '../rows/rows-with.ts';
+import { rowsWith } from '../../../components/rows/rows-with.ts';
 import type { JsonTable } from './json-table.ts';
 import { JsonBar } from './JsonBar.tsx';
 import { JsonRow } from './JsonRow.tsx';

@@ -9,8 +9,8 @@ const read = (json: unknown): JsonTable => {
   return table;
 };
 const line = (table: JsonTable, row: number): string => {
-  const { key, value, size } = rowWords(table, row);
-  return `${'  '.repeat((table.depth[row] ?? 1) - 1)}${key}: ${value}${size ? ` ${size}` : ''}`;
+  const { key, value, note } = rowWords(table, row);
+  return `${'  '.repeat((table.depth[row] ?? 1) - 1)}${key}: ${value}${note ? ` ${note}` : ''}`;
 };
 const lines = (state: TreeState) => state.shown.map((row) => line(state.table, row));
 const after = (state: TreeState, ...actions: TreeAction[]) => actions.reduce(nextTree, state);
@@ -72,14 +72,22 @@ describe('JSON as rows', () => {
     expect(after(found, { do: 'all', open: false }).shown).toHaveLength(1);
   });
 
+  it('reads a time in nanoseconds', () => {
+    const table = read({ startTimeUnixNano: '1795168800123456789' });
+    expect(rowWords(table, 1)).toEqual({
+      ...{ key: 'startTimeUnixNano', value: '"1795168800123456789"' },
+      note: '2026-11-20T10:00:00.123456789Z',
+    });
+  });
+
   it('cuts a long text in its row and says how long it is', () => {
     const table = read({
       long: 'so it goes '.repeat(500_000),
       picture: `data:image/png;base64,${'aB3+'.repeat(1000)}`,
     });
-    const { value, size } = rowWords(table, 1);
+    const { value, note } = rowWords(table, 1);
     expect(value.length).toBeLessThan(250);
-    expect(size).toBe('5,500,000 characters');
+    expect(note).toBe('5,500,000 characters');
     expect(rowWords(table, 2)).toEqual({ key: 'picture', value: '"⟨image/png, base64, 3.0 kB⟩"' });
     expect(copiedValue(table, 1)).toHaveLength(5_500_000);
   });

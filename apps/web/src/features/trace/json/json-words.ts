@@ -1,6 +1,7 @@
 /** A JSON row's text on one line, and its path. Pure. */
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { foldBase64 } from './fold-base64.ts';
+import { timeOfNanos } from './times.ts';
 import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
 
 /** Maximum characters of a value in its row, and of a key. */
@@ -12,8 +13,8 @@ const BEFORE = 20;
 export interface RowWords {
   key: string;
   value: string;
-  /** The size of the value, when the row does not show all of it. */
-  size?: string;
+  /** Stands beside the value: its size, when the row does not show all of it, or the time that its number means. */
+  note?: string;
 }
 
 const PLAIN_KEY = /^[\w$.@/-]+$/;
@@ -37,8 +38,8 @@ function valueWords(table: JsonTable, row: number, find: string): Omit<RowWords,
   const whole = scalarText(table, row);
   const text = folded(whole);
   const shown = cut(text, MAX_VALUE, find);
-  const size = shown === text ? {} : { size: `${exactCount(whole.length)} characters` };
-  return { value: kind === 'string' ? JSON.stringify(shown) : shown, ...size };
+  const note = shown === text ? timeOfNanos(keyText(table, row), whole) : `${exactCount(whole.length)} characters`;
+  return { value: kind === 'string' ? JSON.stringify(shown) : shown, ...(note !== undefined && { note }) };
 }
 
 /** Folds a long text only when it begins with base64: scanning long texts for base64 takes seconds. */

@@ -24,6 +24,9 @@ import {
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { isSilent, lastCallOf, type GrowingStep } from '../live/growth.ts';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { MediaOfAnswer } from '../media/later-media.tsx';
+import { AgentContext } from './RequestContext.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from '../data/use-previews.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
@@ -37,17 +40,20 @@ interface MessageStepProps {
   step: Step;
   previews: Previews;
   find: string;
+  /** The request of an agent that takes over can be opened. */
+  showsRequest?: boolean;
   /** How a call without an end is described. */
   open: OpenCall;
   /** Set while the step's last text is streaming. */
   growing: GrowingStep | undefined;
 }
 
-export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
+export function MessageStep({ step, growing, showsRequest = false, ...reading }: MessageStepProps) {
   const { kind, calls, thought } = step;
   const isGrowing = growing !== undefined;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   const failure = callFailure(step);
+  const showsMedia = !useSharedTrace() && (isAnswer || kind === 'response');
   return (
     <article aria-labelledby={`step-${step.number}`}>
       <h2 id={`step-${step.number}`} className={styles.heading}>
@@ -59,6 +65,9 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
         )}
         <span className={styles.quiet}>{step.paid && paidSentence(step)}</span>
       </h2>
+      {showsRequest && step.showsAgent && step.agent && step.span && kind !== 'run' && (
+        <AgentContext {...reading} agent={step.agent} spanId={step.span.id} />
+      )}
       <Thought {...{ step, growing }} {...reading} />
       {thought.hasPreamble && thought.key && (
         <>
@@ -72,6 +81,7 @@ export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
           <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer isGrowing={isGrowing} />
         </>
       )}
+      {showsMedia && step.span && !isGrowing && <MediaOfAnswer address={reading.address} spanId={step.span.id} />}
       {kind === 'response' && failure === undefined && !growing && <NoOutput step={step} open={reading.open} />}
       {!isAnswer && calls.length > 0 && (
         <ul className={styles.calls}>

@@ -1,6 +1,6 @@
 'use client';
 // A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { prettyJson } from '../json/pretty-json.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
@@ -8,12 +8,10 @@ import { TextBlock } from '../text/TextBlock.tsx';
 import { Thoughts } from '../panel/Thoughts.tsx';
 import type { Previews } from '../data/use-previews.ts';
 import type { Preview } from '../live/growth.ts';
+import { useNear } from '../rows/use-near.ts';
 import { useCallText, type TextField } from '../text/use-call-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './messages.module.css';
-
-/** Distance from the visible area at which the whole text is loaded. */
-const NEAR = '600px';
 
 interface MessageTextProps {
   address: TraceAddress;
@@ -32,23 +30,14 @@ interface MessageTextProps {
 export function MessageText(props: MessageTextProps) {
   const { address, previews, keys, field, isAnswer = false, thought, isGrowing, find } = props;
   const element = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
   const known = keys.map((key) => ({ key, preview: previews.get(key) }));
   const holder = known.find(({ preview }) => isPreview(preview) && preview[field] !== null);
   const text = isPreview(holder?.preview) ? holder.preview[field] : null;
   const lacks = text === null ? 'nothing' : isGrowing ? 'start' : beginningLacks(text, thought?.count);
   const isLess = lacks !== 'nothing';
+  const isNear = useNear(element, isLess);
   const whole = useCallText(address, holder && isLess && isNear ? { key: holder.key, field } : undefined);
   const hasCome = whole.data !== undefined || whole.isError;
-  useEffect(() => {
-    if (!isLess || isNear || !element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: NEAR },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [isLess, isNear]);
   const voice = isAnswer || field === 'preamble' ? 'saying' : field === 'thought' ? 'thinking' : 'doing';
   if (known.some(({ preview }) => preview === 'failed'))
     return (

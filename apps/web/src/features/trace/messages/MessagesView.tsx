@@ -8,7 +8,9 @@ import { exactCount } from '../../../lib/figures/format.ts';
 import { resultKeys } from '../../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { TraceInput } from './TraceInput.tsx';
+import { firstModelCall, TraceInput } from './TraceInput.tsx';
+import { RequestContext } from './RequestContext.tsx';
+import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import { growingPreviews, type GrowingStep } from '../live/growth.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
@@ -42,6 +44,9 @@ export function MessagesView(props: MessagesViewProps) {
   const grown = useMemo(() => growingPreviews(growing), [growing]);
   const previews = usePreviews(address, page.steps.flatMap(stepTextKeys), { partial, growing: grown });
   const scroller = useRef<HTMLElement>(null);
+  // Visitors with only a share link see no requests.
+  const shared = useSharedTrace();
+  const first = shared ? undefined : firstModelCall(timeline.steps);
   const chosen = selection.implied ? undefined : selection.step?.number;
   useStayAt(scroller, {
     selector: chosen === undefined ? undefined : `[data-step="${chosen}"]`,
@@ -56,11 +61,16 @@ export function MessagesView(props: MessagesViewProps) {
   return (
     <section ref={scroller} className={styles.messages} aria-label="Messages" tabIndex={0}>
       <div className={styles.document}>
+        {first !== undefined && page.index === 0 && <RequestContext {...{ address, asked, find }} spanId={first} />}
         {asked !== null && page.index === 0 && <TraceInput {...{ address, asked, find }} steps={timeline.steps} />}
         <ol className={styles.steps}>
           {page.steps.map((step) => (
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
-              <MessageStep {...{ address, step, previews, find, open }} growing={growing.get(step.key)} />
+              <MessageStep
+                {...{ address, step, previews, find, open }}
+                showsRequest={!shared && step.span?.id !== first}
+                growing={growing.get(step.key)}
+              />
             </li>
           ))}
         </ol>

@@ -3,6 +3,7 @@
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
+import { PartMedia } from '../media/later-media.tsx';
 import { WholeText } from '../panel/context/ContextText.tsx';
 import { useModelContext, type ContextMessage, type ContextTextAddress } from '../panel/context/use-model-context.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
@@ -17,11 +18,11 @@ interface TraceInputProps {
 
 export function TraceInput({ address, asked, steps, find }: TraceInputProps) {
   const shared = useSharedTrace();
-  const first = steps.find(({ kind, span }) => kind !== 'run' && span !== null)?.span?.id;
+  const first = firstModelCall(steps);
   return (
     <section className={styles.askedBlock}>
       <h2 className={styles.heading}>Input</h2>
-      {first !== undefined && looksCut(asked) && !shared ? (
+      {first !== undefined && !shared ? (
         <Whole {...{ address, asked, find }} spanId={first} />
       ) : (
         <Beginning {...{ asked, find }} />
@@ -30,7 +31,14 @@ export function TraceInput({ address, asked, steps, find }: TraceInputProps) {
   );
 }
 
-/** Shows the beginning while the whole text loads, and when it is not available. */
+/** The span of the model call whose request holds the input. */
+export const firstModelCall = (steps: readonly Step[]): string | undefined =>
+  steps.find(({ kind, span }) => kind !== 'run' && span !== null)?.span?.id;
+
+/**
+ * Shows the beginning while the whole text loads, and when it is not available. Images and recordings of the input
+ * follow it.
+ */
 function Whole({
   address,
   asked,
@@ -40,7 +48,21 @@ function Whole({
   const { data } = useModelContext(address, spanId, 0);
   const found = data && inputIn(data.messages, asked);
   if (!found) return <Beginning {...{ asked, find }} />;
-  return <WholeText {...{ address, spanId, find, ...found }} voice="saying" />;
+  const { index } = found.place;
+  return (
+    <>
+      {looksCut(asked) ? (
+        <WholeText {...{ address, spanId, find, ...found }} voice="saying" />
+      ) : (
+        <Beginning {...{ asked, find }} />
+      )}
+      {data.messages
+        .find((message) => message.index === index)
+        ?.parts.map(({ media }, part) => (
+          <PartMedia key={part} {...{ address, media }} place={{ spanId, from: 'request', index, part }} />
+        ))}
+    </>
+  );
 }
 
 const Beginning = ({ asked, find }: Pick<TraceInputProps, 'asked' | 'find'>) => (

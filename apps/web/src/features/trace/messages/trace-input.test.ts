@@ -3,7 +3,14 @@ import { inputIn, looksCut } from './TraceInput.tsx';
 import type { ContextMessage } from '../panel/context/use-model-context.ts';
 
 const text = (preview: string, characters = 900) =>
-  ({ kind: 'text', name: null, characters, preview, failed: false }) as const;
+  ({
+    kind: 'text',
+    name: null,
+    characters,
+    preview,
+    failed: false,
+    media: [] as ContextMessage['parts'][number]['media'],
+  }) as const;
 const message = (index: number, role: string, ...parts: ReturnType<typeof text>[]): ContextMessage => ({
   ...{ index, role, parts, isNew: true, characters: 900, more: 0 },
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { addressProblems } from './trace-url.ts';
+import { problemsOf } from '../../../lib/address/address-problems.ts';
+import { CHECKS } from './trace-url.ts';
 
-const problems = (search: string) => addressProblems(new URLSearchParams(search));
+const problems = (search: string) => problemsOf(CHECKS, new URLSearchParams(search));
 
 it('finds nothing to say about what the page writes itself', () => {
   for (const search of [

@@ -1,9 +1,8 @@
 'use client';
 // The URL parameters of a trace page: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden
-import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../../lib/address/address-problems.ts';
-
 // lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { areOf, isOneOf, type AddressCheck } from '../../../lib/address/address-problems.ts';
 import { useQueryStates } from '../../../lib/address/address-state.ts';
 
 export const VIEWS = ['why', 'spans', 'messages', 'raw'] as const;
@@ -24,6 +23,8 @@ const PARAMS = {
   panel: parseAsInteger,
   find: parseAsString.withDefault(''),
   axis: parseAsStringLiteral(AXES).withDefault('order'),
+  /** 1 = which agent called which is shown above the steps. */
+  agents: parseAsInteger,
   hide: parseAsArrayOf(parseAsStringLiteral(LANES)).withDefault([]),
 };
 
@@ -40,15 +41,13 @@ export function parseStepParam(text: string | null): { number: number; call: num
   return { number: Number(match[1]), call };
 }
 
-const CHECKS: readonly AddressCheck[] = [
+export const CHECKS: readonly AddressCheck[] = [
   ['view', isOneOf(VIEWS), `is not a view. Use one of ${VIEWS.join(', ')}.`],
   ['tab', isOneOf(TABS), `is not a tab. Use one of ${TABS.join(', ')}.`],
   ['axis', isOneOf(AXES), `is not an axis. Use one of ${AXES.join(' and ')}.`],
   ['hide', areOf(LANES), `are not lanes. Use some of ${LANES.join(', ')}.`],
   ['panel', isOneOf(['0', '1']), 'is not a panel state. Use 0 or 1.'],
+  ['agents', isOneOf(['0', '1']), 'is not a state of the agents. Use 0 or 1.'],
   ['step', (value) => parseStepParam(value) !== undefined, 'is not a step. Use 7, or 7b for its second call.'],
   ['at', (value) => /^-?\d+$/.test(value), 'is not a step to go back to. Use a number, such as 7.'],
 ];
-
-/** Values that the page does not know, each as a sentence, so that users notice that it shows something else. */
-export const addressProblems = (params: URLSearchParams): string[] => problemsOf(CHECKS, params);

@@ -3,7 +3,6 @@
 import { useEffect, useRef } from 'react';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { toast } from '../../../lib/toast.ts';
-import { addressProblems } from './trace-url.ts';
 import { parseStepParam } from './trace-url.ts';
 
 interface RequestedStep {
@@ -13,14 +12,6 @@ interface RequestedStep {
   count: number | undefined;
   /** The trace has more spans than a page loads. */
   capped: boolean;
-}
-
-/** Reports unknown values in the URL when the page opens: the link may be written by hand, or by another version. */
-export function useAddressProblems(): void {
-  useEffect(() => {
-    for (const problem of addressProblems(new URLSearchParams(location.search)))
-      toast('Unknown value in the URL', problem);
-  }, []);
 }
 
 export function useMissingStep({ step, count, capped }: RequestedStep): void {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { duration, exactCount } from '../../../lib/figures/format.ts';
+import { exactCount, timeFromStart } from '../../../lib/figures/format.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { namesOf } from '../../../lib/skeleton/span-names.ts';
@@ -54,7 +54,7 @@ export function OutsideLinks({ address, spans, after, find, hits }: OutsideLinks
   return (
     <>
       {places.length > 0 && (
-        <Ways label="Continue at">{places.map(({ spanId, start }) => way(spanId, duration(start)))}</Ways>
+        <Ways label="Continue at">{places.map(({ spanId, start }) => way(spanId, timeFromStart(start)))}</Ways>
       )}
       {failures > 0 && (
         <Ways label={`${exactCount(failures)} failed there`} hasMore={failures > failed.length}>
@@ -62,7 +62,7 @@ export function OutsideLinks({ address, spans, after, find, hits }: OutsideLinks
             way(
               spanId,
               <>
-                <PlainText text={name} /> at {duration(start)}
+                <PlainText text={name} /> at {timeFromStart(start)}
               </>,
             ),
           )}

@@ -1,14 +1,17 @@
 'use client';
 // The content of the trace page: its steps in the selected view, or why there are none.
+import { useMemo } from 'react';
 import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState } from '../../../components/states/EmptyState.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { Loading } from '../../../components/states/Skeleton.tsx';
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import type { Find } from '../data/use-find.ts';
-import type { TraceSummary } from '../data/use-trace.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
+import type { TimeAxis } from '../time/time-axis.ts';
 import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx';
+import { useTimeAxis } from '../timeline/use-time-axis.ts';
 import { TraceView, type TraceViewProps } from './TraceView.tsx';
 import type { AddressedTrace } from './use-addressed-trace.ts';
 import type { TraceNavigation } from './use-trace-navigation.ts';
@@ -22,9 +25,18 @@ interface TraceBodyProps {
   onConversation: () => void;
 }
 
+const NO_SPANS: readonly SpanRow[] = [];
+
 export function TraceBody(props: TraceBodyProps) {
   const { stored, whole, url, setUrl, travel } = props.page;
   const { timeline } = travel;
+  const marked = useMarked(props);
+  const axis = useTimeAxis({
+    isShown: url.view === 'why' && url.axis === 'time',
+    spans: stored.spans ?? NO_SPANS,
+    timeline,
+    past: travel.at !== null,
+  });
   // The first rows may be shown although the rest failed to load.
   const shown = timeline && (whole || (url.view === 'why' && timeline.steps.length > 0)) ? timeline : undefined;
   const lost = lostSteps(stored.skeleton);
@@ -35,8 +47,8 @@ export function TraceBody(props: TraceBodyProps) {
         if (!shown) return null;
         // A trace without a model call still has spans to show.
         if (shown.steps.length === 0 && url.view !== 'spans')
-          return <NoSteps live={stored.young} onSpans={() => void setUrl({ view: 'spans' })} />;
-        return <TraceView {...traceView(props, shown)} />;
+          return <NoSteps live={stored.running} onSpans={() => void setUrl({ view: 'spans' })} />;
+        return <TraceView {...traceView(props, { timeline: shown, marked, axis })} />;
       }}
     </Loading>
   );
@@ -44,17 +56,17 @@ export function TraceBody(props: TraceBodyProps) {
 
 function traceView(
   { address, page, navigation, find, onConversation }: TraceBodyProps,
-  timeline: Timeline,
+  { timeline, marked, axis }: { timeline: Timeline; marked: ReadonlySet<string>; axis: TimeAxis | null },
 ): TraceViewProps {
   const { stored, url, setUrl, travel, stepCount } = page;
-  const { summary, skeleton, spans = [], calls = [], beyond, isOpening, young } = stored;
+  const { summary, skeleton, spans = [], calls = [], beyond, isOpening, running } = stored;
   const { selecting, isOpen, toggle, hide, growing, rows, peek, peeked, onMeasure } = navigation;
   return {
-    ...{ address, timeline, url, setUrl, travel, spans, calls, live: young, onConversation },
+    ...{ address, timeline, url, setUrl, travel, spans, calls, live: running, onConversation },
     ...{ rows, growing, hide, peek, peeked, isOpen, onToggle: toggle, onMeasure },
     ...{ selection: selecting.selection, onSelect: selecting.select },
-    ...{ find: url.find, found: find.found, hits: find.hits },
-    span: url.axis === 'time' ? traceDuration(summary.data) : null,
+    ...{ find: url.find, found: marked, hits: find.hits },
+    axis,
     asked: summary.data?.asked ?? null,
     around: beyond.size,
     coming: isOpening ? Math.max(1, stepCount - timeline.steps.length) : 0,
@@ -63,13 +75,19 @@ function traceView(
   };
 }
 
+/** With the agents in view, the steps of the selected step's agent are marked like those that were found. */
+function useMarked({ page: { url, travel }, navigation, find }: TraceBodyProps): ReadonlySet<string> {
+  const steps = url.agents === 1 && !url.find ? travel.timeline?.steps : undefined;
+  const agent = navigation.selecting.selection.step?.agent;
+  return useMemo(
+    () => (steps ? new Set(steps.flatMap((step) => (step.agent === agent ? step.key : []))) : find.found),
+    [steps, agent, find.found],
+  );
+}
+
 /** Why no steps could be loaded. */
 const lostSteps = ({ error, data, refetch }: AddressedTrace['stored']['skeleton']) =>
   error && !data ? { error, onRetry: () => void refetch() } : undefined;
-
-/** In milliseconds. */
-const traceDuration = (summary: TraceSummary | undefined): number | null =>
-  summary ? Math.max(1, summary.endedAt.getTime() - summary.startedAt.getTime()) : null;
 
 function NoSteps({ live, onSpans }: { live: boolean; onSpans: () => void }) {
   return (

@@ -13,13 +13,17 @@ import { TraceBody } from './TraceBody.tsx';
 import { TraceHeader } from '../header/TraceHeader.tsx';
 import { TraceToolbar } from '../header/TraceToolbar.tsx';
 import { useFollow } from '../live/use-follow.ts';
-import { useAddressProblems, useMissingStep } from '../navigation/use-missing-step.ts';
+import { useAddressProblems } from '../../../lib/address/use-address-problems.ts';
+import { CHECKS } from '../navigation/trace-url.ts';
+import { useMissingStep } from '../navigation/use-missing-step.ts';
 import { useAddressedTrace, type AddressedTrace } from './use-addressed-trace.ts';
 import { useTraceNavigation, type TraceNavigation } from './use-trace-navigation.ts';
 import styles from './page.module.css';
 import bar from '../time/as-of.module.css';
 
 const AsOfBar = later(async () => (await import('../time/AsOfBar.tsx')).AsOfBar);
+const AgentsButton = later(async () => (await import('../agents/AgentsButton.tsx')).AgentsButton);
+const AgentsPanel = later(async () => (await import('../agents/AgentsPanel.tsx')).AgentsPanel);
 const Failed = later(async () => (await import('./Failed.tsx')).Failed);
 const ConversationDialog = later(
   async () => (await import('../conversation/ConversationDialog.tsx')).ConversationDialog,
@@ -47,7 +51,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const onConversation = () => setContinuing(true);
   useTraceKeys({ ...navigation, ...{ address, url, setUrl, travel, findInput, onConversation } });
 
-  const { summary, skeleton, listening, young } = stored;
+  const { summary, skeleton, listening, running } = stored;
   // A deleted trace, or one that this link no longer shares, disappears from an open page, too.
   if (summary.error && (!summary.data || isNotFound(summary.error)))
     return (
@@ -62,10 +66,22 @@ export function TracePage({ action, ...address }: TracePageProps) {
         travel={whole ? travel : { ...travel, timeline: whole }}
         summary={summary.data}
         links={skeleton.data?.links}
-        live={young}
+        live={running}
       />
-      <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel, step }} />
+      <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel, step }}>
+        <Suspense>
+          <AgentsButton {...{ timeline, url, setUrl }} />
+        </Suspense>
+      </TraceToolbar>
       <ThoughtStrip timeline={whole} selected={step} at={travel.at} onTravel={travel.to} onSelect={select} />
+      <Suspense>
+        {url.agents === 1 && timeline && (
+          <AgentsPanel
+            {...{ timeline, selected: step, onSelect: select }}
+            onClose={() => void setUrl({ agents: null })}
+          />
+        )}
+      </Suspense>
       <TraceBody {...{ address, page, navigation, find, onConversation }} />
       <Suspense fallback={<footer className={bar.coming} />}>
         <AsOfBar
@@ -92,7 +108,7 @@ function useArrivedSteps({ stored, whole, url, travel }: AddressedTrace, { selec
   const { selection, select } = selecting;
   const implied = selection.implied || travel.at !== null;
   const arrived = useFollow({ timeline: whole, selected: selection.step, implied, select });
-  useAddressProblems();
+  useAddressProblems(CHECKS);
   useMissingStep({ step: url.step, count: whole?.steps.length, capped: stored.skeleton.data?.capped === true });
   // Steps around a linked span load late, but they are not new.
   return stored.beyond.size > 0 ? 0 : arrived;

@@ -8,7 +8,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Loading, Skeleton } from '../../../components/states/Skeleton.tsx';
 import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
-import { layoutRows, type Lane } from '../timeline/layout.ts';
+import { layoutRows, unfoldedBy, type Lane } from '../timeline/layout.ts';
 import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { useGrowingSteps } from '../live/use-growth.ts';
@@ -24,7 +24,7 @@ const NOTHING_HIDDEN: ReadonlySet<Lane> = new Set();
 const NOTHING_FOUND: ReadonlySet<string> = new Set();
 
 export function TracePeek(address: TraceAddress) {
-  const { summary, skeleton, timeline, growth, young } = useTrace(address);
+  const { summary, skeleton, timeline, growth, running } = useTrace(address);
   const growing = useGrowingSteps(timeline, growth, { startedAt: summary.data?.startedAt, past: false });
   const error = summary.error ?? skeleton.error;
   const retry = () => {
@@ -40,9 +40,9 @@ export function TracePeek(address: TraceAddress) {
       <Loading pending={!timeline} skeleton={<TimelineSkeleton />}>
         {() =>
           !timeline || timeline.steps.length === 0 ? (
-            <EmptyState title={young ? 'No model call has arrived yet' : 'This trace has no model call'} />
+            <EmptyState title={running ? 'No model call has arrived yet' : 'This trace has no model call'} />
           ) : (
-            <PeekTimeline address={address} timeline={timeline} growing={growing} live={young} />
+            <PeekTimeline address={address} timeline={timeline} growing={growing} live={running} />
           )
         }
       </Loading>
@@ -63,10 +63,6 @@ function PeekTimeline({ address, timeline, growing, live }: PeekTimelineProps) {
   const [chosen, setChosen] = useState<{ key: string; call: number }>();
   const entry: Entry | undefined = timeline.entries.find(({ key }) => key === chosen?.key) ?? timeline.steps[0];
   const { isOpen, toggle } = useOpenEntries(timeline, entry);
-  const rows = useMemo(
-    () => layoutRows(timeline, isOpen, { ...size, hide: NOTHING_HIDDEN, peek: null, growing }),
-    [timeline, isOpen, size, growing],
-  );
   const onMeasure = useCallback(
     (next: typeof size) =>
       setSize((before) =>
@@ -80,6 +76,11 @@ function PeekTimeline({ address, timeline, growing, live }: PeekTimelineProps) {
     call: chosen?.call ?? -1,
     implied: chosen === undefined,
   };
+  const unfolded = unfoldedBy(selection);
+  const rows = useMemo(
+    () => layoutRows(timeline, isOpen, { ...size, hide: NOTHING_HIDDEN, peek: null, unfolded, growing }),
+    [timeline, isOpen, size, unfolded, growing],
+  );
   const select = (next: Entry | undefined, call = -1) => next && setChosen({ key: next.key, call });
   const moves = useMoves(timeline, rows, { selection, select });
   usePeekKeys({ address, selecting: { selection, select }, moves, isOpen, toggle, inside });
@@ -91,7 +92,7 @@ function PeekTimeline({ address, timeline, growing, live }: PeekTimelineProps) {
         found={NOTHING_FOUND}
         find=""
         peek={null}
-        span={null}
+        axis={null}
         onSelect={select}
         onToggle={toggle}
       />

@@ -59,6 +59,7 @@ function useShowingKeys({
     open: () => void setUrl({ panel: showsPanel() ? 0 : 1 }),
     peek: () => setPeek(step && peek !== step.key ? step.key : null),
     axis: () => void setUrl({ axis: url.axis === 'order' ? 'time' : 'order' }),
+    agents: () => void setUrl({ agents: url.agents === 1 ? null : 1 }),
     viewWhy: () => void setUrl({ view: 'why' }),
     viewSpans: () => void setUrl({ view: 'spans' }),
     viewMessages: () => void setUrl({ view: 'messages' }),

@@ -18,7 +18,7 @@ export function useTraceNavigation(address: TraceAddress, { stored, url, setUrl,
     startedAt: summary.data?.startedAt,
     past: travel.at !== null,
   });
-  const layout = useRows(address, timeline, { isOpen, hide, growing });
+  const layout = useRows(address, timeline, { isOpen, hide, growing, selection: selecting.selection });
   const moves = useMoves(timeline, layout.rows, selecting);
   return { selecting, isOpen, toggle, hide, growing, moves, ...layout };
 }

@@ -5,31 +5,30 @@
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
-import { rowsWith } from './rows-with.ts';
+import { rowsWith } from '../../../components/rows/rows-with.ts';
 import type { ListRow } from './stay-in-place.ts';
 import { useStayInPlace } from './use-stay-in-place.ts';
 
 const OVERSCAN = 6;
 /** Assumed size of the list until it is measured, in pixels: what most windows leave for it. */
 const UNMEASURED = { width: 0, height: 720 };
-/** Height of the sticky header over the rows, in rem. */
-const HEAD = 1.8125;
 
 interface WindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
   /** Heights in rem; a new array when one of them changes. */
   rows: readonly ListRow[];
   rem: number;
-  stacked: boolean;
   /** Index of the current row; -1 = not shown. */
   current: number;
   /** Changes with the current row, which is then scrolled into view. */
   currentKey: string | undefined;
+  /** Height of the sticky header over the rows, in rem. */
+  head: number;
   /** Covered at the bottom, in rem. */
   foot?: number;
 }
 
-export function useWindow({ scroller, rows, rem, stacked, current, currentKey, foot = 0 }: WindowOptions) {
+export function useWindow({ scroller, rows, rem, head, current, currentKey, foot = 0 }: WindowOptions) {
   // After a jump only the visible rows are mounted, because overscan doubles the time; the other rows follow before
   // anyone can miss them.
   const jumping = useRef(false);
@@ -50,7 +49,7 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey, f
     // The position of a linked row depends on the real size, so there is no assumed size then.
     ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
-  const covered = { head: stacked ? 0 : HEAD * rem, foot: foot * rem };
+  const covered = { head: head * rem, foot: foot * rem };
   const height = (virtualizer.scrollRect?.height ?? 0) - covered.head - covered.foot;
   useStayInPlace(virtualizer, scroller, { rows, rem, height, currentKey });
   useShown(virtualizer, scroller, { rows, current, currentKey, jumping, ...covered });

@@ -1,15 +1,15 @@
-// One row of the Spans view: kind and name, its step, its duration, and its position in the trace's time.
+// One row of the Spans view: kind and name, its step, tokens, cost and duration, and its position in the trace's time.
 import type { CSSProperties } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { Duration } from '../../../components/figures/numbers.tsx';
-import { duration, plural } from '../../../lib/figures/format.ts';
+import { Duration, Money } from '../../../components/figures/numbers.tsx';
+import { duration, exactCount, money, plural, tokens } from '../../../lib/figures/format.ts';
 import { OUTCOME_WORDS, outcomeReasons, whyInferred, type OpenCall } from '../../../lib/steps/call-outcome.ts';
 import type { CallRow, SpanRow } from '../../../lib/skeleton/skeleton.ts';
-import { openSpanWords } from '../../../lib/steps/sentences.ts';
+import { nano, openSpanWords } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { earlyWords } from '../time/clock-skew.ts';
-import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
+import { barOf, type SpanEntry, type SpanTree } from '../time/span-tree.ts';
 import styles from './spans.module.css';
 
 /** Deeper levels keep this indent, and their number is shown. */
@@ -31,6 +31,8 @@ interface SpanItemProps {
   run: CallRow | undefined;
   /** How a span without an end is described. */
   open: OpenCall;
+  /** On the critical path. */
+  critical: boolean;
 }
 
 export function SpanItem({
@@ -44,6 +46,7 @@ export function SpanItem({
   step,
   run,
   open,
+  critical,
 }: SpanItemProps) {
   const { span, level } = entry;
   const indent = Math.min(level - 1, DEEPEST_INDENT);
@@ -58,7 +61,7 @@ export function SpanItem({
       aria-setsize={entry.setSize}
       aria-expanded={expanded}
       aria-selected={selected}
-      aria-label={spanWords(entry, { step, run, open, skew })}
+      aria-label={spanWords(entry, { step, run, open, skew, critical })}
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
       data-key={entry.key}
@@ -79,6 +82,12 @@ export function SpanItem({
       <span role="gridcell" className={styles.quiet}>
         {step?.number}
       </span>
+      <span role="gridcell" className={styles.figure}>
+        {span && <SpanTokens span={span} />}
+      </span>
+      <span role="gridcell" className={styles.figure}>
+        {span && <SpanCost span={span} />}
+      </span>
       <span role="gridcell" className={styles.took}>
         {span && <Took span={span} run={run} open={open} />}
       </span>
@@ -87,6 +96,8 @@ export function SpanItem({
           <span
             className={styles.bar}
             data-kind={span.kind}
+            data-critical={critical || undefined}
+            title={critical ? 'On the critical path: the trace takes as long as these spans do' : undefined}
             data-error={span.status === 'error' || undefined}
             data-open={span.duration === null || undefined}
             data-inferred={run?.durationInferred || undefined}
@@ -96,6 +107,21 @@ export function SpanItem({
       </span>
     </div>
   );
+}
+
+/** Only model calls, and runs that report usage, have tokens: elsewhere the cell is empty. */
+function SpanTokens({ span: { inputTokens, outputTokens } }: { span: SpanRow }) {
+  if (inputTokens === null && outputTokens === null) return null;
+  const words = [
+    `${inputTokens === null ? 'input not reported' : `${exactCount(inputTokens)} input`}`,
+    `${outputTokens === null ? 'output not reported' : `${exactCount(outputTokens)} output`}`,
+  ];
+  return <span title={`${words.join(', ')} tokens`}>{tokens((inputTokens ?? 0) + (outputTokens ?? 0))}</span>;
+}
+
+function SpanCost({ span }: { span: SpanRow }) {
+  if (span.cost !== null) return <Money nano={nano(span.cost)} />;
+  return span.kind === 'generation' && span.outputTokens !== null ? <Money nano={null} /> : null;
 }
 
 /** A span without a result has no duration, although a span always has an end. */
@@ -137,14 +163,16 @@ function failureOf(span: SpanRow, run: CallRow | undefined) {
   return run?.status === 'probable_error' ? OUTCOME_WORDS.probable_error : undefined;
 }
 
-interface Facts extends Pick<SpanItemProps, 'step' | 'run' | 'open'> {
+interface Facts extends Pick<SpanItemProps, 'step' | 'run' | 'open' | 'critical'> {
   skew: string;
 }
 
-function spanWords({ span, children }: SpanEntry, { step, run, open, skew }: Facts): string {
+function spanWords({ span, children }: SpanEntry, { step, run, open, skew, critical }: Facts): string {
   if (!span) return `Parent not received, ${plural(children, 'span')}.`;
   const kind = KINDS[span.kind] ?? 'span';
-  const parts = [`${kind} ${span.name}`, tookWords(span, run, open), failureOf(span, run)?.says, skew];
+  const path = critical && 'on the critical path';
+  const cost = span.cost !== null && money(nano(span.cost));
+  const parts = [`${kind} ${span.name}`, path, tookWords(span, run, open), cost, failureOf(span, run)?.says, skew];
   return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
 }
 

@@ -7,12 +7,15 @@ import { type OpenCall } from '../../../lib/steps/call-outcome.ts';
 import { runsOfCall } from '../../../lib/steps/joined-call.ts';
 import { openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
-import { endOf } from '../time/as-of.ts';
+import { duration } from '../../../lib/figures/format.ts';
+import { spansAsOf } from '../time/as-of.ts';
 import { ChosenStep, type ChosenStepProps } from '../panel/ChosenStep.tsx';
 import { PanelSplit, useShowsPanel } from '../panel/PanelSplit.tsx';
+import { criticalPath } from '../time/critical-path.ts';
 import { SpanItem } from './SpanItem.tsx';
 import { SpanPanel } from '../panel/SpanPanel.tsx';
-import type { SpanEntry } from './span-tree.ts';
+import type { SpanEntry } from '../time/span-tree.ts';
+import { TimeScale } from '../time/TimeScale.tsx';
 import { useBox, useIsNarrow } from '../rows/use-box.ts';
 import { useRowFocus } from '../rows/use-row-focus.ts';
 import { useSpanRows } from './use-span-rows.ts';
@@ -21,6 +24,10 @@ import styles from './spans.module.css';
 
 /** Height of a row in rem. */
 const ROW = 1.75;
+/** Height of the sticky header, with the time axis, in rem. */
+const HEAD = 2.8125;
+/** Labels of the time axis that fit into its column. */
+const TICKS = 4;
 
 interface SpansViewProps extends ChosenStepProps {
   spans: readonly SpanRow[];
@@ -29,11 +36,8 @@ interface SpansViewProps extends ChosenStepProps {
 
 export function SpansView({ spans: received, calls, ...view }: SpansViewProps) {
   const { timeline, selection, travel, url, setUrl } = view;
-  // In time travel, only the spans that had started by then.
-  const spans = useMemo(() => {
-    const moment = travel.at === null ? Infinity : endOf(timeline.steps.at(-1));
-    return received.filter(({ start }) => start <= moment);
-  }, [received, timeline, travel.at]);
+  const past = travel.at !== null;
+  const spans = useMemo(() => (past ? spansAsOf(received, timeline) : received), [received, timeline, past]);
   const isNarrow = useIsNarrow();
   const steps = useMemo(() => stepsBySpan(timeline), [timeline]);
   const runs = useMemo(() => runsBySpan(calls), [calls]);
@@ -48,7 +52,7 @@ export function SpansView({ spans: received, calls, ...view }: SpansViewProps) {
     void setUrl({ span: entry.key, step: step ? String(step.number) : null });
   };
   const rows = useSpanRows(spans, chosen, choose);
-  const openWord = openWords({ live: view.live, past: travel.at !== null });
+  const openWord = openWords({ live: view.live, past });
   const open = (entry: SpanEntry) => {
     choose(entry);
     if (isNarrow && entry.span) void setUrl({ panel: 1 });
@@ -84,8 +88,9 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
   const { chosen, steps, runs, openWord, onOpen } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rem } = useBox(scroller);
+  const critical = useMemo(() => criticalPath(tree), [tree]);
   const rows = useMemo(() => shown.map((at) => ({ key: tree.entries[at]?.key ?? '', height: ROW })), [shown, tree]);
-  const virtualizer = useWindow({ scroller, rows, rem, stacked: false, current, currentKey: chosen });
+  const virtualizer = useWindow({ scroller, rows, rem, head: HEAD, current, currentKey: chosen });
   useRowFocus(scroller, chosen);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -102,8 +107,13 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
         <div role="row" aria-rowindex={1} className={styles.head}>
           <span role="columnheader">Span</span>
           <span role="columnheader">Step</span>
+          <span role="columnheader">Tokens</span>
+          <span role="columnheader">Cost</span>
           <span role="columnheader">Duration</span>
-          <span role="columnheader">When</span>
+          <span role="columnheader" className={styles.when}>
+            <span className="visually-hidden">When, of {duration(tree.to - tree.from)}</span>
+            <TimeScale tree={tree} ticks={TICKS} />
+          </span>
         </div>
         <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
@@ -119,6 +129,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
                   step={steps.get(entry.key)}
                   run={runs.get(entry.key)}
                   open={openWord}
+                  critical={critical.has(entry.key)}
                 />
               )
             );

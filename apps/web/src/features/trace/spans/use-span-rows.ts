@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import { useKeys } from '../../../lib/keyboard/KeyboardProvider.tsx';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
-import { shownEntries, spanTree, type SpanEntry, type SpanTree } from './span-tree.ts';
+import { shownEntries, spanTree, type SpanEntry, type SpanTree } from '../time/span-tree.ts';
 
 /** Rows that Page Up and Page Down move by. */
 const PAGE = 10;

@@ -13,6 +13,7 @@ import { later } from '../../../lib/later.ts';
 import { signWords } from '../../../lib/text/visible-text.ts';
 import { foldBase64 } from '../json/fold-base64.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
+import { MediaOfResult } from '../media/later-media.tsx';
 import { PIECE } from './load-pieces.ts';
 import { LongText } from './LongText.tsx';
 import { prettyJson } from '../json/pretty-json.ts';
@@ -68,19 +69,24 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false, 
       {signs && <p className={styles.quiet}>{signs}</p>}
     </div>
   );
-  if (!asTree || isGrowing || !first.data) return asText;
+  const id = [address.trace, text.key, text.field, total];
+  const media = text.field === 'result' && first.data && (
+    <MediaOfResult {...{ id, load, total }} text={first.data.text} />
+  );
+  if (!asTree || isGrowing || !first.data)
+    return (
+      <>
+        {asText}
+        {media}
+      </>
+    );
   return (
-    <JsonOrText
-      id={[address.trace, text.key, text.field, total]}
-      name={text.field}
-      text={first.data.text}
-      total={total}
-      isWhole={total <= PIECE}
-      load={load}
-      find={find}
-    >
-      {asText}
-    </JsonOrText>
+    <>
+      <JsonOrText {...{ id, total, load, find }} name={text.field} text={first.data.text} isWhole={total <= PIECE}>
+        {asText}
+      </JsonOrText>
+      {media}
+    </>
   );
 }
 

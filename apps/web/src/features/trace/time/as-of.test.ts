@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOf, hiddenWords, endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
+import { asOf, hiddenWords, endOf, isOpenEnded, spansAsOf, sumsUpTo } from './as-of.ts';
 import { call, span, timeline } from '../testing/timelines.ts';
 
 /** Step 1 calls a tool that runs an agent with two steps, 2 and 3; step 4 answers. */
@@ -23,6 +23,12 @@ const nested = () =>
   });
 
 const numbers = (steps: readonly { number: number }[]) => steps.map(({ number }) => number);
+
+it('has the spans that had started by a step, those that were still running too', () => {
+  const spans = ['g1', 't1', 'g2', 'g3', 'g4'].map((id, at) => span(id, { start: [0, 10, 20, 60, 120][at] }));
+  expect(spansAsOf(spans, asOf(nested(), 2)).map(({ id }) => id)).toEqual(['g1', 't1', 'g2']);
+  expect(spansAsOf(spans, nested())).toHaveLength(5);
+});
 
 it('knows which steps have something without an end, and of those the last moment that is known', () => {
   const run = call('t1', 0, { describedBy: 'execution', callId: 1, start: 30, duration: null });

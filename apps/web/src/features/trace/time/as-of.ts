@@ -2,6 +2,7 @@
  * The trace as it was when step N had ended: later steps are removed, sums contain the cost up to then, and a call that
  * was still running has no result yet. Pure; TracePage.tsx shows it instead of the whole trace.
  */
+import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Call } from '../../../lib/steps/joined-call.ts';
 import { money, percent, shareOf } from '../../../lib/figures/format.ts';
 import { nano } from '../../../lib/steps/sentences.ts';
@@ -50,6 +51,12 @@ export function endOf(step: Step | undefined): number {
   if (!step) return 0;
   const ends = step.calls.map(({ execution }) => (execution ? lastReported(execution) : step.start));
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
+}
+
+/** The spans that had started when the last step of `timeline` ended. */
+export function spansAsOf(spans: readonly SpanRow[], timeline: Timeline): SpanRow[] {
+  const moment = endOf(timeline.steps.at(-1));
+  return spans.filter(({ start }) => start <= moment);
 }
 
 /** True if the response or a call of the step has no end. */

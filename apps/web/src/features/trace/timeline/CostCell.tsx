@@ -1,16 +1,27 @@
 // The cost of the step and its hidden share. Calls that share a thought are charged together, once.
-import { Percent } from '../../../components/figures/numbers.tsx';
+import { HiddenShare } from '../../../components/steps/HiddenShare.tsx';
 import { StepMoney } from '../../../components/steps/StepMoney.tsx';
-import { SumMoney } from '../../../components/steps/SumMoney.tsx';
-import { MAX_CALLS_SHOWN } from './layout.ts';
+import { SumLine } from '../../../components/steps/SumLine.tsx';
+import { hasResult } from '../../../lib/steps/call-outcome.ts';
 import { hiddenShareOf, isAwaited, isThinkingUnknown } from '../../../lib/steps/sentences.ts';
-import { notYetIn } from '../../../lib/steps/step-sums.ts';
 import { LACK_WORDS } from '../../../lib/steps/cost-lack.ts';
+import type { Call } from '../../../lib/steps/joined-call.ts';
 import type { Entry, Step } from '../../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
-export function CostCell({ entry }: { entry: Entry }) {
-  if (entry.entry === 'group' || entry.children > 0) return <Sum entry={entry} />;
+interface CostCellProps {
+  entry: Entry;
+  /** Number of calls that are shown beside it. */
+  calls?: number;
+}
+
+export function CostCell({ entry, calls = 0 }: CostCellProps) {
+  if (entry.entry === 'group' || entry.children > 0)
+    return (
+      <span className={styles.paidLine}>
+        <SumLine sum={entry.sum} says="The step and all below it" isTotal />
+      </span>
+    );
   if (!entry.paid)
     return (
       <span className={styles.paidLine}>
@@ -19,15 +30,15 @@ export function CostCell({ entry }: { entry: Entry }) {
     );
   const { paid } = entry;
   const share = hiddenShareOf(paid);
-  const sharers = Math.min(entry.calls.length, MAX_CALLS_SHOWN) - 1;
+  const shown = entry.calls.slice(0, calls);
   return (
     <>
-      <span className={styles.paidLine}>
+      <span className={styles.paidLine} data-result={hasResultOf(shown[0])}>
         <StepMoney step={entry} />
-        <Hidden share={share} unknown={unknownThinking(entry, share)} />
+        <HiddenShare share={share} unknown={unknownThinking(entry, share)} />
       </span>
-      {Array.from({ length: Math.max(0, sharers) }, (_, index) => (
-        <span key={index} className={styles.paidLine}>
+      {shown.slice(1).map((call) => (
+        <span key={call.key} className={styles.paidLine} data-result={hasResultOf(call)}>
           <span className={styles.quiet}>shared</span>
         </span>
       ))}
@@ -35,41 +46,10 @@ export function CostCell({ entry }: { entry: Entry }) {
   );
 }
 
-function Sum({ entry: { sum } }: { entry: Entry }) {
-  const share = hiddenShareOf(sum);
-  const unknown = share === undefined && sum.uncounted ? (notYetIn(sum) ?? 'not reported') : undefined;
-  return (
-    <span className={styles.paidLine} title="The step and all below it">
-      <span>
-        ∑ <SumMoney sum={sum} />
-      </span>
-      <Hidden share={share} unknown={unknown} />
-    </span>
-  );
-}
+/** The line of a call is followed by that of its result. */
+const hasResultOf = (call: Call | undefined) => (call && hasResult(call)) || undefined;
 
 function unknownThinking(step: Step, share: number | undefined): string | undefined {
   if (isThinkingUnknown(step)) return 'not reported';
   return share === undefined && isAwaited(step) && !step.paid?.inRun ? LACK_WORDS.answer : undefined;
-}
-
-interface HiddenProps {
-  share: number | undefined;
-  /** Why the amount of thinking is unknown. */
-  unknown: string | undefined;
-}
-
-/** `◌` means that thinking is not reported, or not yet. That differs from 0 % and from "no share". */
-function Hidden({ share, unknown }: HiddenProps) {
-  if (unknown !== undefined)
-    return (
-      <span className={styles.quiet} title={`Thinking tokens: ${unknown}`}>
-        ◌
-      </span>
-    );
-  return (
-    <span className={share !== undefined && share > 0 ? styles.hiddenShare : styles.quiet}>
-      <Percent share={share} />
-    </span>
-  );
 }

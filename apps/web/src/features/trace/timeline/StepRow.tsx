@@ -9,7 +9,8 @@ import { CostCell } from './CostCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../../lib/steps/sentences.ts';
 import type { Entry } from '../../../lib/steps/step-tree.ts';
 import { ThoughtCell } from './ThoughtCell.tsx';
-import { TimeBar } from './TimeBar.tsx';
+import type { TimeAxis } from '../time/time-axis.ts';
+import { isCritical, TimeBar } from './TimeBar.tsx';
 import type { Previews } from '../data/use-previews.ts';
 import cells from './cells.module.css';
 import styles from './timeline.module.css';
@@ -21,8 +22,8 @@ export interface RowContext {
   live: boolean;
   /** True in time travel: the trace is shown as of a step. */
   past: boolean;
-  /** Duration of the trace in milliseconds, when rows show time bars. */
-  span: number | null;
+  /** Set while rows show time bars. */
+  axis: TimeAxis | null;
 }
 
 interface StepRowProps {
@@ -31,11 +32,15 @@ interface StepRowProps {
   height: number;
   thoughtLines: number;
   deedLines: number;
+  /** Number of calls that are shown. */
+  calls: number;
   /** Starts at 2: row 1 is the header. */
   rowIndex: number;
   /** In pixels. */
   top: number;
   selected: boolean;
+  /** It stands in for a selection, which the user has not made. */
+  implied: boolean;
   selectedCall: number;
   expanded: boolean | undefined;
   found: boolean;
@@ -45,7 +50,15 @@ interface StepRowProps {
   context: RowContext;
 }
 
-export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, selected, ...rest }: StepRowProps) {
+export const StepRow = memo(function StepRow({
+  entry,
+  height,
+  rowIndex,
+  top,
+  selected,
+  implied,
+  ...rest
+}: StepRowProps) {
   const { expanded, found } = rest;
   const style = {
     transform: `translateY(${top}px)`,
@@ -61,11 +74,12 @@ export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, sel
       aria-setsize={entry.setSize}
       aria-expanded={expanded}
       aria-selected={selected}
-      aria-label={entry.entry === 'step' ? rowName(entry) : groupName(entry)}
+      aria-label={nameOf(entry, rest.context)}
       tabIndex={selected ? 0 : -1}
       className={styles.row}
       data-key={entry.key}
       data-found={found || undefined}
+      data-implied={implied || undefined}
       style={style as CSSProperties}
     >
       {entry.entry === 'group' ? (
@@ -77,16 +91,21 @@ export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, sel
   );
 });
 
-type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top'> & {
+function nameOf(entry: Entry, { axis }: RowContext): string {
+  if (entry.entry === 'group') return groupName(entry);
+  return axis && isCritical(entry, axis) ? `${rowName(entry)} On the critical path.` : rowName(entry);
+}
+
+type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top' | 'implied'> & {
   step: Entry & { entry: 'step' };
 };
 
 function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCellsProps) {
-  const { selectedCall, expanded, peeked, growing, context } = row;
-  const { previews, hide, find, live, span, past } = context;
+  const { selectedCall, expanded, peeked, growing, context, calls } = row;
+  const { previews, hide, find, live, axis, past } = context;
   const key = step.thought.key;
   const isFailed = (one: string) => previews.get(one) === 'failed';
-  const failed = failedText(step, { hide, isFailed, peeked: peeked !== undefined });
+  const failed = failedText(step, { calls, hide, isFailed, peeked: peeked !== undefined });
   const retry = failed && <RetryText reachable={selected} />;
   return (
     <>
@@ -110,21 +129,23 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
           failed={failed?.lane}
         />
       </div>
-      <div role="gridcell" className={styles.deedLane}>
+      <div role="gridcell" className={styles.actionLane}>
         <ActionCell
           step={step}
           lines={deedLines}
           previews={previews}
           selected={selectedCall}
+          shown={calls}
+          reachable={selected}
           {...{ growing, hide, find, retry }}
           failed={failed?.lane === 'did' ? failed.key : undefined}
           open={openWords({ live, past })}
         />
       </div>
       <div role="gridcell" className={styles.paidLane}>
-        <CostCell entry={step} />
+        <CostCell entry={step} calls={hide.has('did') ? 0 : calls} />
       </div>
-      {span !== null && <TimeBar step={step} span={span} />}
+      {axis && <TimeBar step={step} axis={axis} />}
     </>
   );
 }

@@ -1,35 +1,32 @@
 // The position of a step and its calls in the trace's time, from real timestamps only. Thinking has no timestamps, so
 // it gets no bar.
-import { duration } from '../../../lib/figures/format.ts';
+import { timeFromStart } from '../../../lib/figures/format.ts';
 import type { CallRow } from '../../../lib/skeleton/skeleton.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
+import type { TimeAxis } from '../time/time-axis.ts';
 import styles from './timeline.module.css';
 
-export function TimeBar({ step, span }: { step: Step; span: number }) {
-  const bars = [
-    ...(step.span
-      ? [{ key: 'response', start: step.start, length: step.span.duration, inferred: false, tool: step.kind === 'run' }]
-      : []),
-    ...step.calls
-      .slice(0, 6)
-      .flatMap((call) =>
-        call.execution && call.execution.status !== 'no_result' && step.kind !== 'run'
-          ? [{ ...timeOf(call.execution), key: call.key, tool: true }]
-          : [],
-      ),
-  ];
+const MOST_CALLS = 6;
+
+interface Bar extends Pick<CallRow, 'start' | 'duration'> {
+  key: string;
+  spanId: string;
+  inferred: boolean;
+  isTool: boolean;
+}
+
+export function TimeBar({ step, axis }: { step: Step; axis: TimeAxis }) {
   return (
-    <div aria-hidden className={styles.time} title={`${duration(Math.max(0, step.start))} after the start`}>
-      {bars.map(({ key, start, length, inferred, tool }) => {
-        // Clocks may differ, so a bar is clamped to the trace. Without an end, it extends to the last known timestamp.
-        const left = Math.min(Math.max(start / span, 0), 1);
-        const width = length === null ? 1 - left : Math.min(length / span, 1 - left);
+    <div aria-hidden className={styles.time} title={`${timeFromStart(step.start)} after the start`}>
+      {barsOf(step).map((bar) => {
+        const { left, width } = axis.barOf(bar);
         return (
           <span
-            key={key}
-            className={tool ? styles.toolBar : styles.responseBar}
-            data-open={length === null || undefined}
-            data-inferred={inferred || undefined}
+            key={bar.key}
+            className={bar.isTool ? styles.toolBar : styles.responseBar}
+            data-open={bar.duration === null || undefined}
+            data-inferred={bar.inferred || undefined}
+            data-critical={axis.critical.has(bar.spanId) || undefined}
             style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
           />
         );
@@ -38,4 +35,19 @@ export function TimeBar({ step, span }: { step: Step; span: number }) {
   );
 }
 
-const timeOf = ({ start, duration: length, durationInferred: inferred }: CallRow) => ({ start, length, inferred });
+/** True if one of the step's bars is on the critical path. */
+export const isCritical = (step: Step, { critical }: TimeAxis): boolean =>
+  barsOf(step).some(({ spanId }) => critical.has(spanId));
+
+function barsOf({ kind, span, start, calls }: Step): Bar[] {
+  const bars: Bar[] = [];
+  const isRun = kind === 'run';
+  if (span)
+    bars.push({ key: 'response', spanId: span.id, start, duration: span.duration, inferred: false, isTool: isRun });
+  for (const { key, execution } of isRun ? [] : calls.slice(0, MOST_CALLS)) {
+    if (!execution || execution.status === 'no_result') continue;
+    const { spanId, start: begun, duration: took, durationInferred: inferred } = execution;
+    bars.push({ key, spanId, start: begun, duration: took, inferred, isTool: true });
+  }
+  return bars;
+}

@@ -48,8 +48,10 @@ export function TimelineRows({
             height={layout.height}
             thoughtLines={layout.thoughtLines}
             deedLines={layout.deedLines}
+            calls={layout.calls}
             rowIndex={index + 2}
             top={start}
+            implied={selected && selection.implied}
             selectedCall={selected ? selection.call : -1}
             expanded={entry.children > 0 ? view.isOpen(entry) : undefined}
             found={view.found.has(entry.key)}

@@ -9,6 +9,8 @@ import type { TimeTravel } from '../time/use-time-travel.ts';
 import type { Lane } from './layout.ts';
 import { onRowClick } from './row-click.ts';
 import type { RowContext } from './StepRow.tsx';
+import type { TimeAxis } from '../time/time-axis.ts';
+import { AXIS_HEIGHT, TimeAxisHead } from './TimeAxisHead.tsx';
 import { TimelineFoot, type LostSteps } from './TimelineFoot.tsx';
 import { TimelineRows, type TimelineRowsProps } from './TimelineRows.tsx';
 import { useRowPreviews } from './use-row-previews.ts';
@@ -18,6 +20,8 @@ import styles from './timeline.module.css';
 
 /** Height of the message about steps that could not be loaded, in rem. */
 const LOST = 3.25;
+/** Height of the heads of the columns, in rem. */
+const HEAD = 1.8125;
 
 interface WhyTimelineProps extends Omit<TimelineRowsProps, 'items' | 'height' | 'context'> {
   address: TraceAddress;
@@ -30,31 +34,35 @@ interface WhyTimelineProps extends Omit<TimelineRowsProps, 'items' | 'height' | 
   coming?: number;
   /** Why they could not be loaded. */
   lost?: LostSteps | undefined;
-  /** Duration of the trace in ms, when rows show time bars. */
-  span: number | null;
+  /** Set while rows show time bars. */
+  axis: TimeAxis | null;
   onSelect: (entry: Entry, call: number) => void;
   onToggle: (entry: Entry) => void;
   onMeasure: (size: TimelineSize) => void;
 }
 
 export function WhyTimeline({ onMeasure, coming = 0, ...view }: WhyTimelineProps) {
-  const { address, timeline, rows, growing, selection, hide, find, live, lost, span, travel } = view;
+  const { address, timeline, rows, growing, selection, hide, find, live, lost, axis, travel } = view;
   const past = travel !== undefined && travel.at !== null;
   const scroller = useRef<HTMLDivElement>(null);
   const { isMeasured, rem, stacked, hasAgents } = useTimelineBox(scroller, timeline, onMeasure);
   const virtualizer = useWindow({
-    ...{ scroller, rows, rem, stacked },
+    ...{ scroller, rows, rem },
     current: rows.findIndex((row) => timeline.entries[row.entry] === selection.entry),
     // In time travel the page opens at the last visible step.
     currentKey: selection.implied && !past ? undefined : selection.entry?.key,
+    head: (stacked ? 0 : HEAD) + (axis ? AXIS_HEIGHT : 0),
     foot: coming > 0 && lost ? LOST : 0,
   });
   const items = virtualizer.getVirtualItems();
-  const mounted = items.flatMap(({ index }) => timeline.entries[rows[index]?.entry ?? -1] ?? []);
+  const mounted = items.flatMap(({ index }) => {
+    const { entry = -1, calls = 0 } = rows[index] ?? {};
+    return timeline.entries[entry] ? { entry: timeline.entries[entry], calls } : [];
+  });
   const previews = useRowPreviews(address, mounted, growing);
   const context = useMemo<RowContext>(
-    () => ({ previews, hide, find, live, span, past }),
-    [previews, hide, find, live, span, past],
+    () => ({ previews, hide, find, live, axis, past }),
+    [previews, hide, find, live, axis, past],
   );
   useRowFocus(scroller, selection.implied ? undefined : selection.entry?.key);
   const look = isMeasured ? stacked && styles.stacked : styles.unmeasured;
@@ -67,6 +75,7 @@ export function WhyTimeline({ onMeasure, coming = 0, ...view }: WhyTimelineProps
       inert={!isMeasured}
       aria-hidden={!isMeasured || undefined}
       data-timeline
+      data-axis={axis ? 'time' : undefined}
     >
       <div
         role="treegrid"
@@ -74,7 +83,7 @@ export function WhyTimeline({ onMeasure, coming = 0, ...view }: WhyTimelineProps
         aria-rowcount={coming > 0 ? -1 : rows.length + 1}
         onClick={(event) => onRowClick(event, { ...view, onRetry: previews.retry })}
       >
-        <Head />
+        <Head axis={axis} />
         <TimelineRows {...{ items, context }} {...view} height={virtualizer.getTotalSize()} />
       </div>
       <TimelineFoot {...{ coming, lost, travel }} />
@@ -82,7 +91,7 @@ export function WhyTimeline({ onMeasure, coming = 0, ...view }: WhyTimelineProps
   );
 }
 
-function Head() {
+function Head({ axis }: { axis: TimeAxis | null }) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       <span role="columnheader">#</span>
@@ -93,6 +102,7 @@ function Head() {
       <span role="columnheader" className={styles.headPaid}>
         <span>Cost</span> <span>hidden</span>
       </span>
+      {axis && <TimeAxisHead tree={axis.tree} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Where a row says that its texts could not be loaded: once, in the first lane that shows one of them. Pure. */
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import { MAX_CALLS_SHOWN, type Lane } from './layout.ts';
+import { resultKeys } from '../../../lib/steps/joined-call.ts';
+import type { Lane } from './layout.ts';
 
 export interface FailedText {
   lane: Lane;
@@ -10,6 +11,8 @@ export interface FailedText {
 }
 
 interface Shown {
+  /** Number of calls that are shown. */
+  calls: number;
   hide: ReadonlySet<Lane>;
   /** The thought was loaded separately. */
   peeked: boolean;
@@ -18,7 +21,8 @@ interface Shown {
 }
 
 /** An answer stands in the action lane but is hidden together with messages. */
-export function failedText({ kind, thought, calls }: Step, { hide, peeked, isFailed }: Shown): FailedText | undefined {
+export function failedText({ kind, thought, calls }: Step, shown: Shown): FailedText | undefined {
+  const { hide, peeked, isFailed } = shown;
   const { key } = thought;
   if (key !== null && isFailed(key)) {
     if (hasText(thought) && !peeked && !hide.has('thought')) return { lane: 'thought', key };
@@ -26,6 +30,7 @@ export function failedText({ kind, thought, calls }: Step, { hide, peeked, isFai
   }
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return undefined;
-  const call = calls.slice(0, isAnswer ? 1 : MAX_CALLS_SHOWN).find((one) => isFailed(one.key));
-  return call && { lane: 'did', key: call.key };
+  const keys = calls.slice(0, shown.calls).flatMap((call) => (isAnswer ? call.key : [call.key, ...resultKeys(call)]));
+  const failed = keys.find(isFailed);
+  return failed === undefined ? undefined : { lane: 'did', key: failed };
 }

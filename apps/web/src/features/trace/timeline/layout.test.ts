@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { layoutRows, type LayoutOptions } from './layout.ts';
-import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
+import { layoutRows, unfoldedBy, type LayoutOptions } from './layout.ts';
+import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
+
+/** A call without a result so far, and one with a result. */
+const AWAITED = { type: 'function', status: 'unset', duration: null, request: {}, execution: null, resultRow: null };
+const ANSWERED = { ...AWAITED, status: 'ok' };
+const calls = (count: number, call: Record<string, unknown> = AWAITED) => Array.from({ length: count }, () => call);
 
 const step = (key: string, fields: Record<string, unknown> = {}) =>
   ({
@@ -8,7 +13,7 @@ const step = (key: string, fields: Record<string, unknown> = {}) =>
     key,
     kind: 'calls',
     parent: -1,
-    calls: [{}],
+    calls: [AWAITED],
     thought: { state: 'readable', characters: 30, hasPreamble: false },
     ...fields,
   }) as unknown as Entry;
@@ -19,13 +24,41 @@ const heights = (entries: Entry[], fields: Partial<LayoutOptions> = {}) =>
 describe('the height of a row, in lines', () => {
   it('is that of the longer lane: two lines of thought, what was said, one line a call', () => {
     const long = { state: 'readable', characters: 500, hasPreamble: true };
-    expect(heights([step('a'), step('b', { thought: long }), step('c', { calls: [{}, {}, {}, {}] })])).toEqual([
-      1, 3, 4,
-    ]);
+    expect(heights([step('a'), step('b', { thought: long }), step('c', { calls: calls(4) })])).toEqual([1, 3, 4]);
+  });
+
+  it('has a line for each result, as soon as something came back', () => {
+    expect(heights([step('a', { calls: calls(3, ANSWERED) })])).toEqual([6]);
+    expect(heights([step('a', { calls: [AWAITED, ANSWERED, { ...AWAITED, status: 'no_result' }] })])).toEqual([4]);
+    expect(heights([step('a', { calls: calls(3, ANSWERED) })], { stacked: true })).toEqual([8]);
   });
 
   it('holds six calls and a line for the others', () => {
-    expect(heights([step('a', { calls: Array.from({ length: 15 }, () => ({})) })])).toEqual([7]);
+    expect(heights([step('a', { calls: calls(15) })])).toEqual([7]);
+    expect(heights([step('a', { calls: calls(15, ANSWERED) })])).toEqual([13]);
+  });
+
+  it('holds up to fifty calls of the step whose seventh or a later call is selected', () => {
+    const long = [step('a', { calls: calls(15) }), step('b', { calls: calls(90) })];
+    const selected = (at: number, call: number) =>
+      heights(long, { unfolded: unfoldedBy({ step: long[at] as Step, call }) });
+    expect(selected(0, 5)).toEqual([7, 7]);
+    expect(selected(0, 6)).toEqual([15, 7]);
+    expect(selected(1, 80)).toEqual([7, 51]);
+  });
+
+  it('leaves the room beside several calls to the thought, and the room beside a long thought to an answer', () => {
+    const long = { state: 'readable', characters: 500, hasPreamble: true };
+    const answer = { kind: 'answer', calls: [{ request: { otherCharacters: 160 } }], thought: long };
+    const rows = layoutRows(
+      { entries: [step('a', { calls: calls(4, ANSWERED), thought: long }), step('b', answer)] } as Timeline,
+      () => true,
+      options,
+    );
+    expect(rows.map(({ thoughtLines, deedLines }) => [thoughtLines, deedLines])).toEqual([
+      [7, 8],
+      [2, 3],
+    ]);
   });
 
   it('holds an answer in two lines where one is too narrow for it', () => {
@@ -38,7 +71,7 @@ describe('the height of a row, in lines', () => {
   });
 
   it('is the sum of the lanes where they stand below one another', () => {
-    expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
+    expect(heights([step('a', { calls: calls(2) })], { stacked: true })).toEqual([4]);
   });
 
   it('has a line for the outcome of a model call without calls, for any shown lanes', () => {

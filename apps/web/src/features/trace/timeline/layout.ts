@@ -4,13 +4,16 @@
  * load. Only the row whose thought is expanded is as high as its text, once that has loaded, because the text may be
  * truncated or not kept at all.
  */
+import { hasResult } from '../../../lib/steps/call-outcome.ts';
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { GrowingStep } from '../live/growth.ts';
 import type { ListRow } from '../rows/stay-in-place.ts';
 
-export const MAX_CALLS_SHOWN = 6;
+/** Calls of a step that its row shows, and those of the step whose later calls are being read. */
+const CALLS_SHOWN = 6;
+const MOST_CALLS_SHOWN = 50;
 const THOUGHT_LINES = 2;
 export const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
@@ -34,6 +37,8 @@ export interface LayoutOptions {
   peek: string | null;
   /** The expanded thought, when it has loaded. */
   peeked?: string | undefined;
+  /** Key of the step that shows more of its calls. */
+  unfolded?: string | null;
   /** Steps whose texts are streaming, by key. */
   growing?: ReadonlyMap<string, Pick<GrowingStep, 'thought' | 'arguments'>>;
 }
@@ -43,7 +48,13 @@ export interface RowLayout extends ListRow {
   entry: number;
   thoughtLines: number;
   deedLines: number;
+  /** Number of calls that are shown. */
+  calls: number;
 }
+
+/** The step whose selected call is none of those that every row shows. */
+export const unfoldedBy = ({ step, call }: { step: Step | undefined; call: number }): string | null =>
+  step && call >= CALLS_SHOWN ? step.key : null;
 
 /** `isOpen` says whether the children of an entry are shown. */
 export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean, options: LayoutOptions): RowLayout[] {
@@ -61,21 +72,30 @@ export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean
 }
 
 function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry' | 'key'> {
-  if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0, deedLines: 0 };
-  const thoughtLines = options.hide.has('thought') ? 0 : thoughtLinesOf(entry, options);
-  const said = entry.thought.hasPreamble && !options.hide.has('said') ? 1 : 0;
-  const deedLines = deedLinesOf(entry, options);
-  const lines = options.stacked ? 1 + thoughtLines + said + deedLines : Math.max(thoughtLines + said, deedLines, 1);
-  return { height: lines * LINE + PADDING, thoughtLines, deedLines };
+  if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0, deedLines: 0, calls: 0 };
+  const { stacked, hide, unfolded } = options;
+  const calls = Math.min(entry.calls.length, entry.key === unfolded ? MOST_CALLS_SHOWN : CALLS_SHOWN);
+  const said = entry.thought.hasPreamble && !hide.has('said') ? 1 : 0;
+  const deedLines = deedLinesOf(entry, calls, options);
+  // Beside several calls there is room for more of the thought.
+  const room = stacked ? 0 : deedLines - said;
+  const thoughtLines = hide.has('thought') ? 0 : thoughtLinesOf(entry, Math.max(room, THOUGHT_LINES), options);
+  if (stacked) return { height: heightOfLines(1 + thoughtLines + said + deedLines), thoughtLines, deedLines, calls };
+  const lines = Math.max(thoughtLines + said, deedLines, 1);
+  // Beside a long thought there is room for more of an answer.
+  return { height: heightOfLines(lines), thoughtLines, deedLines: lines, calls };
 }
 
-function thoughtLinesOf(step: Step, { charactersPerLine, peek, peeked, growing }: LayoutOptions): number {
+const heightOfLines = (lines: number): number => lines * LINE + PADDING;
+
+function thoughtLinesOf(step: Step, most: number, options: LayoutOptions): number {
+  const { charactersPerLine, peek, peeked, growing } = options;
   if (!hasText(step.thought)) return 1;
   const perLine = Math.max(8, charactersPerLine);
   const grown = growing?.get(step.key)?.thought;
   if (grown) return grownLines(grown, perLine);
   if (peek === step.key && peeked !== undefined) return linesOf(peeked, perLine);
-  return Math.min(THOUGHT_LINES, Math.ceil(step.thought.characters / perLine));
+  return Math.min(most, Math.ceil(step.thought.characters / perLine));
 }
 
 const grownLines = (text: string, perLine: number): number =>
@@ -89,15 +109,16 @@ function linesOf(text: string, perLine: number): number {
 }
 
 /**
- * Lines of the right lane: one per call, two for an answer that does not fit into one. The outcome of a call without
- * output is always shown.
+ * Lines of the right lane: one per call and one per result, two for an answer that does not fit into one. The outcome
+ * of a call without output is always shown.
  */
-function deedLinesOf(step: Step, { hide, stacked, charactersPerLine, growing }: LayoutOptions): number {
+function deedLinesOf(step: Step, shown: number, options: LayoutOptions): number {
+  const { hide, stacked, charactersPerLine, growing } = options;
   const { kind, calls } = step;
   if (kind === 'response') return 1;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return 0;
-  if (!isAnswer) return Math.min(calls.length, MAX_CALLS_SHOWN) + (calls.length > MAX_CALLS_SHOWN ? 1 : 0);
+  if (!isAnswer) return shown + calls.slice(0, shown).filter(hasResult).length + (calls.length > shown ? 1 : 0);
   const perLine = Math.max(8, charactersPerLine * (stacked ? 1 : ACTION_LANE));
   const grown = growing?.get(step.key)?.arguments;
   if (grown) return grownLines(grown, perLine);

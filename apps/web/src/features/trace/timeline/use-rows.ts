@@ -3,7 +3,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Entry, Timeline } from '../../../lib/steps/step-tree.ts';
 import type { GrowingStep } from '../live/growth.ts';
-import { layoutRows, type Lane } from './layout.ts';
+import type { Selection } from '../navigation/use-selection.ts';
+import { layoutRows, unfoldedBy, type Lane } from './layout.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import { usePeekedThought } from './use-peeked-thought.ts';
 
@@ -14,16 +15,22 @@ interface Shown {
   growing: ReadonlyMap<string, GrowingStep>;
   isOpen: (entry: Entry) => boolean;
   hide: ReadonlySet<Lane>;
+  selection: Selection;
 }
 
-export function useRows(address: TraceAddress, timeline: Timeline | undefined, { isOpen, hide, growing }: Shown) {
+export function useRows(
+  address: TraceAddress,
+  timeline: Timeline | undefined,
+  { isOpen, hide, growing, selection }: Shown,
+) {
   const [size, setSize] = useState(USUAL);
   const [peek, setPeek] = useState<string | null>(null);
   const step = peek === null ? undefined : timeline?.steps.find(({ key }) => key === peek);
   const peeked = usePeekedThought(address, step);
+  const unfolded = unfoldedBy(selection);
   const rows = useMemo(
-    () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek, peeked, growing }) : []),
-    [timeline, isOpen, size, hide, peek, peeked, growing],
+    () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek, peeked, unfolded, growing }) : []),
+    [timeline, isOpen, size, hide, peek, peeked, unfolded, growing],
   );
   const onMeasure = useCallback(
     (next: typeof USUAL) => setSize((before) => (isSame(before, next) ? before : next)),

@@ -6,7 +6,7 @@ import type { Timeline } from '../../../lib/steps/step-tree.ts';
 import { useBox } from '../rows/use-box.ts';
 
 /** timeline.module.css has the same value. */
-const STACKED_BELOW = 40;
+const STACKED_BELOW = 44;
 /** Width of a character of thinking. */
 const CHARACTER = 0.425;
 /** Agent names widen the gutter by this much. */
@@ -26,7 +26,7 @@ export function useTimelineBox(
 ) {
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
-  const hasAgents = useMemo(() => timeline.steps.some(({ agent }) => agent !== null), [timeline]);
+  const hasAgents = useMemo(() => timeline.steps.some(({ showsAgent }) => showsAgent), [timeline]);
   const lane = stacked ? width / rem - 2 : (width / rem - 14.25 - (hasAgents ? AGENTS : 0)) * 0.555;
   const charactersPerLine = Math.round((lane - 7) / CHARACTER);
   useEffect(() => {

@@ -23,7 +23,14 @@ beforeAll(async () => {
   const { id: projectId } = await owner.prisma.project.findFirstOrThrow();
   const generation = (trace: string, id: string, more: Partial<typeof BLANK_SPAN>) => {
     const startedAt = `2026-11-20T10:0${id}:00.000000Z`;
-    const span = { ...BLANK_SPAN, spanId: id.repeat(16), kind: 'generation' as const, startedAt, provider: 'openai' };
+    const span = {
+      ...BLANK_SPAN,
+      spanId: id.repeat(16),
+      kind: 'generation' as const,
+      startedAt,
+      provider: 'openai',
+      durationNs: 2e9,
+    };
     const hidden = { inputCost: 10, outputCost: 50, reasoningCost: 50, noTextCost: 50, totalCost: 60 };
     const tokens = { outputTokens: 5, reasoningTokens: 5, noTextTokens: 5 };
     const call = { ...BLANK_CALL, startedAt, callId: `call_${id}`, toolName: 'update_order', reasoningCost: 50 };
@@ -41,7 +48,15 @@ beforeAll(async () => {
   };
   const failed = generation('a', '1', { agentName: 'planner', reasoningEffort: 'high' });
   failed.calls = failed.calls.map((call) => ({ ...call, status: 'error' as never }));
-  const spans = [failed, generation('a', '2', {}), generation('b', '3', { requestModel: 'glm-4.6', provider: 'zai' })];
+  const ran = generation('a', '4', { kind: 'tool' as never, requestModel: null });
+  const execution = { describedBy: 'execution', toolName: 'search', status: 'ok', durationInferred: true } as const;
+  ran.calls = [{ ...BLANK_CALL, ...execution, startedAt: ran.span.startedAt, durationNs: 5e6 } as never];
+  const spans = [
+    ran,
+    failed,
+    generation('a', '2', {}),
+    generation('b', '3', { requestModel: 'glm-4.6', provider: 'zai' }),
+  ];
   await createWriteBatch(owner.database.sql)(spans);
 });
 afterAll(() => owner.close());
@@ -97,4 +112,28 @@ it('refuses a range without end, a zone that is none and a filter without end', 
   await expect(caller.costs.days({ ...asked(), to: far })).rejects.toThrow('at most 400 days');
   await expect(caller.costs.days({ ...asked(), timeZone: 'Mars' })).rejects.toThrow('IANA');
   await expect(caller.costs.days(asked('x'.repeat(501)))).rejects.toThrow();
+});
+
+it('has percentiles of latency by model, agent and day, and says what was looked at', async () => {
+  const rows = async (by: 'model' | 'agent' | 'tool', q = '') => {
+    const answer = await caller.costs.latency({ ...asked(q), by });
+    return [
+      answer.rows.map(({ key, duration, inferred }) => `${key} ${(duration ?? inferred)?.count}`),
+      answer.scope?.traces ?? 'all',
+    ];
+  };
+  expect(await rows('model')).toEqual([['gpt-5.2 2', 'glm-4.6 1'], 'all']);
+  expect(await rows('model', 'agent:planner')).toEqual([['gpt-5.2 1'], 'all']);
+  expect(await rows('model', 'session:s1')).toEqual([['gpt-5.2 2'], 1]);
+  expect(await rows('tool', 'model:gpt-5.2')).toEqual([['search 1'], 1]);
+  const days = await caller.costs.latencyDays({ ...asked(), by: 'tool', key: 'search' });
+  expect(days).toEqual({
+    rows: [
+      {
+        ...{ key: '2026-11-20', provider: null, duration: null, firstToken: null },
+        inferred: { count: 1, p50: { from: 4, to: 5.656854 }, p95: { from: 4, to: 5.656854 } },
+      },
+    ],
+    scope: null,
+  });
 });

@@ -10,9 +10,12 @@ import {
   topThoughts,
 } from '@subtext/db';
 import * as z from 'zod';
+import { LATENCY_CUTS } from '../../../lib/figures/latency-cuts.ts';
 import { SPEND_CUTS } from '../../../lib/figures/spend-cuts.ts';
+import { withoutNul } from '../../trpc/inputs.ts';
 import { projectProcedure, router } from '../../trpc/trpc.ts';
 import { costsHints } from './costs-hints.ts';
+import { costsLatency } from './costs-latency.ts';
 import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';
 import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
@@ -48,6 +51,19 @@ export const costsRouter = router({
     const { rows, ...looked } = await thinkingByToolOfTraces(ctx.sql, scope);
     return { rows, scope: looked };
   }),
+
+  latency: projectProcedure
+    .input(COSTS_INPUT.safeExtend({ by: z.enum(LATENCY_CUTS) }))
+    .query(({ ctx, input: { by, ...input } }) => costsLatency(ctx.sql, scopeOf(ctx.project.id, input), { by })),
+
+  /** One row per calendar day, of one model, agent or tool, or of all (`key` null). */
+  latencyDays: projectProcedure
+    .input(COSTS_INPUT.safeExtend({ by: z.enum(LATENCY_CUTS), key: z.string().max(500).nullable() }))
+    .query(async ({ ctx, input: { by, key, timeZone, ...input } }) => {
+      const grouping = { by, key: key === null ? null : withoutNul(key), timeZone };
+      const { rows, scope } = await costsLatency(ctx.sql, scopeOf(ctx.project.id, input), grouping);
+      return { rows: rows.sort((one, other) => (one.key < other.key ? -1 : 1)), scope };
+    }),
 
   topThoughts: projectProcedure
     .input(COSTS_INPUT)

@@ -1,14 +1,19 @@
-// API keys of a project: list, create (only this response has the key itself), rename, revoke.
-import { createMemberApiKey } from '@subtext/db';
+// API keys of a project: list, create and rotate (only these responses have the key itself), rename, revoke.
+import { createMemberApiKey, rotateApiKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { NAME, TEXT } from '../../trpc/inputs.ts';
 import { projectProcedure, router } from '../../trpc/trpc.ts';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_DAYS = 3_650;
+const MAX_OVERLAP_HOURS = 30 * 24;
+
 const KEY = z.object({ id: z.uuid() });
 
 const noSuchKey = () =>
-  new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it is revoked already.' });
+  new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it does not work any more.' });
 
 const keyUser = ({ id, email, memberships }: { id: string; email: string; memberships: readonly unknown[] }) => ({
   id,
@@ -24,6 +29,7 @@ export const keysRouter = router({
       // Selected one by one, so that the hash never leaves the server.
       select: {
         ...{ id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
+        expiresAt: true,
         ...{ creator: user, holder: user },
       },
       orderBy: { createdAt: 'asc' },
@@ -38,12 +44,29 @@ export const keysRouter = router({
   }),
 
   create: projectProcedure
-    .input(z.object({ name: NAME, scopes: z.array(z.enum(['ingest', 'read'])).min(1) }))
-    .mutation(async ({ ctx, input }) => {
-      const key = { projectId: ctx.project.id, name: input.name, scopes: [...new Set(input.scopes)] };
+    .input(
+      z.object({
+        name: NAME,
+        scopes: z.array(z.enum(['ingest', 'read'])).min(1),
+        expiresInDays: z.number().int().min(1).max(MAX_DAYS).nullable().default(null),
+      }),
+    )
+    .mutation(async ({ ctx, input: { name, scopes, expiresInDays } }) => {
+      const expiresAt = expiresInDays === null ? undefined : new Date(Date.now() + expiresInDays * DAY_MS);
+      const key = { projectId: ctx.project.id, name, scopes: [...new Set(scopes)], expiresAt };
       const made = await createMemberApiKey(ctx.sql, key, ctx.me.id);
       if (made) return made;
       throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+    }),
+
+  /** The new key has the name, the scopes and the lifetime of the old one, which works for some hours more. */
+  rotate: projectProcedure
+    .input(KEY.extend({ overlapHours: z.number().int().min(0).max(MAX_OVERLAP_HOURS) }))
+    .mutation(async ({ ctx, input: { id, overlapHours } }) => {
+      const rotation = { projectId: ctx.project.id, id, overlapMs: overlapHours * HOUR_MS };
+      const made = await rotateApiKey(ctx.sql, rotation, ctx.me.id);
+      if (made) return made;
+      throw noSuchKey();
     }),
 
   rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {

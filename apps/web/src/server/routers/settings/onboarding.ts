@@ -9,7 +9,10 @@ export const onboardingRouter = router({
       latestArrival(ctx.sql, ctx.project.id),
       recentRejections(ctx.sql, ctx.project.id),
       ctx.prisma.apiKey.aggregate({
-        where: { projectId: ctx.project.id, revokedAt: null, scopes: { has: 'ingest' } },
+        where: {
+          ...{ projectId: ctx.project.id, revokedAt: null, scopes: { has: 'ingest' } },
+          OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+        },
         _count: true,
         _max: { lastUsedAt: true },
       }),

@@ -22,6 +22,7 @@ import {
   sharedSummary,
 } from '../../share/share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../../share/share.ts';
+import { rowPreview } from '../../trace/row-preview.ts';
 import { wholeSpan, wholeSpans } from '../../trace/whole-spans.ts';
 import type { AppRouter } from '../index.ts';
 import { GROWING_SPANS, MAX_FOUND, MAX_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
@@ -56,7 +57,7 @@ export const shareRouter = shareRouterOf({
         answersAmong(ctx.sql, ctx.key, calls),
       ]);
       const said = new Set(answers.map(callTextKey));
-      return previews.map((preview) => sharedPreview(preview, said.has(callTextKey(preview)), ctx.shows));
+      return previews.map((one) => rowPreview(sharedPreview(one, said.has(callTextKey(one)), ctx.shows)));
     }),
 
     growing: shareProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
@@ -98,6 +99,8 @@ export const shareRouter = shareRouterOf({
     payload: refused('Spans as they were sent'),
     seen: refused('What was in context'),
     seenText: refused('What was in context'),
+    answerMedia: refused('What was in context'),
+    mediaBytes: refused('What was in context'),
     conversation: refused('The conversation'),
   }),
 });

@@ -32,6 +32,22 @@ export const contextProcedures = {
       return ctx.reads.value('seenText', ctx.key, { input: piece, signal });
     }),
 
+  /** The media that the model made, without their bytes. */
+  answerMedia: spanProcedure
+    .meta(LARGE_READ)
+    .query(({ ctx, input: { spanId }, signal }) =>
+      ctx.reads.value('answerMedia', ctx.key, { input: { spanId }, signal }),
+    ),
+
+  /** One image or recording; null where its bytes are not kept or may not be shown. */
+  mediaBytes: spanProcedure
+    .meta(LARGE_READ)
+    .input(z.object({ from: z.enum(['request', 'answer']), index: INDEX, part: INDEX, item: INDEX }))
+    .query(({ ctx, input, signal }) => {
+      const { spanId, from, index, part, item } = input;
+      return ctx.reads.value('mediaBytes', ctx.key, { input: { spanId, from, index, part, item }, signal });
+    }),
+
   /** The texts of a span that were cut at capture, and how much of each is kept. */
   cuts: spanProcedure
     .meta(LARGE_READ)

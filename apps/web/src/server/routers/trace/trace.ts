@@ -16,6 +16,7 @@ import * as z from 'zod';
 import { withoutNul } from '../../trpc/inputs.ts';
 import { encodeSkeleton, SKELETON_FORMAT } from '../../../lib/skeleton/skeleton.ts';
 import { skeletonOf } from '../../trpc/kept-skeletons.ts';
+import { rowPreview } from '../../trace/row-preview.ts';
 import { stepHint } from '../../trace/step-hint.ts';
 import { router } from '../../trpc/trpc.ts';
 import { wholeSpans } from '../../trace/whole-spans.ts';
@@ -68,6 +69,16 @@ const UNCHANGED_SKELETON = { rows: '', spans: 0, stored: 0, capped: false, links
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 
+type Described = Record<'describedBy' | 'callId', string | null>;
+
+/** The first calls of model responses, and the other descriptions of the same calls, which may have their results. */
+function firstCalls<Call extends Described>(calls: readonly Call[]): Call[] {
+  const requested = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
+  const ids = new Set(requested.map(({ callId }) => callId));
+  const others = calls.filter((one) => one.describedBy !== 'generation' && one.callId !== null && ids.has(one.callId));
+  return [...requested, ...others.slice(0, 2 * OPENING_TEXTS)];
+}
+
 export const traceRouter = router({
   ...contextProcedures,
 
@@ -96,14 +107,14 @@ export const traceRouter = router({
    */
   opening: traceProcedure.query(async ({ ctx }) => {
     const { spans, calls, isWhole } = await traceOpening(ctx.sql, ctx.key, OPENING_SPANS);
-    const first = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
+    const first = firstCalls(calls);
     // A later skeleton has the links, because finding them in a long trace reads all of its calls.
     const [previews, links] = await Promise.all([
       callPreviews(ctx.sql, ctx.key, first),
       isWhole ? traceLinks(ctx.sql, ctx.key) : [],
     ]);
     const count = { spans: spans.length, stored: spans.length, capped: !isWhole };
-    return { rows: encodeSkeleton({ spans, calls }), ...count, links, previews };
+    return { rows: encodeSkeleton({ spans, calls }), ...count, links, previews: previews.map(rowPreview) };
   }),
 
   /** The spans around a linked span outside the skeleton. */
@@ -118,7 +129,7 @@ export const traceRouter = router({
   previews: traceProcedure
     .input(PREVIEW_KEYS)
     .query(async ({ ctx, input: { calls } }) =>
-      callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls)),
+      (await callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls))).map(rowPreview),
     ),
 
   /**

@@ -8,7 +8,7 @@ import { REPLAY_TARGETS, replayTarget } from '../../../lib/traces/replay-targets
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
 import { conversationChoices, type ConversationChoices } from './conversation-input.ts';
-import { asCurl } from './curl.ts';
+import { SNIPPETS } from './snippets.ts';
 import { contextText } from './context-text.ts';
 import { modelContext } from './model-context.ts';
 import { HOSTILE, insertRun, SIGNATURE, SPANS } from '../testing/run.ts';
@@ -149,7 +149,7 @@ describe('the conversation as of a step', () => {
     const { request } = await build();
     const target = replayTarget('gemini.generateContent/google')!;
     const model = `x'; touch /tmp/hacked; echo '`;
-    const command = [...asCurl({ target, model, body: request.body })].join('');
+    const command = [...SNIPPETS.curl({ target, model, body: request.body })].join('');
     const run = (script: string) =>
       execFileSync('sh', ['-c', `curl() { ${script}; }\n${command}`], { encoding: 'utf8' });
     expect(JSON.parse(run('cat'))).toEqual(request.body);

@@ -17,7 +17,7 @@ import {
 import type { ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { addresseeOf, targetFor, type ConversationChoices } from './conversation-input.ts';
-import { asCurl } from './curl.ts';
+import { SNIPPETS, type SnippetName } from './snippets.ts';
 import type { Lack } from '../generations/lacks.ts';
 import { generationsUpTo, type Recorded } from '../generations/recorded.ts';
 
@@ -67,8 +67,10 @@ export async function buildConversation(
   const results = asked.answer ? await resultsOf(sql, key, last) : [];
   const traced = recorded.generations.map(({ read }) => read.generation);
   const generations = [...traced.slice(0, -1), { ...last.read.generation, toolResults: results }];
+  const target = targetFor(asked, origin);
+  const addressee = addresseeOf(asked, origin);
   const request = conversation(generations, {
-    target: targetFor(asked, origin),
+    target,
     includeReasoning: asked.thinking,
     withAnswer: asked.answer,
     pin: asked.pin.flatMap((reference) => thoughtAt(recorded.generations, reference)),
@@ -76,9 +78,9 @@ export async function buildConversation(
   });
   return {
     origin,
-    addressee: addresseeOf(asked, origin),
-    model: targetFor(asked, origin).model ?? '',
-    request,
+    addressee,
+    model: target.model ?? '',
+    request: { ...request, body: { ...request.body, ...addressee.needs } },
     notes: request.notes.map((note) => ({ ...note, says: REPLAY_RULES[note.rule] })),
     thoughts: request.thoughts.map((fate) => told(fate, recorded.generations)),
     lacks: lacksOf(recorded.generations),
@@ -126,18 +128,18 @@ export async function previewConversation(
 }
 
 /**
- * The request body, or the command that sends it, a piece at a time.
+ * The request body, or a program that sends it, a piece at a time.
  * @throws Error when the span is no generation of this trace.
  */
 export async function writeConversation(
   sql: Sql,
   key: TraceKey,
-  { choices, as }: { choices: ConversationChoices; as: 'json' | 'curl' },
+  { choices, as }: { choices: ConversationChoices; as: 'json' | SnippetName },
 ): Promise<Iterable<string>> {
   const built = await buildConversation(sql, key, choices);
   if (!built) throw new Error(`Span ${choices.spanId} is no model call of trace ${key.traceId}.`);
   const { addressee: target, model, request } = built;
-  return as === 'curl' ? asCurl({ target, model, body: request.body }) : bodyAsJson(request.body);
+  return as === 'json' ? bodyAsJson(request.body) : SNIPPETS[as]({ target, model, body: request.body });
 }
 
 async function resultsOf(sql: Sql, key: TraceKey, { row, read }: Recorded) {

@@ -7,6 +7,7 @@ import type { Message, Part, TracedGeneration } from '@subtext/reasoning';
 import type { Lack } from '../generations/lacks.ts';
 import { jsonOf, partText } from './part-text.ts';
 import { readOne } from '../generations/recorded.ts';
+import { shownMedia, type ShownMedia } from './shown-media.ts';
 
 /** The number of earlier generations among which the predecessor is searched. */
 const NEAREST = 50;
@@ -22,6 +23,8 @@ export interface ContextPart {
   characters: number;
   preview: string;
   failed: boolean;
+  /** The images, audio and files of a block or of a tool's result, without their bytes. */
+  media: ShownMedia[];
 }
 
 export interface ContextMessage {
@@ -135,7 +138,8 @@ function seenMessage({ role, parts }: Message, index: number, isNew: boolean): C
 function seenPart(part: Part): ContextPart {
   const text = partText(part);
   const failed = part.kind === 'tool_result' && part.isError === true;
-  return { kind: part.kind, name: nameOf(part), characters: text.length, preview: previewOf(text), failed };
+  const [name, preview, media] = [nameOf(part), previewOf(text), shownMedia(part)];
+  return { kind: part.kind, name, characters: text.length, preview, failed, media };
 }
 
 function nameOf(part: Part): string | null {

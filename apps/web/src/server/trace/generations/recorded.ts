@@ -63,7 +63,7 @@ export async function readOne(sql: Sql, key: TraceKey, row: TraceGenerationRow):
   return readGeneration(row, bodiesFor(row, bodies), { input: true });
 }
 
-const spansOf = ({ spanId, copies }: TraceGenerationRow): string[] => [spanId, ...copies];
+export const spansOf = ({ spanId, copies }: TraceGenerationRow): string[] => [spanId, ...copies];
 
 const bodiesFor = (row: TraceGenerationRow, bodies: ReadonlyMap<string, string>): string[] =>
   spansOf(row).flatMap((id) => bodies.get(id) ?? []);

@@ -68,7 +68,8 @@ function thinkingWords(summary: TraceSummary): string[] {
 
 export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {
   const cut = trace.stepsOfFirstSpans === undefined ? '' : `"stepsOfFirstSpans":${trace.stepsOfFirstSpans},\n`;
-  yield `{"format":"subtext.trace/1","trace":${json(trace.summary)},\n${cut}"steps":[`;
+  const summary = { ...trace.summary, metadata: Object.fromEntries(trace.summary.metadata) };
+  yield `{"format":"subtext.trace/1","trace":${json(summary)},\n${cut}"steps":[`;
   let before = '\n';
   for await (const { step, texts } of withTexts(sql, key, trace.timeline.steps)) {
     yield before + json(exportedStep(step, texts));

@@ -1,6 +1,8 @@
 // The messages of a request with their parts: role, kind, and share of the context.
+import { Fragment } from 'react';
 import { PlainText } from '../../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../../lib/figures/format.ts';
+import { PartMedia } from '../../media/later-media.tsx';
 import { ContextText } from './ContextText.tsx';
 import { partWords, roleWords, shareWords } from './context-words.ts';
 import type { TraceAddress } from '../../navigation/trace-address.ts';
@@ -25,16 +27,26 @@ export function ContextMessages({ messages, seen, ...place }: SeenMessagesProps)
             <span className={styles.share}>{shareWords(message.characters, seen)}</span>
           </p>
           {message.parts.map((part, index) => (
-            <ContextText
-              key={index}
-              {...place}
-              place={{ section: 'message', index: message.index, part: index }}
-              voice={voiceOf(part)}
-              head={<PartHead part={part} />}
-              share=""
-              preview={part.preview}
-              characters={part.characters}
-            />
+            <Fragment key={index}>
+              {!isMedia(part) && (
+                <ContextText
+                  {...place}
+                  place={{ section: 'message', index: message.index, part: index }}
+                  voice={voiceOf(part)}
+                  head={<PartHead part={part} />}
+                  share=""
+                  preview={part.preview}
+                  characters={part.characters}
+                />
+              )}
+              <div className={styles.media}>
+                <PartMedia
+                  address={place.address}
+                  place={{ spanId: place.spanId, from: 'request', index: message.index, part: index }}
+                  media={part.media}
+                />
+              </div>
+            </Fragment>
           ))}
           {message.more > 0 && (
             <p className={styles.share}>{exactCount(message.more)} more parts are in the Raw view.</p>
@@ -44,6 +56,9 @@ export function ContextMessages({ messages, seen, ...place }: SeenMessagesProps)
     </ol>
   );
 }
+
+/** The facts of an image say more than the name of its block. */
+const isMedia = ({ kind, media }: ContextPart): boolean => kind === 'other' && media.length > 0;
 
 function PartHead({ part: { kind, name, failed } }: { part: ContextPart }) {
   if (kind === 'text') return null;

@@ -5,12 +5,12 @@ import { Button } from '../../../../components/controls/Button.tsx';
 import { ErrorState } from '../../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../../components/states/Skeleton.tsx';
-import { exactCount, plural } from '../../../../lib/figures/format.ts';
+import { exactCount } from '../../../../lib/figures/format.ts';
 import { useSharedTrace } from '../../../../lib/traces/shared-trace.ts';
 import { missingWords } from '../missing-words.ts';
 import { ContextMessages } from './ContextMessages.tsx';
-import { ContextText } from './ContextText.tsx';
-import { contextSentence, shareWords } from './context-words.ts';
+import { SystemPrompt, Tools } from './ContextFrame.tsx';
+import { contextSentence } from './context-words.ts';
 import type { StepView } from '../step-view.ts';
 import { useModelContext, type ModelContext } from './use-model-context.ts';
 import styles from './context.module.css';
@@ -96,51 +96,5 @@ function Paging({ seen: { messageCount }, offset, onOffset }: PagingProps) {
       {offset > 0 && <Button onClick={() => onOffset(offset - PAGE)}>Before</Button>}
       {offset + PAGE < messageCount && <Button onClick={() => onOffset(offset + PAGE)}>Next</Button>}
     </p>
-  );
-}
-
-type FrameProps = Parameters<typeof ContextMessages>[0] extends infer Props ? Omit<Props, 'messages'> : never;
-
-function SystemPrompt({ seen, ...parts }: FrameProps) {
-  return seen.system.map(({ characters, preview }, index) => (
-    <ContextText
-      key={index}
-      {...parts}
-      place={{ section: 'system', index, part: 0 }}
-      voice="saying"
-      head={<strong className={styles.part}>System prompt</strong>}
-      share={shareWords(characters, seen)}
-      preview={preview}
-      characters={characters}
-    />
-  ));
-}
-
-function Tools({ seen, ...parts }: FrameProps) {
-  const { tools, toolCount, toolCharacters } = seen;
-  if (toolCount === 0) return null;
-  return (
-    <details className={styles.group}>
-      <summary>
-        {plural(toolCount, 'tool')} offered <span className={styles.share}>{shareWords(toolCharacters, seen)}</span>
-      </summary>
-      {tools.map(({ name, characters }, index) => (
-        <ContextText
-          key={index}
-          {...parts}
-          place={{ section: 'tool', index, part: 0 }}
-          voice="doing"
-          head={
-            <code className={styles.tool}>
-              <PlainText text={name} />
-            </code>
-          }
-          share={shareWords(characters, seen)}
-          preview=""
-          characters={characters}
-        />
-      ))}
-      {toolCount > tools.length && <p>{exactCount(toolCount - tools.length)} more are in the Raw view.</p>}
-    </details>
   );
 }

@@ -3,12 +3,14 @@
 // several steps.
 import { isTask } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { ErrorState } from '../../../../components/states/ErrorState.tsx';
 import { Percent } from '../../../../components/figures/numbers.tsx';
 import { PlainText } from '../../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../../components/states/Skeleton.tsx';
 import { StepMoney } from '../../../../components/steps/StepMoney.tsx';
-import { plural, shareOf } from '../../../../lib/figures/format.ts';
+import { exactCount, plural, shareOf } from '../../../../lib/figures/format.ts';
+import { later } from '../../../../lib/later.ts';
 import { useTRPC } from '../../../../lib/requests/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
@@ -17,7 +19,23 @@ import type { Step } from '../../../../lib/steps/step-tree.ts';
 import type { TraceAddress } from '../../navigation/trace-address.ts';
 import styles from '../panel.module.css';
 
-export function CostTab({ address, step }: { address: TraceAddress; step: Step }) {
+const StepTimes = later(async () => (await import('./StepTimes.tsx')).StepTimes);
+
+/** What a step cost, and how long it took. */
+export function CostTab(props: CostTabProps) {
+  return (
+    <Suspense>
+      <StepCost {...props} />
+    </Suspense>
+  );
+}
+
+interface CostTabProps {
+  address: TraceAddress;
+  step: Step;
+}
+
+function StepCost({ address, step }: CostTabProps) {
   const trpc = useTRPC();
   const spanId = step.kind === 'run' || isAwaited(step) ? undefined : step.span?.id;
   const query = useQuery({
@@ -28,7 +46,13 @@ export function CostTab({ address, step }: { address: TraceAddress; step: Step }
   });
   if (isAwaited(step) || (step.kind === 'response' && !step.paid))
     return <p>{paidSentence(step)} There is no receipt.</p>;
-  if (!spanId) return <p>Running a tool has no price of its own. The response that requests it is charged.</p>;
+  if (!spanId)
+    return (
+      <div className={styles.sections}>
+        <p>Running a tool has no price of its own. The response that requests it is charged.</p>
+        <StepTimes step={step} />
+      </div>
+    );
   if (query.error)
     return (
       <ErrorState
@@ -47,6 +71,7 @@ export function CostTab({ address, step }: { address: TraceAddress; step: Step }
         <ReceiptTable receipt={receiptOf(query.data)} />
         <Notes span={query.data} clamped={receiptOf(query.data).clamped} />
       </section>
+      <StepTimes step={step} receipt={query.data} />
     </div>
   );
 }
@@ -87,6 +112,9 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
           Prices of {price.asOf}
           {price.matchedModel !== model && `, listed as ${price.matchedModel}`}
         </li>
+      )}
+      {price?.promptOver != null && (
+        <li>Higher rates, because the prompt has more than {exactCount(price.promptOver)} tokens</li>
       )}
       {costSource === null && span.usageSource !== 'run_above' && <li>{whyNoCost(span)} It is not in any total.</li>}
       {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}

@@ -10,6 +10,9 @@ const response: SpanReceipt = {
   reasoningEffort: 'high',
   finishReason: 'stop',
   state: 'summary',
+  duration: 41_200,
+  timeToFirstToken: 1200,
+  streaming: true,
   inputTokens: 12_480n,
   cacheReadTokens: 9000n,
   cacheWriteTokens: null,
@@ -40,6 +43,7 @@ const response: SpanReceipt = {
     cacheWriteHourRate: null,
     outputRate: 14_000_000_000n,
     reasoningRate: null,
+    promptOver: null,
   },
 };
 

@@ -1,11 +1,10 @@
 'use client';
 // The trace's thinking as a bar strip: one column per step, hatched where the thinking is hidden. Click, drag or arrow
 // keys move through the trace.
-import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from 'next-themes';
-import { paintStrip } from './paint-strip.ts';
 import { rowName } from '../../../../lib/steps/sentences.ts';
-import { stripColumns } from './strip-columns.ts';
+import { stripColumns, stripWords } from './strip-columns.ts';
 import type { Step, Timeline } from '../../../../lib/steps/step-tree.ts';
 import { useBox } from '../../rows/use-box.ts';
 import styles from './strip.module.css';
@@ -26,22 +25,33 @@ export function ThoughtStrip({ timeline, selected, at: past, onTravel, onSelect 
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, rem } = useBox(box);
   const { resolvedTheme } = useTheme();
+  const [pointed, setPointed] = useState<Step>();
   const steps = useMemo(() => knownSteps(timeline?.steps ?? [], past), [timeline, past]);
   const columns = useMemo(
     () => stripColumns(steps, Math.max(1, (width / rem) * MAX_COLUMNS_PER_REM)),
     [steps, width, rem],
   );
   useEffect(() => {
-    if (canvas.current && width > 0) paintStrip(canvas.current, columns);
+    let isStale = false;
+    // Not in the first load: its place is kept free.
+    void import('./paint-strip.ts').then(({ paintStrip }) => {
+      if (!isStale && canvas.current && width > 0) paintStrip(canvas.current, columns);
+    });
+    return () => {
+      isStale = true;
+    };
   }, [columns, width, rem, resolvedTheme]);
 
   const at = (selected?.number ?? 1) - 1;
   const go = (step: Step) => (past !== null && step.number > past ? onTravel(step.number) : onSelect(step));
   const column = columns.findIndex(({ first, last }) => first <= at && at <= last);
-  const toPointer = (event: PointerEvent<HTMLDivElement>) => {
+  const stepAt = (event: PointerEvent<HTMLDivElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / stripWidth(columns.length, width, rem)) * columns.length);
-    const step = steps[columns[Math.max(0, Math.min(columns.length - 1, index))]?.first ?? 0];
+    return steps[columns[Math.max(0, Math.min(columns.length - 1, index))]?.first ?? 0];
+  };
+  const toPointer = (event: PointerEvent<HTMLDivElement>) => {
+    const step = stepAt(event);
     if (step && step !== selected) go(step);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,9 +78,16 @@ export function ThoughtStrip({ timeline, selected, at: past, onTravel, onSelect 
         event.currentTarget.setPointerCapture(event.pointerId);
         toPointer(event);
       }}
-      onPointerMove={(event) => event.buttons === 1 && toPointer(event)}
+      onPointerMove={(event) => {
+        setPointed(stepAt(event));
+        if (event.buttons === 1) toPointer(event);
+      }}
+      onPointerLeave={() => setPointed(undefined)}
     >
       <canvas ref={canvas} aria-hidden />
+      <p aria-hidden className={styles.words}>
+        {pointed ? rowName(pointed) : stripWords(steps)}
+      </p>
       {column >= 0 && steps.length > 0 && (
         <Playhead column={column} of={columns.length} width={stripWidth(columns.length, width, rem)} />
       )}

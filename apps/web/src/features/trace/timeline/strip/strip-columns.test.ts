@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripColumns } from './strip-columns.ts';
+import { stripColumns, stripWords } from './strip-columns.ts';
 import type { Step } from '../../../../lib/steps/step-tree.ts';
 
 const step = (state: string, tokens: number | null, status = 'ok') =>
@@ -28,4 +28,14 @@ it('keeps the peak and the error of steps that share a column', () => {
   expect(columns.find((column) => column.height === 1)).toMatchObject({ first: 552, last: 555 });
   expect(columns.filter((column) => column.error)).toMatchObject([{ first: 776 }]);
   expect(stripColumns([], 10)).toEqual([]);
+});
+
+it('says what its columns are, and which is the highest', () => {
+  const numbered = [step('readable', 100), step('summary', 2900), step('none', null)].map((one, at) => ({
+    ...one,
+    number: at + 1,
+  }));
+  expect(stripWords(numbered)).toBe('Thinking of steps 1–3, at most 2,900 tok in step 2');
+  expect(stripWords(numbered.slice(2))).toBe('Thinking of step 1');
+  expect(stripWords([])).toBe('');
 });

@@ -1,4 +1,4 @@
-// The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
+// The conversation as of a step as a file: a request body, or a program that sends it. The URL contains the options.
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
 import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
 import { currentKey } from '../../../../../../server/trace/current-key.ts';
@@ -19,7 +19,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('Invalid request for a conversation.', 400);
   const { sql, reads } = services();
   const key = await currentKey(project.id, id);
-  const as = search.get('as') === 'curl' ? 'curl' : 'json';
+  const as = formOf(search.get('as'));
   try {
     const choices = await ofGeneration(sql, key, asked);
     if (!choices) return noModelCall();
@@ -35,6 +35,11 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
 const FILES = {
   json: { ending: 'json', type: 'application/json' },
   curl: { ending: 'sh', type: 'text/plain' },
+  typescript: { ending: 'mts', type: 'text/plain' },
+  python: { ending: 'py', type: 'text/plain' },
 } as const;
+
+const formOf = (asked: string | null): keyof typeof FILES =>
+  asked !== null && Object.hasOwn(FILES, asked) ? (asked as keyof typeof FILES) : 'json';
 
 const noModelCall = () => plain('There is no such model call in this trace.', 404);
