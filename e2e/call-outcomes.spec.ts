@@ -34,6 +34,13 @@ test('each call of a run says how it ended, and claims no more than is known', a
   await expect(outcome(step, 'send_refund')).toHaveText(/^✕ (<1|[\d.]+) m?s$/);
   await expect(step).toHaveAccessibleName(/send_refund failed, charge_card probably failed/);
   await expect(outcome(steps.filter({ hasText: 'notify_user' }), 'notify_user')).toHaveText('no result seen');
+  const call = (tool: string) => step.locator('[data-call]').filter({ hasText: tool });
+  await expect(call('check_stock')).toContainText('→ Result: 3 in stock');
+  await expect(call('send_refund')).toContainText('→ Result: Error: no such order');
+  const red = step.locator('[data-failed]');
+  await expect(red.filter({ hasText: 'no such order' })).toHaveCSS('color', 'rgb(179, 38, 30)');
+  await expect(red.filter({ hasText: '3 in stock' })).toHaveCount(0);
+  await expect(steps.filter({ hasText: 'notify_user' })).not.toContainText('Result');
   const main = page.locator('main');
   await expect(main.getByText('✕ 1 error', { exact: true })).toBeVisible();
   await expect(main.getByText('✕? 1 probably failed', { exact: true })).toBeVisible();
@@ -44,8 +51,14 @@ test('each call of a run says how it ended, and claims no more than is known', a
   await page.goto(address.href);
   const spans = page.getByRole('treegrid', { name: 'Spans' });
   await expect(spans.getByRole('row', { name: /execute_tool notify_user, no result seen/ })).toBeVisible();
-  await expect(spans.getByRole('row', { name: /execute_tool check_stock, about (<1|[\d.]+) m?s,/ })).toBeVisible();
-  await expect(spans.getByRole('row', { name: /execute_tool charge_card, about .*, probably failed/ })).toBeVisible();
-  await expect(spans.getByRole('row', { name: /execute_tool read_order, (<1|[\d.]+) m?s,/ })).toBeVisible();
+  await expect(
+    spans.getByRole('row', { name: /execute_tool check_stock,(?: on the critical path,)? about (<1|[\d.]+) m?s,/ }),
+  ).toBeVisible();
+  await expect(
+    spans.getByRole('row', { name: /execute_tool charge_card,(?: on the critical path,)? about .*, probably failed/ }),
+  ).toBeVisible();
+  await expect(
+    spans.getByRole('row', { name: /execute_tool read_order,(?: on the critical path,)? (<1|[\d.]+) m?s,/ }),
+  ).toBeVisible();
   await expect(spans.getByRole('row', { name: /execute_tool send_refund, .*, failed/ })).toBeVisible();
 });

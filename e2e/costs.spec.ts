@@ -7,6 +7,7 @@ test('the costs of the examples are shown, and a model leads to its traces', asy
   await page.goto('/p/default/costs');
   await expect(page.getByRole('heading', { name: 'Spend by day' })).toBeVisible();
   await expect(page.getByRole('application').locator('.recharts-bar-rectangle').first()).toBeVisible();
+  await page.getByText(/without a known cost$/).click();
   await expect(page.getByText(/has no price: .* \(mistral-large-4 of \w+\)/)).toBeVisible();
 
   const models = page.getByRole('region', { name: 'Spend by model, table' });
@@ -33,7 +34,7 @@ test('group, unit, tables and filter are in the URL', async ({ page }) => {
   await expect(page).toHaveURL(/[?&]tables=1/);
   await page.getByRole('combobox', { name: 'Cut by' }).selectOption('session');
   await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:gpt-5.2');
+  await page.getByRole('combobox', { name: 'Filter costs' }).fill('model:gpt-5.2');
   await expect(page).toHaveURL(/[?&]q=model(:|%3A)gpt-5\.2/);
   await expect(page.getByRole('region', { name: 'Coverage by model, table' }).getByRole('row')).toHaveCount(2);
   await page.reload();
@@ -41,7 +42,7 @@ test('group, unit, tables and filter are in the URL', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
   await expect(page.getByRole('application')).toHaveCount(0);
 
-  await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:nobody');
+  await page.getByRole('combobox', { name: 'Filter costs' }).fill('model:nobody');
   await page.getByRole('button', { name: 'Remove the filter' }).click();
   await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
 });
@@ -59,6 +60,8 @@ test('the most expensive thought opens at its step, and the arrow keys open the 
   const days = page.getByRole('region', { name: 'Spend by day' }).getByRole('application');
   await days.focus();
   await days.press('ArrowRight');
+  const spend = page.getByRole('region', { name: 'Spend by day' });
+  await expect(spend.getByRole('term').filter({ hasText: 'total' })).toBeVisible();
   await days.press('Enter');
   await expect(page).toHaveURL(/\/traces\?range=\d{4}-/);
 });
@@ -96,9 +99,8 @@ test('a panel that fails shows the error in its place, and can be retried', asyn
 
 test('unknown values in the URL fall back with a message', async ({ page }) => {
   await page.goto('/p/default/costs?range=yesterday&by=colour&unit=usd');
-  await expect(page.getByText(/^“yesterday” is not a time range/)).toBeVisible();
-  await expect(page.getByText(/^“colour” is not a way to group costs/)).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Range' })).toHaveValue('30d');
+  await expect(page.getByText(/^“yesterday” is not a time range.* “colour” is not a way to group costs/)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Range' })).toHaveValue('7d');
   await expect(page.getByRole('region', { name: 'Spend by model, table' })).toBeVisible();
 });
 
@@ -117,6 +119,23 @@ test('on a narrow screen nothing is wider than the screen', async ({ page }) => 
   await page.goto('/p/default/costs');
   await expect(page.getByRole('region', { name: 'Coverage by model, table' })).toBeVisible();
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+});
+
+test('a receipt says why a long prompt has higher rates', async ({ page, own }) => {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'anthropic',
+    'gen_ai.request.model': 'claude-sonnet-4-5',
+    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"It is a long book."}]}]',
+    'gen_ai.usage.input_tokens': 300_000,
+    'gen_ai.usage.output_tokens': 20,
+  };
+  const { traceId, body } = traceOf({ name: 'chat claude-sonnet-4-5', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
+  const receipt = page.getByRole('tabpanel', { name: 'Cost' });
+  await expect(receipt.getByRole('row', { name: /^fresh input/ })).toContainText('300,000× $6.00/M$1.80');
+  await expect(receipt).toContainText('Higher rates, because the prompt has more than 200,000 tokens');
 });
 
 test('a 1-hour cache write has a line on the receipt, and a rate in an own price', async ({ page, own }) => {

@@ -11,7 +11,7 @@ const selectedStep = (page: Page) =>
 
 async function findTheCostlyTrace(page: Page): Promise<void> {
   await page.goto('/p/default/traces');
-  await expect(traces(page).getByRole('row').nth(8), 'the eight traces of the examples').toBeVisible();
+  await expect(traces(page).getByRole('row').nth(10), 'the ten traces of the examples').toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('hidden:>80%');
   await page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ test('from the costly trace to the hidden share of a step and to a good run, by 
   await tabTo(page, page.getByRole('button', { name: /^Two of us want a weekend in Bergen/ }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/[?&]b=[0-9a-f]{32}/);
-  await expect(page.getByText(/First fork at step \d+/)).toBeVisible();
+  await expect(page.getByText(/^(?:At|Same first .*; at) step \d+/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/hidden/);
   await page.keyboard.press('n');
   await expect(page.locator('[aria-current=step]')).toBeFocused();

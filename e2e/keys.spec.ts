@@ -32,6 +32,42 @@ test('a key is shown once, accepts spans, and is refused after it was revoked', 
   await expect.poll(() => send(body, { ingestUrl, key }), 'a revoked key is refused').toBe(401);
 });
 
+test('a rotated key has a successor with its scopes and lifetime, and ends when it was said to', async ({
+  page,
+  own,
+}) => {
+  const { path, ingestUrl } = own;
+  const { body } = traceOf({ name: 'chat gpt-5.2', attributes: { 'gen_ai.operation.name': 'chat' } });
+  await page.goto(`${path}/settings/keys`);
+  await page.getByRole('button', { name: 'New key…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('rotating');
+  await dialog.getByLabel('Expires').selectOption('in 90 days');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const shown = dialog.getByText(/^sbtx_live_[0-9a-zA-Z]{40}$/);
+  const old = (await shown.textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I stored it' }).click();
+  const rows = page.getByRole('row', { name: /rotating/ });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await expect(rows).toContainText(inDays(90));
+
+  await rows.getByRole('button', { name: 'Rotate rotating' }).click();
+  await expect(dialog.getByLabel('The old key still works')).toHaveValue('24');
+  await dialog.getByLabel('The old key still works').selectOption('not at all');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create new key' }).click();
+  await expect(shown).not.toHaveText(old);
+  const fresh = (await shown.textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I stored it' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/expired \d+ s ago/);
+  await expect(rows.last()).toContainText(inDays(90));
+  await expectAccessible(page);
+  expect(await send(body, { ingestUrl, key: fresh })).toBe(200);
+  await expect.poll(() => send(body, { ingestUrl, key: old }), 'an expired key is refused').toBe(401);
+});
+
 test('a key with the read scope gets costs and traces over HTTP, and a session does not', async ({
   page,
   own,

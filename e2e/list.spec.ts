@@ -109,7 +109,7 @@ test('a view is saved under a name, shared by its link, renamed and deleted', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(/traces\?view=[0-9a-f-]{36}$/);
   await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('cost:>0');
+  await expect(page.getByRole('combobox', { name: 'Filter traces' })).toHaveValue('cost:>0');
   await choose('Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Most expensive');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
@@ -120,7 +120,7 @@ test('a view is saved under a name, shared by its link, renamed and deleted', as
   await page.getByRole('button', { name: /^View/ }).click();
   await page.getByRole('menuitemradio', { name: 'Costly hidden' }).click();
   await expect(page).toHaveURL(/view=costly-hidden/);
-  await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('hidden:>40%');
+  await expect(page.getByRole('combobox', { name: 'Filter traces' })).toHaveValue('hidden:>40%');
 });
 
 test('unknown values in the URL fall back with a message, and other parameters are kept', async ({ page }) => {
@@ -133,7 +133,7 @@ test('unknown values in the URL fall back with a message, and other parameters a
 
 test('an empty result counts the matches without each filter part, and names an invalid part', async ({ page }) => {
   await openList(page);
-  await page.getByRole('textbox', { name: 'Filter traces' }).fill('tool:no_such_tool colour:red');
+  await page.getByRole('combobox', { name: 'Filter traces' }).fill('tool:no_such_tool colour:red');
   await expect(page.getByRole('heading', { name: 'No trace matches' })).toBeVisible();
   await expect(page.getByText(/^Not run: colour:red/)).toBeVisible();
   await expectAccessible(page);

@@ -4,10 +4,12 @@ import { randomBytes } from 'node:crypto';
 export interface SpanInput {
   name: string;
   attributes: Record<string, string | number | string[]>;
+  /** Attributes of the process that sends. */
+  resource?: SpanInput['attributes'];
 }
 
 /** One trace of one span, OTLP/JSON; or one more span of a trace. */
-export function traceOf({ name, attributes }: SpanInput, traceId = randomBytes(16).toString('hex')) {
+export function traceOf({ name, attributes, resource = {} }: SpanInput, traceId = randomBytes(16).toString('hex')) {
   const now = BigInt(Date.now()) * 1_000_000n;
   const span = {
     traceId,
@@ -16,9 +18,10 @@ export function traceOf({ name, attributes }: SpanInput, traceId = randomBytes(1
     kind: 3,
     startTimeUnixNano: String(now - 1_000_000_000n),
     endTimeUnixNano: String(now),
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) })),
+    attributes: keyValues(attributes),
   };
-  return { traceId, body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } };
+  const resourceSpans = [{ resource: { attributes: keyValues(resource) }, scopeSpans: [{ spans: [span] }] }];
+  return { traceId, body: { resourceSpans } };
 }
 
 /** A response that thought and then asked for a tool without arguments. */
@@ -47,6 +50,9 @@ export function resultOf(result: string, tool = 'read_file', more: SpanInput['at
   };
   return traceOf({ name: `execute_tool ${tool}`, attributes });
 }
+
+const keyValues = (attributes: SpanInput['attributes']) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 
 function anyValue(value: string | number | string[]): object {
   if (typeof value === 'string') return { stringValue: value };

@@ -61,6 +61,15 @@ test('with more contrast the rail of a thought is solid', async ({ page }) => {
   await expect(thought).toHaveCSS('border-left-style', 'solid');
 });
 
+/** In pixels, as what sticks below the bar has it. */
+const HEIGHT_OF_BAR = `(() => {
+  const probe = document.body.appendChild(document.createElement('div'));
+  probe.style.height = 'var(--bar-height)';
+  const { height } = probe.getBoundingClientRect();
+  probe.remove();
+  return height;
+})()`;
+
 for (const width of [320, 384])
   test(`every page is visible in the top bar, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -77,11 +86,7 @@ for (const width of [320, 384])
     await page.evaluate('scrollTo(0, 400)');
     // What sticks below the bar begins where it ends.
     const { height } = (await page.getByRole('banner').first().boundingBox())!;
-    expect(
-      await page.evaluate(
-        'parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--bar-height")) * 16',
-      ),
-    ).toBeCloseTo(height, 0);
+    expect(await page.evaluate(HEIGHT_OF_BAR)).toBeCloseTo(height, 0);
   });
 
 /** How wide and high a target is around its middle, for a pointer. */
@@ -127,7 +132,10 @@ for (const [pointer, least] of [
       await page.goto(`${own.path}/traces/${traceId}`);
       await expect(timeline(page).locator('[data-twisty]').first()).toBeVisible();
       targets.splice(0, 1, timeline(page).locator('[data-twisty]').first());
-      if (pointer === 'finger') targets.push(page.getByRole('group', { name: 'show' }).locator('label').first());
+      if (pointer === 'finger') {
+        await page.getByRole('button', { name: 'Find, lanes and time travel' }).tap();
+        targets.push(page.getByRole('group', { name: 'show' }).locator('label').first());
+      }
       await measured();
     });
   });

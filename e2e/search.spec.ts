@@ -114,7 +114,7 @@ test('an empty result says if hidden thinking could be the cause, and an error k
   await page.route('**/api/trpc/search.find*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/p/default/search?q=order');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Your query is kept.');
-  await expect(page.getByRole('textbox', { name: /^Search in thoughts, messages/ })).toHaveValue('order');
+  await expect(page.getByRole('combobox', { name: /^Search in thoughts, messages/ })).toHaveValue('order');
   await page.unroute('**/api/trpc/search.find*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(hits(page).first()).toBeVisible();

@@ -64,7 +64,25 @@ test('from the list to a thought of the second turn by keyboard alone, and back'
   await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('all thoughts open by the URL; the curve is also a table, and links to a turn', async ({ page }) => {
+test('a long answer is opened in its turn, all of it', async ({ page, own }) => {
+  const target = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  const question = `${'a long story, '.repeat(60)}to its very end`;
+  expect(await send(turnOf('storyteller', question), target)).toBe(200);
+  expect(await send(turnOf('storyteller', 'briefly'), target)).toBe(200);
+  await page.goto(`${own.path}/sessions/storyteller`);
+  await expect(turns(page)).toHaveCount(2);
+  const long = turns(page).filter({ hasText: 'Answer to a long story' });
+  await expect(turns(page).filter({ hasText: 'Answer to briefly' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(1);
+  await expect(long).not.toContainText(/Answer to .*to its very end/);
+  await long.getByRole('button', { name: /^Show all of the answer/ }).press('Enter');
+  await expect(long).toContainText(/Answer to .*to its very end/);
+  await expectAccessible(page);
+  await long.getByRole('button', { name: /^Show less/ }).press('Enter');
+  await expect(long).not.toContainText(/Answer to .*to its very end/);
+});
+
+test('all thoughts open by the URL; the costs of the turns are also a table, and links to a turn', async ({ page }) => {
   await page.goto('/p/default/sessions?q=support');
   await sessions(page).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Open all thoughts' }).click();
@@ -73,14 +91,20 @@ test('all thoughts open by the URL; the curve is also a table, and links to a tu
   await expect(
     page.getByText(/^3 turns cost \$0\.\d+, .* hidden thinking\. The most expensive is turn 2/),
   ).toBeVisible();
+  // A column for each turn, with the parts of its cost, and a mark where calls failed.
+  const chart = page.getByRole('region', { name: 'Cost by turn' });
+  const numbers = chart.locator('.recharts-cartesian-axis-tick-label').filter({ hasText: /^\d$/ });
+  await expect(numbers).toHaveText(['1', '2', '3']);
+  await expect(chart.getByText('✕', { exact: true })).toBeVisible();
+  await expect(chart.getByRole('listitem')).toContainText(['input', 'answer', 'summary only', 'no text']);
   await page.getByRole('checkbox', { name: 'Table' }).check();
-  const table = page.getByRole('region', { name: 'Cumulative cost, table' });
+  const table = page.getByRole('region', { name: 'Cost by turn, table' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await table.getByRole('button', { name: '3', exact: true }).click();
   await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true');
 });
 
-test('the curve of a session with unknown costs says "at least"', async ({ page, own }) => {
+test('a session with unknown costs says "at least"', async ({ page, own }) => {
   const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   const all = { 'gen_ai.usage.input_tokens': 12_000, 'gen_ai.usage.output_tokens': 2400 };
   expect(await send(turnOf('partly', 'Where is it?', all), at)).toBe(200);
@@ -89,7 +113,7 @@ test('the curve of a session with unknown costs says "at least"', async ({ page,
   await page.goto(`${own.path}/sessions/partly?tables=1`);
   await expect(page.getByText(/^3 turns cost ≥ \$0\.109, .* Of the known costs, the highest is turn 1/)).toBeVisible();
   const row = (turn: number) =>
-    page.getByRole('region', { name: 'Cumulative cost, table' }).getByRole('row').nth(turn).getByRole('cell');
+    page.getByRole('region', { name: 'Cost by turn, table' }).getByRole('row').nth(turn).getByRole('cell');
   await expect(row(1).nth(2)).toHaveText('$0.055');
   await expect(row(2).nth(0)).toHaveText('◌only a part of the usage was reported');
   await expect(row(2).nth(2)).toContainText('at least $0.055');
@@ -153,6 +177,16 @@ test('nothing found, no such session, and an error each say what to do', async (
   await page.unroute('**/api/trpc/sessions.turns*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(turns(page)).toHaveCount(3);
+});
+
+test('on a phone an answer has the width of the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/p/default/sessions?q=support');
+  await sessions(page).getByRole('link').first().click();
+  const answer = turns(page)
+    .first()
+    .getByText(/^Your tent was delivered/);
+  await expect.poll(async () => (await answer.boundingBox())?.width).toBeGreaterThan(300);
 });
 
 test('list and session are accessible, open, closed, as a table, and on a narrow screen', async ({ page }) => {

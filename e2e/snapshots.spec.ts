@@ -66,7 +66,7 @@ test('a thought is shown while it streams, in its row and in the panel, and the 
   await expect(timeline(page)).toContainText('First I look');
   await expect(panelOf(page)).toContainText('First I look');
   await expect(timeline(page)).toContainText(/∙∙∙ \d+ s/);
-  await expect(timeline(page)).toContainText('not known yet');
+  await expect(timeline(page)).toContainText('not known');
   await expect(page.locator('main')).toContainText('coverage not known yet');
   await expect(page.locator('main')).not.toContainText(/✓|no price|\$0/);
   const skeletons: string[] = [];
@@ -101,7 +101,7 @@ test('a call is shown while its arguments stream, and runs when they are complet
   await page.goto(`${own.path}/traces/${traceId}?step=1`);
   await expect(timeline(page)).toContainText('Let me look');
   const row = timeline(page).getByRole('row', { name: /^Step 1,/ });
-  await expect(row).toHaveAccessibleName(/no thinking reported so far, no end yet, usage not known yet/);
+  await expect(row).toHaveAccessibleName(/no thinking reported so far, no end yet, usage not known/);
   await snapshot(2, said('Let me look that up.'), called('{"order": 88'));
   await expect(row).toContainText('“Let me look that up.”');
   await expect(row).toContainText('{"order": 88');
@@ -214,7 +214,7 @@ test('the live screen shows the thought of a pending row as it grows, in its pla
   await expect(rows.nth(1)).toContainText('First I look');
   await snapshot(3, thought(`First I look. ${LONG}Then I`));
   await expect(rows.nth(1).getByText(/Then I$/)).toBeInViewport();
-  await expect(rows.nth(1)).toContainText('not known yet');
+  await expect(rows.nth(1)).toContainText('not known');
   await snapshot(4, thought(`First I look. ${LONG}Then I ask.`), called('{"order": 88'));
   await expect(rows.nth(1)).toContainText('{"order": 88');
   await expectAccessible(page);

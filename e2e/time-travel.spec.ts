@@ -90,9 +90,23 @@ test('a run is continued from a step, for the same provider or another, thought 
   await dialog.getByLabel('Thought of step 1').selectOption('pin');
   await expect(dialog.getByText('included', { exact: true })).toHaveCount(1);
 
+  await expect(dialog.getByText(/^Name the model/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy cURL' })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel('Model').fill('kimi-k3');
+  await dialog.getByLabel('Model').press('Enter');
+  for (const [form, start] of [
+    ['JSON', '{\n  "model": "kimi-k3"'],
+    ['TypeScript', '// Save as resume.mts and run: MOONSHOT_API_KEY=… node resume.mts'],
+    ['Python', '# Save as resume.py and run: MOONSHOT_API_KEY=… python3 resume.py'],
+  ] as const) {
+    await dialog.getByRole('button', { name: `Copy ${form}` }).click();
+    await expect(page.getByText(`Conversation copied as ${form}`)).toBeVisible();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(start);
+  }
   await dialog.getByRole('button', { name: 'Copy cURL' }).click();
   await expect(page.getByText('Conversation copied as cURL')).toBeVisible();
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^curl 'https:\/\/api\.moonshot\.ai/);
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^curl "https:\/\/api\.moonshot\.ai/);
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^conversation-[\da-f]{8}\.json$/);

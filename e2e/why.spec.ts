@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, tabTo, test, whenInteractive } from './fixtures.ts';
 import { resultOf, send, thoughtOf, traceOf } from './otlp.ts';
+import type { OwnProject } from './own-project.ts';
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
@@ -20,6 +21,96 @@ test('parallel calls share one thought, which is charged once', async ({ page })
   await expect(step).toContainText('hold_room');
   await expect(step).toContainText('summary');
   await expect(step.getByText('shared')).toHaveCount(2);
+});
+
+/** One response that calls `read_file` for each path, and the tools that ran. */
+async function fileReader(own: OwnProject, paths: readonly string[]) {
+  const parts = [
+    { type: 'reasoning', content: 'I look at each of them before I decide. '.repeat(20) },
+    ...paths.map((path, at) => ({
+      type: 'tool_call',
+      id: `c${at}`,
+      name: 'read_file',
+      arguments: { path, lines: 20 },
+    })),
+  ];
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
+  };
+  const { traceId, body } = traceOf({ name: 'chat gpt-5.2', attributes });
+  const target = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  expect(await send(body, target)).toBe(200);
+  for (const [at, path] of paths.entries()) {
+    const result = JSON.stringify([{ type: 'text', text: `{"owner":"team ${at}","file":"${path}"}` }]);
+    const ran = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'read_file',
+      'gen_ai.tool.call.id': `c${at}`,
+      'gen_ai.tool.call.result': result,
+    };
+    expect(await send(traceOf({ name: 'execute_tool read_file', attributes: ran }, traceId).body, target)).toBe(200);
+  }
+  return traceId;
+}
+
+for (const width of [1440, 390])
+  test(`a row shows its arguments as pairs, and what came back below each, ${width} pixels wide`, async ({
+    page,
+    own,
+  }) => {
+    const names = ['layout', 'cells', 'strip', 'rows', 'window', 'panel', 'receipt', 'context'];
+    const traceId = await fileReader(
+      own,
+      names.map((name) => `/home/me/shop/apps/web/src/features/trace/timeline/${name}.ts`),
+    );
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${own.path}/traces/${traceId}?panel=0`);
+    const row = timeline(page).getByRole('row', { name: /^Step 1,/ });
+    const calls = row.locator('[data-call]');
+    await expect(calls.first()).toContainText('path: /home/…timeline/layout.ts · lines: 20');
+    await expect(calls.nth(5)).toContainText('path: /home/…timeline/panel.ts · lines: 20');
+    await expect(calls.first()).toContainText('→ Result: owner: team 0 · file: /home/me');
+    const result = await calls.first().getByText('owner: team 0').boundingBox();
+    const tool = await calls.first().getByText('read_file').boundingBox();
+    expect(result!.y).toBeGreaterThanOrEqual(tool!.y + tool!.height - 4);
+    await expectAccessible(page);
+
+    const more = row.getByRole('button', { name: '+2 more calls' });
+    await whenInteractive(more);
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(calls).toHaveCount(8);
+    await expect(calls.nth(6)).toHaveAttribute('data-selected', 'true');
+    await expect(calls.nth(7)).toContainText('…timeline/context.ts');
+    await expect(page).toHaveURL(/step=1g/);
+    // Within its row: heights are computed.
+    const box = await row.boundingBox();
+    const last = await calls.nth(7).boundingBox();
+    expect(last!.y + last!.height).toBeLessThanOrEqual(box!.y + box!.height);
+  });
+
+test('the first key press selects the first step, which was only marked', async ({ page, own }) => {
+  const traceId = await fileReader(own, ['a.ts', 'b.ts']);
+  await page.goto(`${own.path}/traces/${traceId}`);
+  const row = timeline(page).getByRole('row', { name: /^Step 1,/ });
+  await expect(row).toHaveAttribute('data-implied', 'true');
+  await expect(row).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await whenInteractive(row);
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await expect(row).not.toHaveAttribute('data-implied');
+  await expect(row).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const strip = page.getByRole('slider', { name: 'Thought strip' });
+  await expect(strip).toContainText('Thinking of step 1');
+  await strip.hover({ position: { x: 5, y: 5 } });
+  await expect(strip).toContainText(/^Step 1, thought .*called read_file twice/);
+  await page.keyboard.press('4');
+  await page.getByRole('group', { name: 'Show the payload as' }).getByRole('button', { name: 'Tree' }).click();
+  await expect(page.getByText(/"\d{19}"\s+\d{4}-\d\d-\d\dT[\d:]{8}\.\d{9}Z/).first()).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a link to a step opens with that step chosen, and Back returns to the list', async ({ page }) => {
@@ -212,7 +303,7 @@ test('a peek shows every thought of a step, and the header of the trace leads to
   const traceId = randomBytes(16).toString('hex');
   const body = thoughtOf('', 'look_up', traceId);
   const [span] = body.resourceSpans[0]!.scopeSpans[0]!.spans;
-  const thoughts = [`First thought, ${'and on '.repeat(30)}`, 'Second thought', 'Third thought'];
+  const thoughts = [`First thought, ${'and on '.repeat(90)}`, 'Second thought', 'Third thought'];
   const parts = [
     ...thoughts.map((content) => ({ type: 'reasoning', content })),
     { type: 'tool_call', id: 'look_up', name: 'look_up', arguments: {} },
