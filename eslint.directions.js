@@ -6,8 +6,19 @@
 /** Each may import the rooms before it; `folders` in DIRECTION says which. */
 const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
-/** Likewise: readers and attribution use the four before them; `wire` and `outgoing` use the readers, too. */
-const REASONING_ROOMS = ['json', 'usage', 'parts', 'thinking', 'readers', 'tasks', 'attribution', 'wire', 'outgoing'];
+/** Likewise: readers and attribution use the five before them; `wire` and `outgoing` use the readers, too. */
+const REASONING_ROOMS = [
+  'json',
+  'usage',
+  'media',
+  'parts',
+  'thinking',
+  'readers',
+  'tasks',
+  'attribution',
+  'wire',
+  'outgoing',
+];
 const reasoningRooms = (...rooms) => rooms.map((room) => `reasoning-${room}`);
 /**
  * The rooms of `outgoing`, by folder. `common` is what a room's root and its formats or providers both need; these do
@@ -35,8 +46,8 @@ const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
  * The rooms of the trace page. Each may import the rooms before it, but no view (TRACE_VIEWS) another; only the page
  * imports them all.
  */
-const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'text', 'panel'];
-const TRACE_VIEWS = ['header', 'timeline', 'spans', 'messages', 'conversation'];
+const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'media', 'text', 'panel'];
+const TRACE_VIEWS = ['header', 'agents', 'timeline', 'spans', 'messages', 'conversation'];
 const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
 const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
 
@@ -125,7 +136,7 @@ const DATABASE_MODULES = [
 ];
 
 const outgoingWith = (rooms) => ({
-  folders: [...reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers'), ...outgoingRooms(...rooms)],
+  folders: [...reasoningRooms('json', 'usage', 'media', 'parts', 'thinking', 'readers'), ...outgoingRooms(...rooms)],
 });
 
 /** What a feature may use beside its own files. */
@@ -154,12 +165,13 @@ const DIRECTION = {
   reasoning: { folders: ALL_REASONING_ROOMS },
   'reasoning-json': {},
   'reasoning-usage': { folders: reasoningRooms('json') },
-  'reasoning-parts': { folders: reasoningRooms('json', 'usage') },
+  'reasoning-media': { folders: reasoningRooms('json') },
+  'reasoning-parts': { folders: reasoningRooms('json', 'usage', 'media') },
   'reasoning-thinking': { folders: reasoningRooms('json', 'usage', 'parts') },
-  'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
-  'reasoning-tasks': { folders: reasoningRooms('json', 'usage', 'parts', 'readers') },
+  'reasoning-readers': { folders: reasoningRooms('json', 'usage', 'media', 'parts', 'thinking') },
+  'reasoning-tasks': { folders: reasoningRooms('json', 'usage', 'media', 'parts', 'readers') },
   'reasoning-attribution': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking') },
-  'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'parts', 'thinking', 'readers') },
+  'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'media', 'parts', 'thinking', 'readers') },
   'reasoning-outgoing': outgoingWith(Object.keys(OUTGOING_ROOMS)),
   'reasoning-outgoing-replay': outgoingWith(['common', 'replay-common', 'replay-formats']),
   'reasoning-outgoing-replay-common': outgoingWith([]),

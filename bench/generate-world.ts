@@ -114,5 +114,6 @@ export function priceOf(model: Model): PriceRecord {
     cacheWriteHourRate: null,
     outputRate: model.output * 1e6,
     reasoningRate: null,
+    promptOver: null,
   };
 }

@@ -1,7 +1,11 @@
 /** The questions that the screens ask, each with the query that they use and its time budget. */
 import {
+  latencyOf,
+  latencyOfTraces,
   retriesAfterHidden,
+  rollupNames,
   searchThoughts,
+  senderNames,
   sessionsList,
   sessionsTotals,
   spendByCut,
@@ -14,9 +18,12 @@ import {
   traceColumns,
   traceFacets,
   traceHighlights,
+  traceIdsBeginning,
   traceList,
   traceSummary,
   traceTotals,
+  type FacetField,
+  type LatencyGrouping,
   type Sql,
   type TraceCondition,
   type TraceSort,
@@ -71,9 +78,15 @@ function listed(name: string, conditions: (subject: Subject) => Plain[], order: 
   return { name: `list${name}`, budgetMs: LIST_MS, ask };
 }
 
+/** Words are sought in the texts, which may take as long as a search. */
+const listedWith = (name: string, words: string, order?: Order): Question => ({
+  ...listed(`, ${name}`, () => [{ field: 'text', value: words }], order),
+  budgetMs: SEARCH_MS,
+});
+
 const sessionsWith = (name: string, words: string): Question => ({
   name: `sessions with ${name}`,
-  budgetMs: LIST_MS,
+  budgetMs: SEARCH_MS,
   ask: async ({ sql, projectId }) => {
     const conditions = [{ field: 'text' as const, value: words, negated: false }];
     return (await sessionsList(sql, { ...traces(projectId), conditions, limit: 51, after: null })).length;
@@ -105,6 +118,16 @@ const withTool = (projectId: string, value = 'refund_order') => ({
 });
 const scope = (projectId: string) => ({ traces: traces(projectId), calls: [] });
 
+const FACETS = ['model', 'tool', 'agent', 'session', 'user', 'tag', 'env', 'release', 'service', 'metadata'] as const;
+
+function facet(field: FacetField, key?: string): Question {
+  return {
+    name: `facet: ${field}${key === undefined ? '' : `.${key}`}`,
+    budgetMs: LIST_MS,
+    ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), { field, key })).values.length,
+  };
+}
+
 export const QUESTIONS: readonly Question[] = [
   listed(', first page', () => []),
   { name: 'second lines of a page', budgetMs: LIST_MS, ask: highlights },
@@ -119,15 +142,22 @@ export const QUESTIONS: readonly Question[] = [
     ask: ({ sql, projectId }) =>
       traceTotals(sql, { ...withAgent(projectId), cap: 10_000 }).then((totals) => totals.traces),
   },
+  ...FACETS.map((field) => facet(field)),
+  facet('metadata', 'region'),
   {
-    name: 'facet: model',
+    name: 'palette: names with a word',
     budgetMs: LIST_MS,
-    ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), 'model')).values.length,
+    ask: async ({ sql, projectId }) => {
+      const search = { projectId, text: 'cod', limit: 5 };
+      const [inRollups, bySender] = await Promise.all([rollupNames(sql, search), senderNames(sql, search)]);
+      return sizes(Object.values(inRollups)) + sizes(Object.values(bySender));
+    },
   },
   {
-    name: 'facet: tool',
+    name: 'palette: beginning of an id',
     budgetMs: LIST_MS,
-    ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), 'tool')).values.length,
+    ask: async ({ sql, projectId }) =>
+      (await traceIdsBeginning(sql, { projectId, beginning: 'abcd', limit: 6 })).length,
   },
   {
     name: 'sessions, first page',
@@ -171,13 +201,21 @@ export const QUESTIONS: readonly Question[] = [
   listed(', tag that is not there', () => [{ field: 'tag', value: 'none' }]),
   listed(', environment that is not there', () => [{ field: 'env', value: 'none' }]),
   listed(', effort that is not there', () => [{ field: 'effort', value: 'none' }]),
+  listed(', release', () => [{ field: 'release', value: '1.15.1' }]),
+  listed(', release that is not there', () => [{ field: 'release', value: 'none' }]),
+  listed(', service', () => [{ field: 'service', value: 'agents' }]),
+  listed(', service that is not there', () => [{ field: 'service', value: 'none' }]),
+  listed(', metadata', () => [{ field: 'metadata', key: 'region', value: 'eu' }]),
+  listed(', metadata that is not there', () => [{ field: 'metadata', key: 'region', value: 'none' }]),
+  listed(', metadata key that is not there', () => [{ field: 'metadata', key: 'none', value: 'none' }]),
+  listed(', release, longest first', () => [{ field: 'release', value: '1.15.1' }], 'duration'),
   listed(', preamble', () => [{ field: 'has', value: 'preamble' }], 'duration'),
   listed(', longer than an hour', () => [{ field: 'duration', comparison: '>', value: 3600 }]),
   listed(', more than 5,000 steps', () => [{ field: 'steps', comparison: '>', value: 5000 }]),
-  listed(', common words', () => [{ field: 'text', value: 'refunded' }]),
-  listed(', rare words', () => [{ field: 'text', value: 'Björn said unclear, not merged' }]),
-  listed(', common words, most expensive first', () => [{ field: 'text', value: 'refunded' }], 'cost'),
-  listed(', words that are not there', () => [{ field: 'text', value: 'xylophone' }]),
+  listedWith('common words', 'refunded'),
+  listedWith('rare words', 'Björn said unclear, not merged'),
+  listedWith('common words, most expensive first', 'refunded', 'cost'),
+  listedWith('words that are not there', 'xylophone'),
   {
     name: 'trace page, head',
     budgetMs: SKELETON_MS,
@@ -252,7 +290,24 @@ export const QUESTIONS: readonly Question[] = [
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await thinkingByTool(sql, range(projectId))).length,
   },
+  ...(['model', 'agent', 'tool'] as const).flatMap((by) => [
+    latency(`latency by ${by}`, { by }),
+    latency(`latency by day, of all ${by}s`, { by, key: null, timeZone: 'Europe/Oslo' }),
+  ]),
+  {
+    name: 'latency by model, of a tool',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await latencyOfTraces(sql, withTool(projectId), { by: 'model' })).rows.length,
+  },
 ];
+
+function latency(name: string, grouping: LatencyGrouping): Question {
+  const ask = async ({ sql, projectId }: Subject) =>
+    (await latencyOf(sql, { ...range(projectId), calls: [] }, grouping)).length;
+  return { name, budgetMs: COSTS_MS, ask };
+}
+
+const sizes = (lists: readonly (readonly unknown[])[]): number => lists.reduce((sum, { length }) => sum + length, 0);
 
 async function highlights({ sql, projectId }: Subject): Promise<number> {
   const { rows } = await traceList(sql, {

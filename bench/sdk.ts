@@ -14,7 +14,9 @@ import { median } from './statistics.ts';
 /** Enough rounds that the engine has compiled all hot code. The code that reads a stream runs once per stream. */
 const WARM_UP_ROUNDS = { calls: 6, chunks: 60 };
 /** More rounds for chunks, because a chunk adds less than the noise of 30 rounds. */
-const ROUNDS = { calls: 30, chunks: 120 };
+const ROUNDS = { calls: 10, chunks: 120 };
+/** A call costs 30 µs more or less from one process to the next, for as long as that process lives. */
+const PROCESSES = { calls: 5, chunks: 1 };
 const SIDES = ['bare', 'again', 'observed'] as const;
 type Side = (typeof SIDES)[number];
 type Subjects = Record<Side, ChildProcess>;
@@ -24,23 +26,46 @@ type Measured = Record<Side, { samples: Sample[] } & Cpu>;
 async function main(): Promise<void> {
   const { process: server, message: port } = await start('sdk-server.ts', []);
   const url = `http://127.0.0.1:${String(port)}`;
-  const subject = async (side: Side) => (await start('sdk-subject.ts', [url, side])).process;
-  const subjects: Subjects = {
-    bare: await subject('bare'),
-    again: await subject('again'),
-    observed: await subject('observed'),
-  };
-  console.log(`µs. waiting, first piece: what the caller waits; medians of ${ROUNDS.calls} rounds, ${ROUNDS.chunks} for chunks, differences taken
-round by round.
+  console.log(`µs. waiting, first piece: what the caller waits; medians of ${ROUNDS.calls} rounds in each of ${PROCESSES.calls} processes, of ${ROUNDS.chunks} in one for
+chunks, differences taken round by round; and those of each process.
 cpu: all that the process does over these rounds, with what comes after the answer: reading, spans, export; caller: of that, what the
 thread does in which the clients are called. A chunk bears its part of opening the stream of a thousand.
 noise: a second bare process against the first, in the same way.\n`);
   console.log(row(['', '', 'bare', 'added', 'noise', 'ratio']));
-  for (const name of CASES) reportCase(name, await measure(subjects, name));
+  const calls = CASES.filter((name) => !isChunk(name));
+  const byProcess: Map<Case, Measured>[] = [];
+  for (let index = 0; index < PROCESSES.calls; index += 1) {
+    const subjects = await startSubjects(url);
+    byProcess.push(await measureAll(subjects, calls));
+    stop(subjects);
+  }
+  for (const name of calls)
+    reportCase(
+      name,
+      byProcess.map((measured) => measured.get(name)!),
+    );
+  const subjects = await startSubjects(url);
+  for (const [name, measured] of await measureAll(subjects, CASES.filter(isChunk))) reportCase(name, [measured]);
   await reportMemory(subjects);
-  for (const child of [...Object.values(subjects), server]) child.disconnect();
+  stop(subjects);
+  server.disconnect();
   reportImport();
   reportSize();
+}
+
+async function startSubjects(url: string): Promise<Subjects> {
+  const subject = async (side: Side) => (await start('sdk-subject.ts', [url, side])).process;
+  return { bare: await subject('bare'), again: await subject('again'), observed: await subject('observed') };
+}
+
+function stop(subjects: Subjects): void {
+  for (const child of Object.values(subjects)) child.disconnect();
+}
+
+async function measureAll(subjects: Subjects, cases: readonly Case[]): Promise<Map<Case, Measured>> {
+  const measured = new Map<Case, Measured>();
+  for (const name of cases) measured.set(name, await measure(subjects, name));
+  return measured;
 }
 
 /** Resolves to a process and its first message. */
@@ -89,22 +114,32 @@ async function takeTurns(rounds: number, turn: (side: Side) => Promise<unknown>)
 }
 
 /** Differences are taken round by round, so that slow drift of the machine cancels out. */
-function reportCase(name: Case, measured: Measured): void {
+function reportCase(name: Case, processes: readonly Measured[]): void {
   const reportWaiting = (label: string, kind: keyof Sample) => {
-    const of = (side: Side) => measured[side].samples.map((sample) => sample[kind]);
-    const added = (side: Side) => median(of(side).map((value, round) => value - (of('bare')[round] ?? 0)));
-    console.log(row([label, kind === 'first' ? 'first piece' : kind, ...cells(median(of('bare')), added)]));
+    const of = (measured: Measured, side: Side) => measured[side].samples.map((sample) => sample[kind]);
+    const addedIn = (measured: Measured, side: Side) =>
+      of(measured, side).map((value, round) => value - (of(measured, 'bare')[round] ?? 0));
+    const added = (side: Side) => median(processes.flatMap((measured) => addedIn(measured, side)));
+    const bare = median(processes.flatMap((measured) => of(measured, 'bare')));
+    console.log(row([label, kind === 'first' ? 'first piece' : kind, ...cells(bare, added)]));
+    if (processes.length > 1) reportEach(processes.map((measured) => median(addedIn(measured, 'observed'))));
   };
   reportWaiting(name, 'waiting');
   for (const kind of ['caller', 'cpu'] as const) {
-    console.log(row(['', kind, ...cells(measured.bare[kind], (side) => measured[side][kind] - measured.bare[kind])]));
+    const of = (side: Side) => mean(processes.map((measured) => measured[side][kind]));
+    console.log(row(['', kind, ...cells(of('bare'), (side) => of(side) - of('bare'))]));
   }
   if (isChunk(name)) reportWaiting('', 'first');
 }
 
-function isChunk(name: Case): boolean {
-  return name.startsWith('chunk');
+function reportEach(added: readonly number[]): void {
+  const figures = added.toSorted((left, right) => left - right).map((figure) => figure.toFixed(0));
+  console.log(row(['', `added, by process: ${figures.join(' ')}`]));
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const isChunk = (name: Case): boolean => name.startsWith('chunk');
 
 function cells(bare: number, added: (side: Side) => number): string[] {
   const figures = [bare, added('observed'), added('again'), (bare + added('observed')) / bare];

@@ -22,7 +22,7 @@ import {
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { generate } from './generate.ts';
 import { ask, type Answer } from './http-answer.ts';
-import { quantile } from './statistics.ts';
+import { kilobytes, megabytes, milliseconds, spread } from './figure-words.ts';
 import { answerTimes, armNextPaint, scrollTimeline, untilDrawn, untilWhole, watchPage } from './web-probe.ts';
 
 const HELP = `npm run bench:web -- [--data DIR] [--quick]
@@ -109,7 +109,7 @@ async function store(databaseUrl: string, long: readonly number[]): Promise<Map<
 async function measure(bench: Bench, only: string | undefined): Promise<void> {
   const load = () => loadavg()[0]!.toFixed(1);
   console.log(`load at the beginning ${load()}\n`);
-  const all = [opening, list, skeleton, scrolling, interactions, panelText, heap, firstLoad];
+  const all = [opening, list, skeleton, scrolling, interactions, panelText, heap, comparing, firstLoad];
   const parts = only === undefined ? all : all.filter(({ name }) => name === only);
   for (const part of parts) for (const row of await part(bench)) print(row);
   console.log(`\nload at the end ${load()}`);
@@ -357,6 +357,20 @@ async function used(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
+/** From navigation to the first difference of the two longest traces. */
+async function comparing({ context, url, traces, repeats }: Bench): Promise<Row[]> {
+  const [a, b] = traces.keys();
+  if (a === undefined || b === undefined) return [];
+  const times: number[] = [];
+  for (let index = 0; index < Math.ceil(repeats / 4); index += 1) {
+    const page = await goToPage(context, `${url}/compare?a=${traces.get(a)}&b=${traces.get(b)}`);
+    await page.locator('main [aria-current]').first().waitFor({ timeout: 60_000 });
+    times.push(await page.evaluate(() => performance.now()));
+    await page.close();
+  }
+  return [[`${name(a)} compared with ${name(b)}: first difference`, spread(times), '< 5 s']];
+}
+
 /** What the page's own HTML requests. Files that are loaded later are not included. */
 async function firstLoad({ context, url, traces }: Bench): Promise<Row[]> {
   const pages: [string, string, string][] = [
@@ -379,14 +393,5 @@ async function firstLoad({ context, url, traces }: Bench): Promise<Row[]> {
 
 const repeatsOf = ({ repeats }: Bench, steps: number) => (steps > 10_000 ? Math.ceil(repeats / 4) : repeats);
 const name = (steps: number) => `${steps.toLocaleString('en')} steps`;
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
-
-/** `median 420 ms, p95 610 ms, most 640 ms (20)` */
-function spread(values: readonly number[]): string {
-  const [middle, nearlyAll, all] = [0.5, 0.95, 1].map((share) => milliseconds(quantile(values, share)));
-  return `median ${middle}, p95 ${nearlyAll}, most ${all} (${values.length})`;
-}
 
 await main();

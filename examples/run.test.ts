@@ -29,7 +29,7 @@ describe('node examples/run.ts', () => {
     const { code, output } = await runExamples(['--pace', '0'], { SUBTEXT_URL: sink.url });
     await sink.close();
     expect(output).toContain('scripted provider: no key in the environment');
-    expect(output.trimEnd().split('\n').at(-1)).toBe('8 traces sent');
+    expect(output.trimEnd().split('\n').at(-1)).toBe('10 traces sent');
     expect(code).toBe(0);
     expect(sink.received.length).toBeGreaterThan(1);
   });

@@ -68,6 +68,17 @@ it('review finds the double charge, with one wrong path on the way', async () =>
   expect(failed).toEqual(['read_file']);
 });
 
+it('replace does one task twice: right, and then with the wrong order and a success that no tool confirmed', async () => {
+  const { answers, tools, failed } = await run('replace');
+  expect(answers).toEqual([
+    expect.stringContaining('replacement 9120-R'),
+    expect.stringContaining('sent no replacement, and yet it answered'),
+  ]);
+  expect(tools.filter((tool) => tool === 'get_order')).toHaveLength(2);
+  expect(tools).toHaveLength(10);
+  expect(failed).toEqual(['send_replacement']);
+});
+
 it('contract finds the way out', async () => {
   const { answers, tools } = await run('contract');
   expect(answers).toEqual([expect.stringContaining('1 December 2026')]);

@@ -3,6 +3,7 @@ import type { Agent } from './agent.ts';
 import { analyst } from './analyst.ts';
 import { contract } from './contract.ts';
 import { refund } from './refund.ts';
+import { replace } from './replace.ts';
 import { review } from './review.ts';
 import { triage } from './triage.ts';
 import { trip } from './trip.ts';
@@ -36,6 +37,12 @@ export const EXAMPLES: readonly Example[] = [
   { name: 'trip', shows: 'OpenAI Responses: summaries, commentary, parallel calls', provider: OPENAI, run: trip },
   { name: 'analyst', shows: 'OpenAI Responses: encrypted thinking only', provider: OPENAI, run: analyst },
   { name: 'review', shows: 'DeepSeek chat: thinking in reasoning_content, readable', provider: DEEPSEEK, run: review },
+  {
+    name: 'replace',
+    shows: 'DeepSeek chat: one task twice, and the second run goes wrong',
+    provider: DEEPSEEK,
+    run: replace,
+  },
   {
     name: 'contract',
     shows: 'Anthropic tool runner: thinking billed, text left out',

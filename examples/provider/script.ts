@@ -3,6 +3,8 @@
 export interface Exchange {
   /** The user's input. The last user message of a request chooses the exchange. */
   asked: string;
+  /** Only for requests with this `seed`: a model that is asked the same again may answer differently. */
+  seed?: number;
   /** One per request of the agent's loop: the first answers the question, each further one a round of tool results. */
   turns: Turn[];
 }

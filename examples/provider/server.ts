@@ -135,8 +135,9 @@ async function read(request: IncomingMessage): Promise<string> {
 
 /** The turn of the exchange whose question was asked last. */
 function turnOf(exchanges: readonly Exchange[]): ChooseTurn {
-  return ({ asked, rounds }) => {
-    const exchange = exchanges.find((candidate) => candidate.asked === asked.trim());
+  return ({ asked, rounds }, request) => {
+    const { seed } = request as { seed?: number };
+    const exchange = exchanges.find((one) => one.asked === asked.trim() && (one.seed ?? seed) === seed);
     if (exchange === undefined) {
       const question = JSON.stringify(asked.slice(0, 80));
       throw new Error(

@@ -2,10 +2,16 @@
 import { readJson, readSections } from './data.ts';
 
 interface Order {
+  placed: string;
   status: string;
   lines: { sku: string; name: string; price: number }[];
   shipping: { price: number };
   refund?: { amount: number; reason: string };
+}
+interface Customer {
+  id: string;
+  name: string;
+  orders: string[];
 }
 interface Refund {
   lines: string[];
@@ -25,11 +31,20 @@ const HELP = new Map([
 /** A separate order book for each conversation, so that runs do not see one another's refunds. */
 export function openShop() {
   const orders = new Map(Object.entries(readJson<Record<string, Order>>('orders.json')));
+  const customers = readJson<Customer[]>('customers.json');
   const policy = readSections('policy.md');
   return {
     getOrder: (id: string) => find(orders, id, 'order'),
     readPolicy: (section: string) => find(policy, section, 'section'),
     help: (topic: string) => find(HELP, topic, 'help topic'),
+    findCustomer: (name: string) =>
+      customers.filter((customer) => customer.name === name).map(({ id }) => ({ id, name })),
+    listOrders: (customer: string) =>
+      (customers.find(({ id }) => id === customer)?.orders ?? []).map((id) => {
+        const { placed, lines } = find(orders, id, 'order');
+        return { id, placed, lines: lines.map(({ name }) => name) };
+      }),
+    sendReplacement: (id: string, sku: string) => replace(id, find(orders, id, 'order'), sku),
     updateOrder: (id: string, changes: Record<string, unknown>) => update(find(orders, id, 'order'), changes),
   };
 }
@@ -51,4 +66,11 @@ function update(order: Order, changes: Record<string, unknown>): Order {
   order.refund = { amount: goods + (shipping ? order.shipping.price : 0), reason };
   order.status = 'refunded';
   return order;
+}
+
+function replace(id: string, order: Order, sku: string) {
+  find(new Map(order.lines.map((line) => [line.sku, line])), sku, 'line');
+  if (order.status !== 'delivered')
+    throw new Error(`409 order "${id}" is ${order.status}: only what was delivered can be replaced. Nothing was sent.`);
+  return { replacement: `${id}-R`, sku, arrives: 'in two working days' };
 }

@@ -31,6 +31,14 @@ describe('the shop', () => {
     expect(() => openShop().updateOrder('8812', { status: 'refunded' })).toThrow(/unknown field "status".*help/);
   });
 
+  it('replaces what was delivered, and nothing else', () => {
+    const { findCustomer, listOrders, sendReplacement } = openShop();
+    expect(findCustomer('Kari Lund')).toEqual([{ id: 'customer-5120', name: 'Kari Lund' }]);
+    expect(listOrders('customer-5120').map(({ id }) => id)).toEqual(['9120', '9127']);
+    expect(sendReplacement('9120', 'LAMP-N4')).toMatchObject({ replacement: '9120-R' });
+    expect(() => sendReplacement('9127', 'LAMP-N4')).toThrow(/409.*packed.*Nothing was sent/);
+  });
+
   it('gives each conversation an order book of its own', () => {
     openShop().updateOrder('8812', { refund: { lines: [], shipping: true, reason: 'late' } });
     expect(openShop().getOrder('8812').status).toBe('delivered');

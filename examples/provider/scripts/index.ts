@@ -3,6 +3,7 @@ import type { Exchange } from '../script.ts';
 import { analystScript } from './analyst.ts';
 import { contractScript } from './contract.ts';
 import { refundScript } from './refund.ts';
+import { replaceScript } from './replace.ts';
 import { reviewScript } from './review.ts';
 import { triageScript } from './triage.ts';
 import { tripScript } from './trip.ts';
@@ -12,6 +13,7 @@ export const scripts: readonly Exchange[] = [
   ...tripScript,
   ...analystScript,
   ...reviewScript,
+  ...replaceScript,
   ...contractScript,
   ...triageScript,
 ];
