@@ -1,28 +1,22 @@
 'use client';
 // A text too long for the page: it has its own scroll container, mounts only the visible lines, and loads pieces when
 // they scroll into view.
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/controls/Button.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { useRem } from '../../../components/rows/use-rem.ts';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { PIECE } from './load-pieces.ts';
-import { rowOf, rowsOf, type LongRow } from './long-text.ts';
+import { rowsOf, waitingIn, type LongRow } from './long-text.ts';
 import { TakeText } from './TakeText.tsx';
+import { useChunks } from './use-chunks.ts';
 import { useFindInText, type ChunkPosition } from './use-find-in-text.ts';
 import { useTextPieces, type AskPiece } from './use-text-pieces.ts';
 // First, because the box has another height than a short text.
 import block from './text-block.module.css';
 import styles from './long-text.module.css';
-
-/** In rem. */
-const LINE = 1.25;
-/** Estimated lines of a piece before the first one has loaded. */
-const USUAL_LINES = 1000;
 
 interface LongTextProps {
   /** The name of the text on the screen and of the downloaded file. */
@@ -97,46 +91,6 @@ export function LongText({ name, file, voice, total, ask, load, find }: LongText
       </p>
     </>
   );
-}
-
-const waitingIn = (row: LongRow | undefined): number[] =>
-  row && 'lack' in row && row.lack === 'waiting' ? [row.piece] : [];
-
-/** Heights are measured, because only the browser knows where a line wraps; until then they are estimated. */
-function useChunks(
-  scroller: RefObject<HTMLDivElement | null>,
-  rows: readonly LongRow[],
-  place: ChunkPosition | undefined,
-) {
-  const line = useRem(LINE);
-  const usual = useMemo(() => linesOfPiece(rows), [rows]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => {
-      const row = rows[index];
-      return line * (row && 'chunk' in row ? row.chunk.lines : usual);
-    },
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 2,
-    // The visible text keeps its position when a piece above it loads.
-    anchorTo: 'end',
-  });
-  const gone = useRef<ChunkPosition>(undefined);
-  useEffect(() => {
-    if (!place || place === gone.current) return;
-    const row = rowOf(rows, place.piece, place.at);
-    if (row < 0 || waitingIn(rows[row]).length > 0) return;
-    gone.current = place;
-    virtualizer.scrollToIndex(row, { align: 'start' });
-  }, [place, rows, virtualizer]);
-  return virtualizer;
-}
-
-/** All pieces are estimated by the first one, which always loads first, so that estimates do not change. */
-function linesOfPiece(rows: readonly LongRow[]): number {
-  const first = rows.flatMap((row) => (row.piece === 0 && 'chunk' in row ? row.chunk.lines : []));
-  return first.length === 0 ? USUAL_LINES : first.reduce((sum, lines) => sum + lines);
 }
 
 type RowProps = Pick<LongTextProps, 'voice' | 'find'> & { row: LongRow | undefined; retry: (piece: number) => void };

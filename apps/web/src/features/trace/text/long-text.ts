@@ -11,6 +11,10 @@ export interface Chunk {
 /** A piece that has not loaded, or failed to, is a single row. */
 export type LongRow = { key: string; piece: number } & ({ chunk: Chunk; at: number } | { lack: 'waiting' | 'failed' });
 
+/** The piece that a row waits for, if any. */
+export const waitingIn = (row: LongRow | undefined): number[] =>
+  row && 'lack' in row && row.lack === 'waiting' ? [row.piece] : [];
+
 /** A piece in its loading state. */
 export type LoadedPiece = readonly Chunk[] | 'failed' | undefined;
 
