@@ -29,7 +29,7 @@ const HELP = `npm run bench:web -- [--data DIR] [--quick]
 
   --data DIR   keeps the generated traces there, and takes those that are there already
   --quick      a fifth of the repeats, and no trace of 100,000 steps
-  --only PART  one of opening, list, skeleton, scrolling, interactions, panelText, heap, firstLoad`;
+  --only PART  one of opening, list, skeleton, scrolling, interactions, panelText, heap, comparing, firstLoad`;
 
 const LONG = [10_000, 100_000];
 /** More traces, so that the list has rows to show. */
@@ -368,7 +368,7 @@ async function comparing({ context, url, traces, repeats }: Bench): Promise<Row[
     times.push(await page.evaluate(() => performance.now()));
     await page.close();
   }
-  return [[`${name(a)} compared with ${name(b)}: first difference`, spread(times), '< 5 s']];
+  return [[`${name(a)} compared with ${name(b)}: first difference`, spread(times), '']];
 }
 
 /** What the page's own HTML requests. Files that are loaded later are not included. */

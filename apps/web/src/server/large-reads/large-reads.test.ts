@@ -13,6 +13,7 @@ import type { ComparedTrace } from './reads.ts';
 import type { DocumentReader } from './shared-document.ts';
 
 const SPANS = 3_000;
+const WHOLE = { mostSpans: 100_000 };
 const STAYS = new AbortController().signal;
 const LONG = 'It is read before anything else is decided about it. '.repeat(40);
 
@@ -108,12 +109,12 @@ it('a document is the same byte for byte as from this process', { timeout: 120_0
 
 it('values are the same as from this process', { timeout: 120_000 }, async () => {
   open();
-  const input = { mostSpans: 100_000, opening: 300 };
+  const input = { ...WHOLE, opening: 300 };
   const skeleton = await reads.value('skeleton', key, { input, signal: STAYS });
   expect(decodeSkeleton(skeleton.rows).spans).toHaveLength(SPANS);
   const found = await reads.value('found', key, { input: { words: '17 It is read', limit: 9 }, signal: STAYS });
   expect(found[0]).toEqual({ spanId: (17).toString(16).padStart(16, '0'), index: 0 });
-  const text = await reads.value('comparison', key, { input: null, signal: STAYS });
+  const text = await reads.value('comparison', key, { input: WHOLE, signal: STAYS });
   const comparison = JSON.parse(text) as ComparedTrace;
   expect([comparison.calls.length, comparison.requests.length]).toEqual([SPANS, SPANS]);
   const step = await reads.value('stepMarkdown', key, { input: { number: 3 }, signal: STAYS });
@@ -147,7 +148,7 @@ it('a short trace is read by a reader where its payloads are large', { timeout: 
 
 it('equal requests at once are one read, of values as of documents', { timeout: 120_000 }, async () => {
   open();
-  const ask = () => reads.value('comparison', key, { input: null, signal: STAYS });
+  const ask = () => reads.value('comparison', key, { input: WHOLE, signal: STAYS });
   const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
   // One string, which a reader sent once.
   for (const other of others) expect(other).toBe(one);
@@ -202,11 +203,11 @@ it('there is no document of a trace that is not there', async () => {
 
 it('a reader that is killed fails its read, and the next read has a new one', { timeout: 120_000 }, async () => {
   open();
-  const reading = reads.value('comparison', key, { input: null, signal: STAYS });
+  const reading = reads.value('comparison', key, { input: WHOLE, signal: STAYS });
   const failed = expect(reading).rejects.toThrow('The reader ended during the read (SIGKILL).');
   await expect.poll(() => reads.readerProcessIds.length, { timeout: 60_000 }).toBe(1);
   process.kill(reads.readerProcessIds[0]!, 'SIGKILL');
   await failed;
-  const again = JSON.parse(await reads.value('comparison', key, { input: null, signal: STAYS })) as ComparedTrace;
+  const again = JSON.parse(await reads.value('comparison', key, { input: WHOLE, signal: STAYS })) as ComparedTrace;
   expect(again.calls).toHaveLength(SPANS);
 });

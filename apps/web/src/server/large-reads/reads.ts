@@ -81,7 +81,7 @@ export interface ComparedTrace {
 export interface ValueReads {
   skeleton: { input: SkeletonInput; value: Skeleton };
   /** JSON of a ComparedTrace. */
-  comparison: { input: null; value: string };
+  comparison: { input: Pick<SkeletonInput, 'mostSpans'>; value: string };
   /** undefined when the span is no model call. */
   request: { input: { spanId: string }; value: RequestTexts | undefined };
   found: { input: FindInput; value: CallKey[] };
@@ -162,11 +162,12 @@ export async function readSkeleton(sql: Sql, key: TraceKey, input: SkeletonInput
   return { rows, spans: spans.length, stored, capped };
 }
 
-/** As many call descriptions as the page of a trace loads. */
-const MAX_CALLS = 300_000;
-
-async function readComparison(sql: Sql, key: TraceKey): Promise<string> {
-  const calls = await compareCalls(sql, key, MAX_CALLS);
+async function readComparison(
+  sql: Sql,
+  key: TraceKey,
+  { mostSpans }: Pick<SkeletonInput, 'mostSpans'>,
+): Promise<string> {
+  const calls = await compareCalls(sql, key, mostSpans);
   const { requests, isCut } = await comparedRequests(sql, key);
   const compared: ComparedTrace = {
     calls: calls.map(({ spanId, index, ...call }) => [

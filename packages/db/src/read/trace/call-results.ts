@@ -72,17 +72,19 @@ export async function mapPackedResults<Value>(
   return calls.map((call) => values.get(callKey(call)) ?? null);
 }
 
-/** The packed results of a whole trace. Only one block is unpacked at a time. */
+/** All packed results of the blocks that hold these spans of a trace. Only one block is unpacked at a time. */
 export async function* tracePackedResults(
   sql: Sql,
   { projectId, traceId }: TraceKey,
+  spanIds: ReadonlySet<string>,
 ): AsyncGenerator<CallResult & { spanId: string }, void, undefined> {
   const blocks = sql<ResultsBlock[]>`
     select array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", ${sql.unsafe(RESULTS)} as results
     from traces t
     join payloads p on p.project_id = t.project_id and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
-  for await (const several of blocks.cursor(BLOCKS)) for (const block of several) yield* await resultsOf(block);
+  for await (const several of blocks.cursor(BLOCKS))
+    for (const block of several) if (block.spanIds.some((id) => spanIds.has(id))) yield* await resultsOf(block);
 }
 
 /** Calls that have a result, but not in their row. */

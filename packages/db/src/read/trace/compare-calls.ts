@@ -35,18 +35,20 @@ interface ReadTexts extends CallKey {
   isPacked: boolean;
 }
 
-export async function compareCalls(sql: Sql, trace: TraceKey, limit: number): Promise<ComparedTexts[]> {
+/** When a trace has more spans than `most`, returns the calls of the first ones: no others are compared. */
+export async function compareCalls(sql: Sql, trace: TraceKey, most: number): Promise<ComparedTexts[]> {
   const compared: ComparedTexts[] = [];
   const packed = new Map<string, ComparedTexts>();
-  for await (const rows of textRows(sql, trace, limit).cursor(ROWS)) {
+  for await (const rows of textRows(sql, trace, most).cursor(ROWS)) {
     for (const row of rows) {
       const one = comparedTexts(row);
       compared.push(one);
       if (row.isPacked) packed.set(callKey(row), one);
     }
   }
+  const spanIds = new Set([...packed.values()].map(({ spanId }) => spanId));
   if (packed.size > 0)
-    for await (const call of tracePackedResults(sql, trace)) {
+    for await (const call of tracePackedResults(sql, trace, spanIds)) {
       const one = packed.get(callKey(call));
       if (one) one.result = digestOf(call.text);
     }
@@ -55,10 +57,19 @@ export async function compareCalls(sql: Sql, trace: TraceKey, limit: number): Pr
 
 const callKey = ({ spanId, index }: CallKey): string => `${spanId}:${index}`;
 
-function textRows(sql: Sql, trace: TraceKey, limit: number) {
+function textRows(sql: Sql, { projectId, traceId }: TraceKey, most: number) {
   const digest = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), ${DIGEST_CHARACTERS})`;
   const long = (text: string) => `case when length(${text}) > ${CHARACTERS} then ${digest(text)} end`;
+  // Materialized, or the search for the last span would run once for each call.
   return sql<ReadTexts[]>`
+    with t as materialized (
+      select t.day, t.trace_id, case when t.span_count > ${most} then (
+        select s.started_at from spans s
+        where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.duplicate_of is null
+        order by s.started_at, s.span_id offset ${most - 1} limit 1
+      ) end as until
+      from traces t where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')
+    )
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index,
       left(x.arguments, ${CHARACTERS}) as arguments, ${sql.unsafe(long('x.arguments'))} as "argumentsDigest",
       left(x.result, ${CHARACTERS}) as result, ${sql.unsafe(long('x.result'))} as "resultDigest",
@@ -66,13 +77,12 @@ function textRows(sql: Sql, trace: TraceKey, limit: number) {
         then ${sql.unsafe(digest('array_to_json(x.thoughts)::text'))} end as thought,
       case when x.preamble !~ ${LENGTH_ONLY} then ${sql.unsafe(digest('x.preamble'))} end as message,
       x.result is null and c.result_preview is not null as "isPacked"
-    from traces t
-    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-    left join tool_call_texts x on x.project_id = t.project_id and x.day = t.day and x.trace_id = t.trace_id
+    from t
+    join tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
+      and (t.until is null or c.started_at <= t.until)
+    left join tool_call_texts x on x.project_id = ${projectId} and x.day = t.day and x.trace_id = t.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
-    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-      and (x.span_id is not null or c.result_preview is not null)
-    limit ${limit}`;
+    where x.span_id is not null or c.result_preview is not null`;
 }
 
 /** The placeholder of a text of which only the length is kept, or nothing (packages/reasoning, held-text.ts). */

@@ -3,13 +3,14 @@
  * loaded only when they are shown.
  */
 import { router } from '../../trpc/trpc.ts';
+import { MAX_ROWS } from './trace.ts';
 import { LARGE_READ, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
 export const compareRouter = router({
   /** JSON of a ComparedTrace, as one string: the transformer of tRPC would walk every value. */
   digests: traceProcedure
     .meta(LARGE_READ)
-    .query(({ ctx, signal }) => ctx.reads.value('comparison', ctx.key, { input: null, signal })),
+    .query(({ ctx, signal }) => ctx.reads.value('comparison', ctx.key, { input: { mostSpans: MAX_ROWS }, signal })),
 
   /** What one model call was given; null when there is no such call. */
   request: spanProcedure.meta(LARGE_READ).query(async ({ ctx, input: { spanId }, signal }) => {
