@@ -63,6 +63,9 @@ test('a rotated key has a successor with its scopes and lifetime, and ends when 
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/expired \d+ s ago/);
   await expect(rows.last()).toContainText(inDays(90));
+  const rotate = page.getByRole('button', { name: 'Rotate rotating' });
+  await expect(rows.first(), 'only its replacement can be rotated').toContainText('replaced');
+  await expect(rotate).toHaveCount(1);
   await expectAccessible(page);
   expect(await send(body, { ingestUrl, key: fresh })).toBe(200);
   await expect.poll(() => send(body, { ingestUrl, key: old }), 'an expired key is refused').toBe(401);

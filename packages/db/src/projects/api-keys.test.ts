@@ -70,6 +70,11 @@ describe('rotating a key', () => {
     createApiKey(database.sql, { projectId, name: 'ci', scopes: ['ingest', 'read'], expiresAt });
   const rotate = (id: string, overlapMs: number, userId = member) =>
     rotateApiKey(database.sql, { projectId, id, overlapMs }, userId);
+  const rotated = async (id: string, overlapMs: number) => {
+    const fresh = await rotate(id, overlapMs);
+    if (fresh === undefined || fresh === 'replaced') throw new Error(`The key was not rotated: ${fresh}`);
+    return fresh;
+  };
   const stored = async (id: string) => {
     const [row] = await database.sql`
       SELECT name, scopes, created_by, extract(epoch from expires_at - now())::float / 86400 AS days FROM api_keys WHERE id = ${id}`;
@@ -78,7 +83,7 @@ describe('rotating a key', () => {
 
   test('makes one with its name and scopes, and both work until the overlap is over', async () => {
     const old = await made();
-    const fresh = (await rotate(old.id, DAY_MS))!;
+    const fresh = await rotated(old.id, DAY_MS);
     expect(await findApiKey(database.sql, old.key)).toBeDefined();
     expect(await findApiKey(database.sql, fresh.key)).toMatchObject({ projectId, scopes: ['ingest', 'read'] });
     expect(await stored(fresh.id)).toEqual({ name: 'ci', scopes: ['ingest', 'read'], created_by: member, days: null });
@@ -90,7 +95,7 @@ describe('rotating a key', () => {
     await rotate(old.id, 0);
     expect(await findApiKey(database.sql, old.key)).toBeUndefined();
     const soon = await made(new Date(Date.now() + DAY_MS / 2));
-    const fresh = (await rotate(soon.id, 7 * DAY_MS))!;
+    const fresh = await rotated(soon.id, 7 * DAY_MS);
     expect((await stored(soon.id)).days).toBeCloseTo(0.5, 2);
     expect((await stored(fresh.id)).days, 'the lifetime of the old one').toBeCloseTo(0.5, 2);
   });
@@ -108,10 +113,21 @@ describe('rotating a key', () => {
     expect(await findApiKey(database.sql, old.key)).toBeDefined();
   });
 
-  test('happens once when it is asked for twice at the same time without an overlap', async () => {
-    const old = await made();
-    const both = await Promise.all([rotate(old.id, 0), rotate(old.id, 0)]);
-    expect(both.filter(Boolean)).toHaveLength(1);
+  test('is refused within the overlap, so that its end is not handed on as the lifetime of another key', async () => {
+    const old = await made(new Date(Date.now() + 90 * DAY_MS));
+    const fresh = await rotated(old.id, DAY_MS);
+    expect(await rotate(old.id, DAY_MS)).toBe('replaced');
+    expect((await stored(old.id)).days, 'the overlap is not prolonged').toBeCloseTo(1, 2);
+    const next = await rotated(fresh.id, DAY_MS);
+    expect((await stored(next.id)).days, 'the lifetime of the first').toBeCloseTo(90, 1);
+  });
+
+  test('happens once when it is asked for twice at the same time, with an overlap as without', async () => {
+    for (const overlap of [0, DAY_MS]) {
+      const old = await made();
+      const both = await Promise.all([rotate(old.id, overlap), rotate(old.id, overlap)]);
+      expect(both.filter((one) => typeof one === 'object')).toHaveLength(1);
+    }
   });
 });
 

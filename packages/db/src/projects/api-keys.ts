@@ -89,27 +89,39 @@ interface Rotation {
   overlapMs: number;
 }
 
+interface RotatedKey {
+  name: string;
+  scopes: ApiKeyScope[];
+  expiresAt: Date | null;
+  replacedBy: string | null;
+}
+
 /**
  * Creates a key with the name, the scopes and the lifetime of another, which stops working after the overlap, or before
- * if it would have anyway. Undefined when the key does not work any more, or the user is not a member.
+ * if it would have anyway. Undefined when the key does not work any more, or the user is not a member. `replaced`: the
+ * key was rotated before and is in its overlap, so its expiry is no longer its lifetime; its replacement can be rotated.
  */
 export function rotateApiKey(
   sql: Sql,
   { projectId, id, overlapMs }: Rotation,
   userId: string,
-): Promise<MadeApiKey | undefined> {
+): Promise<MadeApiKey | 'replaced' | undefined> {
   return oneByOne(sql, projectId, async (transaction) => {
     // The time of the statement: this transaction may have begun before the one that it waited for.
-    const [old] = await transaction<{ name: string; scopes: ApiKeyScope[]; expiresAt: Date | null }[]>`
-      SELECT name, scopes, now() + (expires_at - created_at) AS "expiresAt" FROM api_keys
+    const [old] = await transaction<RotatedKey[]>`
+      SELECT name, scopes, now() + (expires_at - created_at) AS "expiresAt", replaced_by AS "replacedBy" FROM api_keys
       WHERE id = ${id} AND project_id = ${projectId} AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > clock_timestamp())
         AND EXISTS (SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId})`;
     if (!old) return undefined;
+    if (old.replacedBy !== null) return 'replaced';
+    const { name, scopes, expiresAt } = old;
+    const made = await insertKey(transaction, { projectId, name, scopes, expiresAt: expiresAt ?? undefined }, userId);
     await transaction`
-      UPDATE api_keys SET expires_at = least(expires_at, clock_timestamp() + ${overlapMs} * interval '1 millisecond')
+      UPDATE api_keys SET replaced_by = ${made.id},
+        expires_at = least(expires_at, clock_timestamp() + ${overlapMs} * interval '1 millisecond')
       WHERE id = ${id}`;
-    return insertKey(transaction, { projectId, ...old, expiresAt: old.expiresAt ?? undefined }, userId);
+    return made;
   });
 }
 

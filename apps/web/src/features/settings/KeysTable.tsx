@@ -52,9 +52,13 @@ export function KeysTable({ keys, onRename, onRotate, onRevoke }: KeysTableProps
               <Button look="quiet" onClick={() => onRename(apiKey)} aria-label={`Rename ${apiKey.name}`}>
                 Rename
               </Button>
-              <Button look="quiet" onClick={() => onRotate(apiKey)} aria-label={`Rotate ${apiKey.name}`}>
-                Rotate…
-              </Button>
+              {apiKey.isReplaced ? (
+                <span className={styles.quiet}>replaced</span>
+              ) : (
+                <Button look="quiet" onClick={() => onRotate(apiKey)} aria-label={`Rotate ${apiKey.name}`}>
+                  Rotate…
+                </Button>
+              )}
               <Button look="quiet" onClick={() => onRevoke(apiKey)} aria-label={`Revoke ${apiKey.name}`}>
                 Revoke…
               </Button>

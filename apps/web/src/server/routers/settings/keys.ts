@@ -29,13 +29,15 @@ export const keysRouter = router({
       // Selected one by one, so that the hash never leaves the server.
       select: {
         ...{ id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
-        expiresAt: true,
+        ...{ expiresAt: true, replacedBy: true },
         ...{ creator: user, holder: user },
       },
       orderBy: { createdAt: 'asc' },
     });
-    return keys.map(({ creator, holder, ...key }) => ({
+    return keys.map(({ creator, holder, replacedBy, ...key }) => ({
       ...key,
+      /** It was rotated, so it cannot be rotated again. */
+      isReplaced: replacedBy !== null,
       /** null = created by a program that set up the project. */
       madeBy: creator && keyUser(creator),
       /** The owner to whom the key was transferred when its creator left. */
@@ -65,8 +67,11 @@ export const keysRouter = router({
     .mutation(async ({ ctx, input: { id, overlapHours } }) => {
       const rotation = { projectId: ctx.project.id, id, overlapMs: overlapHours * HOUR_MS };
       const made = await rotateApiKey(ctx.sql, rotation, ctx.me.id);
-      if (made) return made;
-      throw noSuchKey();
+      if (made === undefined) throw noSuchKey();
+      if (made !== 'replaced') return made;
+      const message =
+        'This key was rotated already and only works until its overlap ends. Rotate the key that replaced it.';
+      throw new TRPCError({ code: 'CONFLICT', message });
     }),
 
   rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {

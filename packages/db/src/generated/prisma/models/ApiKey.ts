@@ -36,6 +36,7 @@ export type ApiKeyMinAggregateOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   handedOverTo: string | null
+  replacedBy: string | null
 }
 
 export type ApiKeyMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type ApiKeyMaxAggregateOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   handedOverTo: string | null
+  replacedBy: string | null
 }
 
 export type ApiKeyCountAggregateOutputType = {
@@ -65,6 +67,7 @@ export type ApiKeyCountAggregateOutputType = {
   revokedAt: number
   expiresAt: number
   handedOverTo: number
+  replacedBy: number
   _all: number
 }
 
@@ -81,6 +84,7 @@ export type ApiKeyMinAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   handedOverTo?: true
+  replacedBy?: true
 }
 
 export type ApiKeyMaxAggregateInputType = {
@@ -95,6 +99,7 @@ export type ApiKeyMaxAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   handedOverTo?: true
+  replacedBy?: true
 }
 
 export type ApiKeyCountAggregateInputType = {
@@ -110,6 +115,7 @@ export type ApiKeyCountAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   handedOverTo?: true
+  replacedBy?: true
   _all?: true
 }
 
@@ -198,6 +204,7 @@ export type ApiKeyGroupByOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   handedOverTo: string | null
+  replacedBy: string | null
   _count: ApiKeyCountAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
@@ -234,9 +241,12 @@ export type ApiKeyWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  replacedBy?: Prisma.UuidNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   creator?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   holder?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
+  replacement?: Prisma.XOR<Prisma.ApiKeyNullableScalarRelationFilter, Prisma.ApiKeyWhereInput> | null
+  replaced?: Prisma.ApiKeyListRelationFilter
 }
 
 export type ApiKeyOrderByWithRelationInput = {
@@ -252,9 +262,12 @@ export type ApiKeyOrderByWithRelationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   handedOverTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  replacedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   creator?: Prisma.UserOrderByWithRelationInput
   holder?: Prisma.UserOrderByWithRelationInput
+  replacement?: Prisma.ApiKeyOrderByWithRelationInput
+  replaced?: Prisma.ApiKeyOrderByRelationAggregateInput
 }
 
 export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
@@ -273,9 +286,12 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  replacedBy?: Prisma.UuidNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   creator?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   holder?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
+  replacement?: Prisma.XOR<Prisma.ApiKeyNullableScalarRelationFilter, Prisma.ApiKeyWhereInput> | null
+  replaced?: Prisma.ApiKeyListRelationFilter
 }, "id" | "hash">
 
 export type ApiKeyOrderByWithAggregationInput = {
@@ -291,6 +307,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   handedOverTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  replacedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
   _min?: Prisma.ApiKeyMinOrderByAggregateInput
@@ -312,6 +329,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
+  replacedBy?: Prisma.UuidNullableWithAggregatesFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateInput = {
@@ -327,6 +345,8 @@ export type ApiKeyCreateInput = {
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
+  replacement?: Prisma.ApiKeyCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.ApiKeyCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyUncheckedCreateInput = {
@@ -342,6 +362,8 @@ export type ApiKeyUncheckedCreateInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
+  replaced?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyUpdateInput = {
@@ -357,6 +379,8 @@ export type ApiKeyUpdateInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
+  replacement?: Prisma.ApiKeyUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.ApiKeyUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateInput = {
@@ -372,6 +396,8 @@ export type ApiKeyUncheckedUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replaced?: Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyCreateManyInput = {
@@ -387,6 +413,7 @@ export type ApiKeyCreateManyInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
 }
 
 export type ApiKeyUpdateManyMutationInput = {
@@ -414,6 +441,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyListRelationFilter = {
@@ -434,6 +462,11 @@ export type StringNullableListFilter<$PrismaModel = never> = {
   isEmpty?: boolean
 }
 
+export type ApiKeyNullableScalarRelationFilter = {
+  is?: Prisma.ApiKeyWhereInput | null
+  isNot?: Prisma.ApiKeyWhereInput | null
+}
+
 export type ApiKeyCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
@@ -447,6 +480,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
+  replacedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyMaxOrderByAggregateInput = {
@@ -461,6 +495,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
+  replacedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyMinOrderByAggregateInput = {
@@ -475,6 +510,7 @@ export type ApiKeyMinOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   handedOverTo?: Prisma.SortOrder
+  replacedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyCreateNestedManyWithoutProjectInput = {
@@ -607,9 +643,67 @@ export type ApiKeyCreatescopesInput = {
   set: string[]
 }
 
+export type ApiKeyCreateNestedOneWithoutReplacedInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacedInput, Prisma.ApiKeyUncheckedCreateWithoutReplacedInput>
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacedInput
+  connect?: Prisma.ApiKeyWhereUniqueInput
+}
+
+export type ApiKeyCreateNestedManyWithoutReplacementInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput> | Prisma.ApiKeyCreateWithoutReplacementInput[] | Prisma.ApiKeyUncheckedCreateWithoutReplacementInput[]
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacementInput | Prisma.ApiKeyCreateOrConnectWithoutReplacementInput[]
+  createMany?: Prisma.ApiKeyCreateManyReplacementInputEnvelope
+  connect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+}
+
+export type ApiKeyUncheckedCreateNestedManyWithoutReplacementInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput> | Prisma.ApiKeyCreateWithoutReplacementInput[] | Prisma.ApiKeyUncheckedCreateWithoutReplacementInput[]
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacementInput | Prisma.ApiKeyCreateOrConnectWithoutReplacementInput[]
+  createMany?: Prisma.ApiKeyCreateManyReplacementInputEnvelope
+  connect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+}
+
 export type ApiKeyUpdatescopesInput = {
   set?: string[]
   push?: string | string[]
+}
+
+export type ApiKeyUpdateOneWithoutReplacedNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacedInput, Prisma.ApiKeyUncheckedCreateWithoutReplacedInput>
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacedInput
+  upsert?: Prisma.ApiKeyUpsertWithoutReplacedInput
+  disconnect?: Prisma.ApiKeyWhereInput | boolean
+  delete?: Prisma.ApiKeyWhereInput | boolean
+  connect?: Prisma.ApiKeyWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiKeyUpdateToOneWithWhereWithoutReplacedInput, Prisma.ApiKeyUpdateWithoutReplacedInput>, Prisma.ApiKeyUncheckedUpdateWithoutReplacedInput>
+}
+
+export type ApiKeyUpdateManyWithoutReplacementNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput> | Prisma.ApiKeyCreateWithoutReplacementInput[] | Prisma.ApiKeyUncheckedCreateWithoutReplacementInput[]
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacementInput | Prisma.ApiKeyCreateOrConnectWithoutReplacementInput[]
+  upsert?: Prisma.ApiKeyUpsertWithWhereUniqueWithoutReplacementInput | Prisma.ApiKeyUpsertWithWhereUniqueWithoutReplacementInput[]
+  createMany?: Prisma.ApiKeyCreateManyReplacementInputEnvelope
+  set?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  disconnect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  delete?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  connect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  update?: Prisma.ApiKeyUpdateWithWhereUniqueWithoutReplacementInput | Prisma.ApiKeyUpdateWithWhereUniqueWithoutReplacementInput[]
+  updateMany?: Prisma.ApiKeyUpdateManyWithWhereWithoutReplacementInput | Prisma.ApiKeyUpdateManyWithWhereWithoutReplacementInput[]
+  deleteMany?: Prisma.ApiKeyScalarWhereInput | Prisma.ApiKeyScalarWhereInput[]
+}
+
+export type ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput> | Prisma.ApiKeyCreateWithoutReplacementInput[] | Prisma.ApiKeyUncheckedCreateWithoutReplacementInput[]
+  connectOrCreate?: Prisma.ApiKeyCreateOrConnectWithoutReplacementInput | Prisma.ApiKeyCreateOrConnectWithoutReplacementInput[]
+  upsert?: Prisma.ApiKeyUpsertWithWhereUniqueWithoutReplacementInput | Prisma.ApiKeyUpsertWithWhereUniqueWithoutReplacementInput[]
+  createMany?: Prisma.ApiKeyCreateManyReplacementInputEnvelope
+  set?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  disconnect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  delete?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  connect?: Prisma.ApiKeyWhereUniqueInput | Prisma.ApiKeyWhereUniqueInput[]
+  update?: Prisma.ApiKeyUpdateWithWhereUniqueWithoutReplacementInput | Prisma.ApiKeyUpdateWithWhereUniqueWithoutReplacementInput[]
+  updateMany?: Prisma.ApiKeyUpdateManyWithWhereWithoutReplacementInput | Prisma.ApiKeyUpdateManyWithWhereWithoutReplacementInput[]
+  deleteMany?: Prisma.ApiKeyScalarWhereInput | Prisma.ApiKeyScalarWhereInput[]
 }
 
 export type ApiKeyCreateWithoutProjectInput = {
@@ -624,6 +718,8 @@ export type ApiKeyCreateWithoutProjectInput = {
   expiresAt?: Date | string | null
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
+  replacement?: Prisma.ApiKeyCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.ApiKeyCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyUncheckedCreateWithoutProjectInput = {
@@ -638,6 +734,8 @@ export type ApiKeyUncheckedCreateWithoutProjectInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
+  replaced?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyCreateOrConnectWithoutProjectInput = {
@@ -682,6 +780,7 @@ export type ApiKeyScalarWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   handedOverTo?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  replacedBy?: Prisma.UuidNullableFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateWithoutCreatorInput = {
@@ -696,6 +795,8 @@ export type ApiKeyCreateWithoutCreatorInput = {
   expiresAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
+  replacement?: Prisma.ApiKeyCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.ApiKeyCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyUncheckedCreateWithoutCreatorInput = {
@@ -710,6 +811,8 @@ export type ApiKeyUncheckedCreateWithoutCreatorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
+  replaced?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyCreateOrConnectWithoutCreatorInput = {
@@ -734,6 +837,8 @@ export type ApiKeyCreateWithoutHolderInput = {
   expiresAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
   creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
+  replacement?: Prisma.ApiKeyCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.ApiKeyCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyUncheckedCreateWithoutHolderInput = {
@@ -748,6 +853,8 @@ export type ApiKeyUncheckedCreateWithoutHolderInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
+  replacedBy?: string | null
+  replaced?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutReplacementInput
 }
 
 export type ApiKeyCreateOrConnectWithoutHolderInput = {
@@ -792,6 +899,144 @@ export type ApiKeyUpdateManyWithWhereWithoutHolderInput = {
   data: Prisma.XOR<Prisma.ApiKeyUpdateManyMutationInput, Prisma.ApiKeyUncheckedUpdateManyWithoutHolderInput>
 }
 
+export type ApiKeyCreateWithoutReplacedInput = {
+  id?: string
+  name: string
+  hash: runtime.Bytes
+  lastFour: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
+  creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
+  holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
+  replacement?: Prisma.ApiKeyCreateNestedOneWithoutReplacedInput
+}
+
+export type ApiKeyUncheckedCreateWithoutReplacedInput = {
+  id?: string
+  projectId: string
+  name: string
+  hash: runtime.Bytes
+  lastFour: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  createdAt?: Date | string
+  createdBy?: string | null
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  handedOverTo?: string | null
+  replacedBy?: string | null
+}
+
+export type ApiKeyCreateOrConnectWithoutReplacedInput = {
+  where: Prisma.ApiKeyWhereUniqueInput
+  create: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacedInput, Prisma.ApiKeyUncheckedCreateWithoutReplacedInput>
+}
+
+export type ApiKeyCreateWithoutReplacementInput = {
+  id?: string
+  name: string
+  hash: runtime.Bytes
+  lastFour: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
+  creator?: Prisma.UserCreateNestedOneWithoutApiKeysInput
+  holder?: Prisma.UserCreateNestedOneWithoutKeysHeldInput
+  replaced?: Prisma.ApiKeyCreateNestedManyWithoutReplacementInput
+}
+
+export type ApiKeyUncheckedCreateWithoutReplacementInput = {
+  id?: string
+  projectId: string
+  name: string
+  hash: runtime.Bytes
+  lastFour: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  createdAt?: Date | string
+  createdBy?: string | null
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  handedOverTo?: string | null
+  replaced?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutReplacementInput
+}
+
+export type ApiKeyCreateOrConnectWithoutReplacementInput = {
+  where: Prisma.ApiKeyWhereUniqueInput
+  create: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput>
+}
+
+export type ApiKeyCreateManyReplacementInputEnvelope = {
+  data: Prisma.ApiKeyCreateManyReplacementInput | Prisma.ApiKeyCreateManyReplacementInput[]
+  skipDuplicates?: boolean
+}
+
+export type ApiKeyUpsertWithoutReplacedInput = {
+  update: Prisma.XOR<Prisma.ApiKeyUpdateWithoutReplacedInput, Prisma.ApiKeyUncheckedUpdateWithoutReplacedInput>
+  create: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacedInput, Prisma.ApiKeyUncheckedCreateWithoutReplacedInput>
+  where?: Prisma.ApiKeyWhereInput
+}
+
+export type ApiKeyUpdateToOneWithWhereWithoutReplacedInput = {
+  where?: Prisma.ApiKeyWhereInput
+  data: Prisma.XOR<Prisma.ApiKeyUpdateWithoutReplacedInput, Prisma.ApiKeyUncheckedUpdateWithoutReplacedInput>
+}
+
+export type ApiKeyUpdateWithoutReplacedInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
+  creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
+  holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
+  replacement?: Prisma.ApiKeyUpdateOneWithoutReplacedNestedInput
+}
+
+export type ApiKeyUncheckedUpdateWithoutReplacedInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type ApiKeyUpsertWithWhereUniqueWithoutReplacementInput = {
+  where: Prisma.ApiKeyWhereUniqueInput
+  update: Prisma.XOR<Prisma.ApiKeyUpdateWithoutReplacementInput, Prisma.ApiKeyUncheckedUpdateWithoutReplacementInput>
+  create: Prisma.XOR<Prisma.ApiKeyCreateWithoutReplacementInput, Prisma.ApiKeyUncheckedCreateWithoutReplacementInput>
+}
+
+export type ApiKeyUpdateWithWhereUniqueWithoutReplacementInput = {
+  where: Prisma.ApiKeyWhereUniqueInput
+  data: Prisma.XOR<Prisma.ApiKeyUpdateWithoutReplacementInput, Prisma.ApiKeyUncheckedUpdateWithoutReplacementInput>
+}
+
+export type ApiKeyUpdateManyWithWhereWithoutReplacementInput = {
+  where: Prisma.ApiKeyScalarWhereInput
+  data: Prisma.XOR<Prisma.ApiKeyUpdateManyMutationInput, Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementInput>
+}
+
 export type ApiKeyCreateManyProjectInput = {
   id?: string
   name: string
@@ -804,6 +1049,7 @@ export type ApiKeyCreateManyProjectInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
 }
 
 export type ApiKeyUpdateWithoutProjectInput = {
@@ -818,6 +1064,8 @@ export type ApiKeyUpdateWithoutProjectInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
+  replacement?: Prisma.ApiKeyUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.ApiKeyUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateWithoutProjectInput = {
@@ -832,6 +1080,8 @@ export type ApiKeyUncheckedUpdateWithoutProjectInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replaced?: Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
@@ -846,6 +1096,7 @@ export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyCreateManyCreatorInput = {
@@ -860,6 +1111,7 @@ export type ApiKeyCreateManyCreatorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   handedOverTo?: string | null
+  replacedBy?: string | null
 }
 
 export type ApiKeyCreateManyHolderInput = {
@@ -874,6 +1126,7 @@ export type ApiKeyCreateManyHolderInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
+  replacedBy?: string | null
 }
 
 export type ApiKeyUpdateWithoutCreatorInput = {
@@ -888,6 +1141,8 @@ export type ApiKeyUpdateWithoutCreatorInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
+  replacement?: Prisma.ApiKeyUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.ApiKeyUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateWithoutCreatorInput = {
@@ -902,6 +1157,8 @@ export type ApiKeyUncheckedUpdateWithoutCreatorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replaced?: Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutCreatorInput = {
@@ -916,6 +1173,7 @@ export type ApiKeyUncheckedUpdateManyWithoutCreatorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUpdateWithoutHolderInput = {
@@ -930,6 +1188,8 @@ export type ApiKeyUpdateWithoutHolderInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
   creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
+  replacement?: Prisma.ApiKeyUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.ApiKeyUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateWithoutHolderInput = {
@@ -944,6 +1204,8 @@ export type ApiKeyUncheckedUpdateWithoutHolderInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replaced?: Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutHolderInput = {
@@ -958,8 +1220,100 @@ export type ApiKeyUncheckedUpdateManyWithoutHolderInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replacedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
+export type ApiKeyCreateManyReplacementInput = {
+  id?: string
+  projectId: string
+  name: string
+  hash: runtime.Bytes
+  lastFour: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  createdAt?: Date | string
+  createdBy?: string | null
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  handedOverTo?: string | null
+}
+
+export type ApiKeyUpdateWithoutReplacementInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
+  creator?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
+  holder?: Prisma.UserUpdateOneWithoutKeysHeldNestedInput
+  replaced?: Prisma.ApiKeyUpdateManyWithoutReplacementNestedInput
+}
+
+export type ApiKeyUncheckedUpdateWithoutReplacementInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replaced?: Prisma.ApiKeyUncheckedUpdateManyWithoutReplacementNestedInput
+}
+
+export type ApiKeyUncheckedUpdateManyWithoutReplacementInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  handedOverTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+
+/**
+ * Count Type ApiKeyCountOutputType
+ */
+
+export type ApiKeyCountOutputType = {
+  replaced: number
+}
+
+export type ApiKeyCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  replaced?: boolean | ApiKeyCountOutputTypeCountReplacedArgs
+}
+
+/**
+ * ApiKeyCountOutputType without action
+ */
+export type ApiKeyCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiKeyCountOutputType
+   */
+  select?: Prisma.ApiKeyCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * ApiKeyCountOutputType without action
+ */
+export type ApiKeyCountOutputTypeCountReplacedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ApiKeyWhereInput
+}
 
 
 export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -975,9 +1329,13 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   revokedAt?: boolean
   expiresAt?: boolean
   handedOverTo?: boolean
+  replacedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
+  replaced?: boolean | Prisma.ApiKey$replacedArgs<ExtArgs>
+  _count?: boolean | Prisma.ApiKeyCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
 export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -993,9 +1351,11 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   revokedAt?: boolean
   expiresAt?: boolean
   handedOverTo?: boolean
+  replacedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
 export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1011,9 +1371,11 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   revokedAt?: boolean
   expiresAt?: boolean
   handedOverTo?: boolean
+  replacedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
 export type ApiKeySelectScalar = {
@@ -1029,23 +1391,29 @@ export type ApiKeySelectScalar = {
   revokedAt?: boolean
   expiresAt?: boolean
   handedOverTo?: boolean
+  replacedBy?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "hash" | "lastFour" | "scopes" | "createdAt" | "createdBy" | "lastUsedAt" | "revokedAt" | "expiresAt" | "handedOverTo", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "hash" | "lastFour" | "scopes" | "createdAt" | "createdBy" | "lastUsedAt" | "revokedAt" | "expiresAt" | "handedOverTo" | "replacedBy", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
+  replaced?: boolean | Prisma.ApiKey$replacedArgs<ExtArgs>
+  _count?: boolean | Prisma.ApiKeyCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ApiKeyIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
 }
 export type ApiKeyIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   creator?: boolean | Prisma.ApiKey$creatorArgs<ExtArgs>
   holder?: boolean | Prisma.ApiKey$holderArgs<ExtArgs>
+  replacement?: boolean | Prisma.ApiKey$replacementArgs<ExtArgs>
 }
 
 export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1054,6 +1422,8 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     project: Prisma.$ProjectPayload<ExtArgs>
     creator: Prisma.$UserPayload<ExtArgs> | null
     holder: Prisma.$UserPayload<ExtArgs> | null
+    replacement: Prisma.$ApiKeyPayload<ExtArgs> | null
+    replaced: Prisma.$ApiKeyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1068,6 +1438,7 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     revokedAt: Date | null
     expiresAt: Date | null
     handedOverTo: string | null
+    replacedBy: string | null
   }, ExtArgs["result"]["apiKey"]>
   composites: {}
 }
@@ -1465,6 +1836,8 @@ export interface Prisma__ApiKeyClient<T, Null = never, ExtArgs extends runtime.T
   project<T extends Prisma.ProjectDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProjectDefaultArgs<ExtArgs>>): Prisma.Prisma__ProjectClient<runtime.Types.Result.GetResult<Prisma.$ProjectPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   creator<T extends Prisma.ApiKey$creatorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiKey$creatorArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   holder<T extends Prisma.ApiKey$holderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiKey$holderArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  replacement<T extends Prisma.ApiKey$replacementArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiKey$replacementArgs<ExtArgs>>): Prisma.Prisma__ApiKeyClient<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  replaced<T extends Prisma.ApiKey$replacedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiKey$replacedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1506,6 +1879,7 @@ export interface ApiKeyFieldRefs {
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly handedOverTo: Prisma.FieldRef<"ApiKey", 'String'>
+  readonly replacedBy: Prisma.FieldRef<"ApiKey", 'String'>
 }
     
 
@@ -1942,6 +2316,49 @@ export type ApiKey$holderArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   include?: Prisma.UserInclude<ExtArgs> | null
   where?: Prisma.UserWhereInput
+}
+
+/**
+ * ApiKey.replacement
+ */
+export type ApiKey$replacementArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiKey
+   */
+  select?: Prisma.ApiKeySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ApiKey
+   */
+  omit?: Prisma.ApiKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApiKeyInclude<ExtArgs> | null
+  where?: Prisma.ApiKeyWhereInput
+}
+
+/**
+ * ApiKey.replaced
+ */
+export type ApiKey$replacedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiKey
+   */
+  select?: Prisma.ApiKeySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ApiKey
+   */
+  omit?: Prisma.ApiKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApiKeyInclude<ExtArgs> | null
+  where?: Prisma.ApiKeyWhereInput
+  orderBy?: Prisma.ApiKeyOrderByWithRelationInput | Prisma.ApiKeyOrderByWithRelationInput[]
+  cursor?: Prisma.ApiKeyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ApiKeyScalarFieldEnum | Prisma.ApiKeyScalarFieldEnum[]
 }
 
 /**
