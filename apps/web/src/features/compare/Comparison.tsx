@@ -10,7 +10,7 @@ import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
-import { isDifferent, type Pair } from './diff/align.ts';
+import { isDifferent, type Pair } from '../../lib/compare/align.ts';
 import { CompareRows } from './rows/CompareRows.tsx';
 import { useCompareUrl } from './compare-url.ts';
 import { foldRows, stepParam } from './diff/fold.ts';

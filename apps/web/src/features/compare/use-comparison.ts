@@ -1,7 +1,7 @@
 'use client';
 // Computes the pairs of both sides in the worker.
 import { useEffect, useState } from 'react';
-import type { Pair } from './diff/align.ts';
+import type { Pair } from '../../lib/compare/align.ts';
 import type { Side } from './sides/use-side.ts';
 import { alignRuns } from './diff/worker-client.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { align, DIFFERENCES, isDifferent, type ComparedStep, type Pair } from './align.ts';
-import { differingValues } from './differing-values.ts';
+import { align, DIFFERENCES, isDifferent, type ComparedStep, type Pair } from '../../../lib/compare/align.ts';
+import { differingValues } from '../../../lib/compare/differing-values.ts';
 import { diffThoughts, diffValues } from './diff-text.ts';
 import { foldRows, stepParam } from './fold.ts';
-import { summarySentence } from './summary-sentence.ts';
+import { summarySentence } from '../../../lib/compare/summary-sentence.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Compares off the main thread, so that the page stays responsive for long runs and long texts.
-import { align } from './align.ts';
+import { align } from '../../../lib/compare/align.ts';
 import { diffThoughts, diffValues } from './diff-text.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';
 

@@ -1,5 +1,5 @@
 /** Pairs → rows: runs of steps without a difference fold into one row. */
-import { isDifferent, type Pair } from './align.ts';
+import { isDifferent, type Pair } from '../../../lib/compare/align.ts';
 
 export type CompareRow =
   | { kind: 'pair'; key: string; pair: Pair; isDifferent: boolean }

@@ -1,7 +1,7 @@
 'use client';
 // Sends requests to the worker; the page has one, created on first use.
 import type { TextDiff } from './diff-text.ts';
-import type { ComparedStep, Pair } from './align.ts';
+import type { ComparedStep, Pair } from '../../../lib/compare/align.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';
 
 interface PendingTask {

@@ -1,5 +1,5 @@
 /** The messages between the page and the worker. */
-import type { ComparedStep, Pair } from './align.ts';
+import type { ComparedStep, Pair } from '../../../lib/compare/align.ts';
 import type { TextDiff } from './diff-text.ts';
 
 export type WorkerTask =

@@ -6,7 +6,7 @@ import { useWindowRows } from '../../../components/rows/use-window-rows.ts';
 import type { OpenCall } from '../../../lib/steps/call-outcome.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
-import type { Pair } from '../diff/align.ts';
+import type { Pair } from '../../../lib/compare/align.ts';
 import type { CompareRow } from '../diff/fold.ts';
 import { FoldRow, PairRow } from './PairRow.tsx';
 import type { Sides } from './ThoughtPair.tsx';

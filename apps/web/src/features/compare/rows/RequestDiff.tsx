@@ -1,7 +1,7 @@
 // What the models of a pair of steps were given, where it differs: the model, the system prompt, the input, the tools.
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import type { Step } from '../../../lib/steps/step-tree.ts';
-import type { Difference } from '../diff/align.ts';
+import type { Difference } from '../../../lib/compare/align.ts';
 import type { TextOf } from '../diff/use-diff.ts';
 import type { Sides } from './ThoughtPair.tsx';
 import { ValuePair } from './ValuePair.tsx';

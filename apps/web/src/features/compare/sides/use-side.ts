@@ -6,11 +6,9 @@ import { isNotFound } from '../../../lib/requests/is-not-found.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { quietLimit } from '../../../lib/live/quiet-limit.ts';
 import { useYoung } from '../../../lib/live/use-fresh.ts';
-import { decodeSkeleton } from '../../../lib/skeleton/skeleton.ts';
-import { buildSteps } from '../../../lib/steps/build-steps.ts';
 import { useTRPC, type RouterOutputs } from '../../../lib/requests/trpc.ts';
-import type { ComparedStep } from '../diff/align.ts';
-import { comparedSteps, type ComparedTrace } from '../diff/compared-steps.ts';
+import type { ComparedStep } from '../../../lib/compare/align.ts';
+import { comparedSteps, readSteps, type ComparedTrace } from '../../../lib/compare/compared-steps.ts';
 export type Summary = RouterOutputs['trace']['summary'];
 
 export interface Side {
@@ -90,7 +88,3 @@ function useAgainOnNews(
     known.current = { stored, open };
   }, [stored, open]);
 }
-
-/** Leaves out nested model calls: whether they are reported depends on the instrumentation, not on what the run did. */
-export const readSteps = (skeleton: string): Step[] =>
-  buildSteps(decodeSkeleton(skeleton)).steps.filter(({ isWithin }) => !isWithin);

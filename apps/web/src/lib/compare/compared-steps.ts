@@ -1,8 +1,10 @@
 /** Steps of a skeleton, and the digests of their texts → what is compared. */
-import { namesOf } from '../../../lib/skeleton/span-names.ts';
-import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
-import { hasText } from '../../../lib/steps/sentences.ts';
+import { namesOf } from '../skeleton/span-names.ts';
+import { decodeSkeleton } from '../skeleton/skeleton.ts';
+import { buildSteps } from '../steps/build-steps.ts';
+import { resultKeys, type Call } from '../steps/joined-call.ts';
+import type { Step } from '../steps/step-tree.ts';
+import { hasText } from '../steps/sentences.ts';
 import type { ComparedCall, ComparedStep, Digest } from './align.ts';
 
 /** As the server sends it. */
@@ -11,6 +13,10 @@ export interface ComparedTrace {
   requests: [spanId: string, system: Digest, input: Digest, tools: Digest][];
   areRequestsCut: boolean;
 }
+
+/** Leaves out nested model calls: whether they are reported depends on the instrumentation, not on what the run did. */
+export const readSteps = (skeleton: string): Step[] =>
+  buildSteps(decodeSkeleton(skeleton)).steps.filter(({ isWithin }) => !isWithin);
 
 export function comparedSteps(steps: readonly Step[], { calls, requests }: ComparedTrace): ComparedStep[] {
   const texts = new Map(calls.flatMap((one) => namesOf(one[0]).map((key) => [key, one] as const)));

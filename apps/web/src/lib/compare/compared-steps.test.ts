@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildSteps } from '../../../lib/steps/build-steps.ts';
-import { call, span } from '../../../lib/steps/testing-rows.ts';
+import { buildSteps } from '../steps/build-steps.ts';
+import { call, span } from '../steps/testing-rows.ts';
 import { comparedSteps, type ComparedTrace } from './compared-steps.ts';
 
 const ID = '0123456789abcdef';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { encodeSkeleton } from '../../../lib/skeleton/skeleton.ts';
-import { call, span } from '../../../lib/steps/testing-rows.ts';
-import { readSteps } from './use-side.ts';
+import { encodeSkeleton } from '../skeleton/skeleton.ts';
+import { call, span } from '../steps/testing-rows.ts';
+import { readSteps } from './compared-steps.ts';
 
 it('a model call that its provider ran within another one is not compared, because other runs may not report theirs', () => {
   const within = span('b0', { parentId: 'a0', state: null });

@@ -1,8 +1,8 @@
 /** What differs between two runs, in one sentence: where they part first, what each did there, and which one failed. */
-import { hasError, isAwaited, toolParts } from '../../../lib/steps/sentences.ts';
-import { taskLabel } from '../../../lib/steps/step-task.ts';
-import type { Step } from '../../../lib/steps/step-tree.ts';
-import { exactCount, plural } from '../../../lib/figures/format.ts';
+import { hasError, isAwaited, toolParts } from '../steps/sentences.ts';
+import { taskLabel } from '../steps/step-task.ts';
+import type { Step } from '../steps/step-tree.ts';
+import { exactCount, plural } from '../figures/format.ts';
 import type { DifferingValue } from './differing-values.ts';
 import { isDifferent, isFork, type Difference, type Pair, type Unknown } from './align.ts';
 
