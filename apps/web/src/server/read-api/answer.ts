@@ -1,23 +1,18 @@
 // The read API: JSON over plain HTTP, with a key that names the project. Requests go through the gate of the app.
 import { currentKeyOf } from '@subtext/db';
-import { TRPCError } from '@trpc/server';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
 import { accessTo } from '../access/access.ts';
 import { download } from '../trpc/file-answer.ts';
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { liveShared } from '../live/live-shared.ts';
-import { logError } from '../trpc/log-error.ts';
 import { createCaller } from '../routers/index.ts';
-import { retryAfterOf } from '../large-reads/busy-error.ts';
 import type { Services } from '../services.ts';
-import { isAway, reasonOf } from '../trpc/trpc.ts';
+import { admit } from './admit.ts';
 import { describeApi } from './document.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
-import { secondsToWait } from './limit.ts';
-import { readerOf, type Reader } from './reader.ts';
+import { failureOf, type Failure } from './failure.ts';
+import type { Reader } from './reader.ts';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
@@ -30,18 +25,16 @@ export async function answer(request: Request, path: readonly string[], services
   try {
     // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
-    const reader = await readerOf(services, request.headers);
-    if ('status' in reader) return refused(reader.status, reader.message);
-    const wait = await secondsToWait(reader.me.id, services.env.readsPerMinute);
-    if (wait !== undefined) return tooOften(wait, services.env.readsPerMinute);
+    const reader = await admit(services, request.headers);
+    if ('status' in reader) return refused(reader);
     const [name = '', trace, ...more] = path;
     if (name === 'traces' && trace !== undefined && more.length === 0)
       return await wholeTrace(request, { reader, id: trace, services });
     const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
-    if (!endpoint) return refused(404, `There is nothing at this path. Ask ${PATHS}.`);
+    if (!endpoint) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
     return await respond(request, { endpoint, reader, services, requestId });
   } catch (cause) {
-    return failed(cause, { path: path.join('/'), requestId });
+    return refused(failureOf(cause, { path: path.join('/'), requestId }));
   }
 }
 
@@ -73,37 +66,15 @@ async function wholeTrace(request: Request, { reader, id, services }: WholeTrace
         request.signal,
       )
     : undefined;
-  if (!document) return refused(404, 'There is no such trace in the project of this key.');
+  if (!document) return refused({ status: 404, message: 'There is no such trace in the project of this key.' });
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });
   return whileHeld(file, liveShared(services.sql).access.hold(accessTo(project.id, me)));
 }
 
-function failed(cause: unknown, { path, requestId }: { path: string; requestId: string }): Response {
-  const wrong = cause instanceof TRPCError ? cause.cause : cause;
-  if (wrong instanceof z.ZodError) return refused(400, z.prettifyError(wrong));
-  const error =
-    cause instanceof TRPCError
-      ? cause
-      : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: String(cause), cause });
-  logError({ error, path, ctx: { requestId } });
-  const status = isAway(error.cause) ? 503 : getHTTPStatusCodeFromError(error);
-  const retryAfter = retryAfterOf(error);
-  if (retryAfter !== undefined) return refusedUntil(retryAfter, error.message);
-  return refused(status, status >= 500 ? `${reasonOf(error)} (request ${requestId})` : error.message);
-}
-
-const tooOften = (seconds: number, perMinute: number): Response =>
-  refusedUntil(seconds, `A key may ask ${perMinute} times a minute. Ask again in ${seconds} s.`);
-
-function refusedUntil(seconds: number, message: string): Response {
-  const response = refused(429, message);
-  response.headers.set('retry-after', String(seconds));
-  return response;
-}
-
-function refused(status: number, message: string): Response {
+function refused({ status, message, retryAfter }: Failure): Response {
   const response = json({ error: message }, status);
   if (status === 401) response.headers.set('www-authenticate', 'Bearer');
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
   return response;
 }
 

@@ -55,7 +55,7 @@ const traces = endpoint(
 );
 
 /** "All time" for costs is the longest range of one response. */
-const momentsOf = (range: string) =>
+export const momentsOf = (range: string) =>
   parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
 
 const costs = endpoint(

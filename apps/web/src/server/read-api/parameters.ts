@@ -11,7 +11,7 @@ import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
  * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
  * filtered.
  */
-const Q = z
+export const Q = z
   .string()
   .max(500)
   .default('')
@@ -36,7 +36,7 @@ const withEnd = (range: string): string => {
   return range + to.toISOString();
 };
 
-const RANGE = z
+export const RANGE = z
   .string()
   .max(100)
   .default('30d')
@@ -51,7 +51,7 @@ const RANGE = z
 export const writeCursor = (next: object | null): string | null =>
   next && Buffer.from(JSON.stringify(next)).toString('base64url');
 
-const CURSOR = z
+export const CURSOR = z
   .string()
   .max(1000)
   .transform((text, context) => {
