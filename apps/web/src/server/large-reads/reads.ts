@@ -19,6 +19,7 @@ import {
   previewConversation,
   writeConversation,
   type ConversationPreview,
+  type PreviewChoices,
 } from '../trace/conversation/conversation.ts';
 import type { ConversationChoices } from '../trace/conversation/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/steps/export.ts';
@@ -97,7 +98,7 @@ export interface ValueReads {
   answerMedia: { input: { spanId: string }; value: Awaited<ReturnType<typeof answerMedia>> };
   mediaBytes: { input: MediaAddress; value: Awaited<ReturnType<typeof mediaBytes>> };
   /** undefined when the span is no generation. */
-  conversation: { input: ConversationChoices; value: ConversationPreview | undefined };
+  conversation: { input: PreviewChoices; value: ConversationPreview | undefined };
 }
 
 /** Values that are read from payloads; the work depends on the size of the payloads. */

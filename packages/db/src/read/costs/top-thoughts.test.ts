@@ -72,6 +72,7 @@ describe('the most expensive thoughts', () => {
   test('come first, each at the call that was charged, of this project and this range only', async () => {
     expect(await costs()).toEqual([900n, 700n, 500n]);
     expect(await costs({ limit: 2 })).toEqual([900n, 700n]);
+    expect(await costs({ hidden: true })).toEqual([700n, 500n]);
     const traces = { projectId: SHOP, ...RANGE, conditions: [] };
     const [first] = await topThoughts(database.sql, { traces, calls: [], limit: 1 });
     expect(first).toMatchObject({

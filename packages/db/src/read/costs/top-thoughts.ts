@@ -36,7 +36,11 @@ export interface TopThought extends CallKey {
 /** Without conditions on traces, `query.traces` gives only project and range. */
 export interface ThoughtsQuery extends TracesQuery {
   limit: number;
+  /** Only thoughts that nobody can read word by word. */
+  hidden?: boolean;
 }
+
+const HIDDEN = `('summary', 'redacted', 'encrypted', 'withheld')`;
 
 /** Number of most expensive thoughts that are searched for those of a model, an agent or an effort. */
 export const MAX_THOUGHTS = 2_000;
@@ -44,7 +48,7 @@ export const MAX_THOUGHTS = 2_000;
 export async function topThoughts(sql: Sql, query: ThoughtsQuery): Promise<TopThought[]> {
   const { projectId } = query.traces;
   const limit = query.calls.length > 0 ? MAX_THOUGHTS : query.limit;
-  const { tables } = await withMostExpensive(sql, query.traces, { limit });
+  const { tables } = await withMostExpensive(sql, query.traces, { limit, ...(query.hidden && { states: HIDDEN }) });
   const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
     with ${tables}
     select encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId", d.call_index as index, t.name as "traceName", t.asked,

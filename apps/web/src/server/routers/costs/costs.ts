@@ -66,8 +66,10 @@ export const costsRouter = router({
     }),
 
   topThoughts: projectProcedure
-    .input(COSTS_INPUT)
-    .query(({ ctx, input }) => topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MAX_TOP })),
+    .input(COSTS_INPUT.safeExtend({ hidden: z.boolean().default(false) }))
+    .query(({ ctx, input: { hidden, ...input } }) =>
+      topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MAX_TOP, hidden }),
+    ),
 
   retries: projectProcedure
     .input(COSTS_INPUT)

@@ -56,7 +56,7 @@ export const contextProcedures = {
   /** The facts and the beginning of the conversation; the whole is a download. */
   conversation: spanProcedure
     .meta(LARGE_READ)
-    .input(CONVERSATION_CHOICES)
+    .input(CONVERSATION_CHOICES.extend({ offset: OFFSET.optional() }))
     .query(async ({ ctx, input, signal }) => {
       const conversation = await ctx.reads.value('conversation', ctx.key, { input, signal });
       return conversation ?? Promise.reject(notFound(NO_MODEL_CALL));

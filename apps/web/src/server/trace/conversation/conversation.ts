@@ -102,10 +102,15 @@ export interface ConversationPreview extends Omit<BuiltConversation, 'request'> 
   preview: string;
 }
 
+export interface PreviewChoices extends ConversationChoices {
+  /** Where `preview` begins, in characters; the beginning when left out. */
+  offset?: number | undefined;
+}
+
 export async function previewConversation(
   sql: Sql,
   key: TraceKey,
-  choices: ConversationChoices,
+  { offset = 0, ...choices }: PreviewChoices,
 ): Promise<ConversationPreview | undefined> {
   const built = await buildConversation(sql, key, choices);
   if (!built) return undefined;
@@ -113,7 +118,8 @@ export async function previewConversation(
   let characters = 0;
   let preview = '';
   for (const piece of bodyAsJson(request.body)) {
-    if (preview.length < PREVIEW_CHARACTERS) preview += piece.slice(0, PREVIEW_CHARACTERS - preview.length);
+    const from = Math.max(0, offset - characters);
+    if (preview.length < PREVIEW_CHARACTERS) preview += piece.slice(from, from + PREVIEW_CHARACTERS - preview.length);
     characters += piece.length;
   }
   return {
