@@ -49,4 +49,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ['/((?!api/|_next/static/).*)'] };
+export const config = { matcher: ['/((?!api/|mcp$|_next/static/).*)'] };

@@ -155,6 +155,7 @@ describe('a body of /api', () => {
   it('is refused when it says that it is too large', async () => {
     await start();
     expect(await statusOf(await open('/api/trpc/x', 'Content-Length: 524289'))).toBe(413);
+    expect(await statusOf(await open('/mcp', 'Content-Length: 524289'))).toBe(413);
     expect(passed).toEqual([]);
   });
 

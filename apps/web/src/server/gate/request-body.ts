@@ -18,6 +18,9 @@ const READING_METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD',
 /** The only HTML form: it accepts an invitation, and has no fields. */
 const FORM = /^\/invited\/[^/]+\/accept$/;
 
+/** Questions of agents are posted here (server/mcp). */
+const MCP_PATH = '/mcp';
+
 /** The overlay that Next's development server puts on a page posts to these. */
 const DEVELOPMENT = /^\/(?:__nextjs|_next)/;
 
@@ -33,7 +36,8 @@ export function bodyRefusal(request: IncomingMessage, { isDevelopment }: BodyRul
   if (pathname === undefined || !isDecodable(pathname))
     return { status: 400, message: 'The address of this request cannot be read.' };
   if (isDevelopment && DEVELOPMENT.test(pathname)) return undefined;
-  if (pathname.startsWith('/api/')) return hasLength(request, MAX_BODY_BYTES) ? tooLarge() : undefined;
+  if (pathname.startsWith('/api/') || pathname === MCP_PATH)
+    return hasLength(request, MAX_BODY_BYTES) ? tooLarge() : undefined;
   if (!READING_METHODS.has(request.method) && !FORM.test(pathname))
     return { status: 405, message: 'Pages can only be read.', headers: { allow: 'GET, HEAD' } };
   return hasBody(request) ? { status: 413, message: 'A request for a page has no body.' } : undefined;

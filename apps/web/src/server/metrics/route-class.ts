@@ -4,6 +4,7 @@ const CLASSES = [
   ['static', /^\/_next\//],
   ['health', /^\/(api\/healthz|metrics)$/],
   ['read_api', /^\/api\/v1(\/|$)/],
+  ['mcp', /^\/mcp$/],
   ['trpc', /^\/api\/trpc\//],
   ['share', /^\/s\//],
   ['sign_in', /^\/(api\/auth|sign-in|signed-in|invited|welcome)(\/|$)/],

@@ -1,0 +1,69 @@
+// MCP over streamable HTTP, without sessions: each POST is one message with a key, and gets one response as JSON. It
+// passes the gate of /api/v1: key, project, limits.
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { randomUUID } from 'node:crypto';
+import { trustedOrigins } from '../env.ts';
+import { boundedRequest } from '../gate/index.ts';
+import { admit } from '../read-api/admit.ts';
+import { failureOf, type Failure } from '../read-api/failure.ts';
+import { createCaller } from '../routers/index.ts';
+import type { Services } from '../services.ts';
+import { createServer } from './server.ts';
+
+export type McpServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
+
+export async function answerMcp(request: Request, services: McpServices): Promise<Response> {
+  const requestId = randomUUID().slice(0, 8);
+  try {
+    return await answer(request, services, requestId);
+  } catch (cause) {
+    return refused(failureOf(cause, { path: 'mcp', requestId }));
+  }
+}
+
+async function answer(request: Request, services: McpServices, requestId: string): Promise<Response> {
+  const origin = request.headers.get('origin');
+  // A page of another site must not reach a server on localhost through the browser of its user (DNS rebinding).
+  if (origin !== null && !trustedOrigins(services.env.webUrl).includes(origin))
+    return refused({ status: 403, message: FOREIGN_ORIGIN });
+  if (request.method !== 'POST') return refused({ status: 405, message: ONLY_POST });
+  const reader = await admit(services, request.headers);
+  if ('status' in reader) return refused(reader);
+  const bounded = await boundedRequest(request);
+  if (bounded instanceof Response) return refused({ status: bounded.status, message: await bounded.text() });
+  const parsedBody = messageIn(await bounded.text());
+  if (parsedBody === undefined) return refused({ status: 400, message: ONE_MESSAGE });
+  const user = () => Promise.resolve(reader.me);
+  const caller = createCaller({ ...services, user, reader, requestId });
+  const server = createServer({ caller, project: reader.project.slug, webUrl: services.env.webUrl, requestId });
+  // Without sessionIdGenerator: no sessions, so that any number of web processes can answer.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody });
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+const FOREIGN_ORIGIN =
+  'This page may not use the MCP server: its Origin is not the address of this Subtext. Set SUBTEXT_WEB_URL to the address that people open.';
+const ONLY_POST = 'This MCP server has no sessions and no stream of its own. Send each message by POST.';
+const ONE_MESSAGE = 'The body must be one JSON-RPC message: an object, not a batch.';
+
+/** undefined: no JSON, or no object. MCP has had no batches since its version 2025-06-18. */
+function messageIn(body: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As JSON-RPC has errors; -32000 is its code for errors of the server's own. */
+function refused({ status, message, retryAfter }: Failure): Response {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  if (status === 401) headers.set('www-authenticate', 'Bearer');
+  if (status === 405) headers.set('allow', 'POST');
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status, headers });
+}
