@@ -83,6 +83,15 @@ function useShown(
   const last = useRef<string>(undefined);
   /** The requested scroll position, until the scroll event confirms it. */
   const asked = useRef<number>(undefined);
+  // The bar below the list grows when its words wrap, and would then cover a part of the last row.
+  const [boxHeight, setBoxHeight] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setBoxHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
   useEffect(() => {
     const element = scroller.current;
     const touched = () => (hands.current = true);
@@ -112,5 +121,5 @@ function useShown(
     asked.current = Math.min(next, most);
     if (Math.abs(asked.current - offset) > height) jumping.current = true;
     scroller.current.scrollTop = next;
-  }, [currentKey, current, rows, virtualizer, scroller, head, foot, jumping]);
+  }, [currentKey, current, rows, virtualizer, scroller, head, foot, jumping, boxHeight]);
 }
