@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing.ts';
 import { insertTrace, type TestTrace } from '../testing-rows.ts';
 import { traceSummary } from '../trace/trace-summary.ts';
-import { traceEndings, type TraceEnding } from './trace-endings.ts';
+import { ENDING, traceEndings, WITH_ENDING, type TraceEnding } from './trace-endings.ts';
 
 const projectId = '00000000-0000-4000-8000-000000000001';
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, seconds));
@@ -100,4 +100,38 @@ it('nothing more is expected of a trace whose last model call answered', async (
 it('an old trace is not asked whether more is expected', async () => {
   const trace = { updated_at: at(0) };
   expect(await answered({ spans: [root, first, last], calls: [answer], trace })).toEqual([false, false]);
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** How often spans were scanned. */
+async function scans(trace: TestTrace['trace']): Promise<number> {
+  const traceId = String((made += 1)).padStart(32, '0');
+  await insertTrace(database.sql, {
+    projectId,
+    traceId,
+    spans: [root, first, failedTool, last],
+    calls: [answer],
+    trace,
+  });
+  const { sql } = database;
+  const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
+    explain (analyze, format json) select ${ENDING(sql)} from traces t ${WITH_ENDING(sql, projectId)}
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
+  return nodesOf(row!['QUERY PLAN'][0].Plan)
+    .filter((node) => node['Relation Name']?.startsWith('spans'))
+    .reduce((sum, node) => sum + node['Actual Loops'], 0);
+}
+
+it('reads no span of a trace without errors and open spans, and of a long trace with errors', async () => {
+  const updated_at = at(0);
+  expect(await scans({ updated_at })).toBe(0);
+  expect(await scans({ updated_at, error_count: 1, span_count: 200_000 })).toBe(0);
+  expect(await scans({ updated_at, error_count: 1 })).toBeGreaterThan(0);
 });
