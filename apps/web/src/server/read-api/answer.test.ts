@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { connect, createApiKey, createWriteBatch, deleteTrace, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
+import { BLANK_CALL } from '@subtext/trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../routers/index.ts';
 import { defaultsOf, fieldsOf, undescribed } from '../testing/described.ts';
@@ -49,7 +50,8 @@ async function get(path: string, secret: string | null = key) {
   return { status, headers: response.headers, body };
 }
 
-const isDescribed = (path: string) => /^\/api\/v1\/(?:costs|latency|traces|traces\/[^/]+)$/.test(path);
+const isDescribed = (path: string) =>
+  /^\/api\/v1\/(?:costs|latency|thoughts|settings|search|traces|traces\/[^/]+)$/.test(path);
 
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { trace_id: string }[]).map((row) => row.trace_id);
@@ -205,6 +207,66 @@ describe('latency', () => {
   });
 });
 
+describe('thoughts', () => {
+  const HIDDEN = '9'.repeat(32);
+  beforeAll(async () => {
+    const { sql } = owner.database;
+    const startedAt = new Date(Date.now() - 60_000).toISOString();
+    const call = { ...BLANK_CALL, startedAt, status: 'ok' as const, toolName: 'notify' };
+    const usage = { inputTokens: 10, outputTokens: 1000, readableTokens: 0, summaryTokens: 0, noTextTokens: 900 };
+    const cost = { totalCost: 9_000_000, inputCost: 0, outputCost: 9_000_000, reasoningCost: 7_000_000 };
+    const parts = { readableCost: 0, summaryCost: 0, noTextCost: 7_000_000, reasoningTokens: 900 };
+    const span = {
+      startedAt,
+      requestModel: 'gpt-5.2-pro',
+      thinkingState: 'withheld' as const,
+      ...usage,
+      ...cost,
+      ...parts,
+    };
+    const withheld = { thinkingState: 'withheld' as const, reasoningTokens: 900, reasoningCost: 7_000_000 };
+    const readable = { ...call, thinkingState: 'readable' as const, thoughtCount: 1, thoughtCharacters: 12 };
+    const texts = { thoughts: ['about pelicans'], preamble: null, arguments: null, result: null };
+    const calls = [
+      { ...call, ...withheld },
+      { ...readable, texts, thoughtPreview: 'about pelicans' },
+    ];
+    const stored = storableSpan({ traceId: HIDDEN, span, trace: { endedAt: startedAt }, calls });
+    await createWriteBatch(sql)([{ ...stored, projectId }]);
+  });
+  afterAll(() => deleteTrace(owner.database.sql, { projectId, traceId: HIDDEN }));
+
+  it('come with their cost and their step, the most expensive first', async () => {
+    const { status, body } = await get('thoughts?hidden=true&range=24h');
+    const row = {
+      trace_id: HIDDEN,
+      tool: 'notify',
+      thinking_state: 'withheld',
+      thinking_usd: '0.007',
+      step: expect.any(String),
+    };
+    expect([status, body.rows]).toEqual([200, [expect.objectContaining(row)]]);
+  });
+
+  it('are found by their words', async () => {
+    const { body } = await get('search?q=pelicans&range=24h');
+    const row = { trace_id: HIDDEN, tool: 'notify', matched: 'thought', thought: 'about pelicans' };
+    expect(body).toEqual({
+      rows: [expect.objectContaining(row)],
+      next: null,
+      total: { hits: 1, traces: 1, capped: false },
+    });
+    expect((await get('search?q=walrus&range=24h')).body).toMatchObject({ rows: [], next: null });
+  });
+
+  it('without text come with the setting that would have shown them', async () => {
+    const { body } = await get('settings?range=24h');
+    expect(body.rows).toEqual([
+      expect.objectContaining({ models: 'gpt-5.2-pro', thinking_no_text_usd: '0.007', thinking_no_text_tokens: 900 }),
+    ]);
+  });
+});
+
 describe('what was asked wrongly', () => {
   it.each([
     ['traces?sort=colour', 400, 'sort'],
@@ -225,7 +287,10 @@ describe('what was asked wrongly', () => {
     [`costs?q=${'tag:x+'.repeat(33)}`, 400, 'tag:x: A filter has at most 32 terms'],
     ['latency?by=session', 400, 'by'],
     ['latency?of=gpt-5.2', 400, 'of= needs daily=true'],
-    ['search', 404, '/api/v1/costs'],
+    ['search', 400, 'q'],
+    ['search?q=x&in=thought,colour', 400, 'in'],
+    ['search?q=x&cursor=e30', 400, 'cursor'],
+    ['thoughts?hidden=maybe', 400, 'hidden'],
     ['members', 404, '/api/v1/costs'],
     ['constructor', 404, '/api/v1/costs'],
     ['traces/a/b', 404, '/api/v1/costs'],

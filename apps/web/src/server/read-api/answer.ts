@@ -16,8 +16,9 @@ import type { Reader } from './reader.ts';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
-const PATHS =
-  'GET /api/v1/traces, /api/v1/traces/<trace id>, /api/v1/costs or /api/v1/latency; /api/v1/openapi.json describes them';
+const PATHS = `GET ${Object.keys(ENDPOINTS)
+  .map((name) => `/api/v1/${name}`)
+  .join(', ')} or /api/v1/traces/<trace id>; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {

@@ -8,8 +8,9 @@ import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import type { TableColumn } from '../../lib/files/table.ts';
-import { TRACE_ID } from '../trpc/inputs.ts';
+import { SPAN_ID, TRACE_ID } from '../trpc/inputs.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
+import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
 
 const COUNT = z.int().nonnegative();
 const TEXT = z.string().nullable();
@@ -41,6 +42,19 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
   before: z.enum(['tool', 'answer']).meta({ description: 'What the thinking led to: calls of a tool, or answers.' }),
   tool: TEXT.meta({ description: 'null: answers.' }),
   day: z.iso.date().meta({ override: withoutPattern }),
+  step: TEXT.meta({
+    description: 'As on the page of the trace, such as 7b; null in a trace too long to count for a list.',
+  }),
+  span_id: SPAN_ID,
+  thinking_state: z.enum(THINKING_STATES),
+  tokens_source: TEXT,
+  preview: TEXT,
+  matched: z.string().meta({ description: 'In which texts, with spaces between them.' }),
+  ...Object.fromEntries(['thought', 'said', 'arguments', 'result', 'answer'].map((name) => [name, TEXT])),
+  setting: z.string(),
+  change: TEXT.meta({ description: 'What to put into the request; null: nothing would show the thinking.' }),
+  cost_note: TEXT,
+  caution: TEXT,
   ...Object.fromEntries(SPEND_CUTS.map((cut) => [cut, TEXT])),
 };
 
@@ -97,6 +111,26 @@ export const LATENCY_ANSWER = z
     scope: SCOPE,
   })
   .meta({ id: 'Latency' });
+
+export const THOUGHTS_ANSWER = z
+  .object({ rows: z.array(rowOf('ThoughtRow', THOUGHT_COLUMNS)) })
+  .meta({ id: 'Thoughts' });
+
+export const SETTINGS_ANSWER = z
+  .object({ rows: z.array(rowOf('SettingRow', SETTING_COLUMNS)) })
+  .meta({ id: 'Settings' });
+
+export const SEARCH_ANSWER = z
+  .object({
+    rows: z.array(rowOf('HitRow', HIT_COLUMNS)),
+    next: z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' }),
+    total: z.object({
+      hits: COUNT,
+      traces: COUNT,
+      capped: z.boolean().meta({ description: 'There may be more hits than were looked for.' }),
+    }),
+  })
+  .meta({ id: 'Hits' });
 
 const NANO_DOLLARS = z
   .union([z.int(), z.string().regex(/^\d+$/)])

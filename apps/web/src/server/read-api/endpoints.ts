@@ -8,8 +8,24 @@ import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
-import { COSTS_ANSWER, LATENCY_ANSWER, TRACES_ANSWER } from './answers.ts';
-import { COSTS_PARAMETERS, LATENCY_PARAMETERS, TRACES_PARAMETERS, writeCursor } from './parameters.ts';
+import {
+  COSTS_ANSWER,
+  LATENCY_ANSWER,
+  SEARCH_ANSWER,
+  SETTINGS_ANSWER,
+  THOUGHTS_ANSWER,
+  TRACES_ANSWER,
+} from './answers.ts';
+import {
+  COSTS_PARAMETERS,
+  LATENCY_PARAMETERS,
+  SEARCH_PARAMETERS,
+  SETTINGS_PARAMETERS,
+  THOUGHTS_PARAMETERS,
+  TRACES_PARAMETERS,
+  writeCursor,
+} from './parameters.ts';
+import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
 
 export interface Answer {
   rows: TableRecord[];
@@ -17,6 +33,8 @@ export interface Answer {
   next?: string | null;
   /** The scope of totals: null = everything; else the number of newest traces they cover. */
   scope?: object | null;
+  /** Of all pages of a search. */
+  total?: object;
 }
 
 /** The description in the OpenAPI document. */
@@ -94,4 +112,46 @@ const latency = endpoint(
   },
 );
 
-export const ENDPOINTS: Readonly<Record<string, Endpoint>> = { traces, costs, latency };
+const thoughts = endpoint(
+  {
+    summary: 'The most expensive thoughts, with the steps they led to',
+    parameters: THOUGHTS_PARAMETERS,
+    answer: THOUGHTS_ANSWER,
+  },
+  async (caller, { project, q, range, hidden }) => {
+    const asked = { project, q, hidden, ...momentsOf(range), timeZone: 'UTC' };
+    const found = await caller.costs.topThoughts(asked);
+    const calls = found.map(({ traceId, spanId, index }) => ({ traceId, spanId, index }));
+    const steps = await caller.costs.steps({ project, calls });
+    const rows = found.map((thought, index) => ({ ...thought, step: steps[index] ?? null }));
+    return { rows: tableRecords(THOUGHT_COLUMNS, rows) };
+  },
+);
+
+const settings = endpoint(
+  {
+    summary: 'Settings that would have shown hidden thinking, by the money that went to it',
+    parameters: SETTINGS_PARAMETERS,
+    answer: SETTINGS_ANSWER,
+  },
+  async (caller, { range, ...rest }) => {
+    const hints = await caller.costs.hints({ ...rest, ...momentsOf(range), timeZone: 'UTC' });
+    return { rows: tableRecords(SETTING_COLUMNS, hints) };
+  },
+);
+
+const search = endpoint(
+  {
+    summary: 'Steps whose thoughts, messages, arguments or results contain words, a page at a time',
+    parameters: SEARCH_PARAMETERS,
+    answer: SEARCH_ANSWER,
+  },
+  async (caller, asked) => {
+    const { hits, next, total } = await caller.search.find({ ...asked, group: 'trace' });
+    const { hits: count, traces: inTraces, capped } = total;
+    const rows = tableRecords(HIT_COLUMNS, hits);
+    return { rows, next: writeCursor(next), total: { hits: count, traces: inTraces, capped } };
+  },
+);
+
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = { traces, costs, latency, thoughts, settings, search };

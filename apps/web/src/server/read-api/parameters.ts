@@ -1,4 +1,5 @@
 // The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
+import { SEARCH_FIELDS } from '@subtext/db';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
@@ -111,3 +112,31 @@ export const LATENCY_PARAMETERS = z
     timeZone: TIME_ZONE,
   })
   .refine(({ of, daily }) => of === undefined || daily, { path: ['of'], message: 'of= needs daily=true' });
+
+export const THOUGHTS_PARAMETERS = z.strictObject({
+  q: Q,
+  range: RANGE,
+  hidden: FLAG.meta({ description: 'Only thoughts that cannot be read word by word.' }),
+});
+
+export const SETTINGS_PARAMETERS = z.strictObject({ q: Q, range: RANGE });
+
+export const SEARCH_PARAMETERS = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .meta({
+      description: 'Words, phrases in quotes, and conditions. All must hold.',
+      examples: ['"safety notice" tool:refund'],
+    }),
+  in: z
+    .string()
+    .default('thought')
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(SEARCH_FIELDS)).max(SEARCH_FIELDS.length))
+    .meta({ description: `Where, with commas between them: ${SEARCH_FIELDS.join(', ')}.`, examples: ['thought,said'] }),
+  range: RANGE,
+  cursor: CURSOR,
+});

@@ -77,6 +77,11 @@ function thoughtItem(asking: Asking, answer: AnswerText, { thought, step }: Plac
   const about = isAboutSource(tokensSource) ? '≈ ' : '';
   const place = step === null ? `run ${traceId}` : `step ${step} of run ${traceId}`;
   const names = [thought.asked ?? thought.traceName, model, agent, tool].filter(Boolean).join(' · ');
-  const figures = `${about}${money(cost)}, ${about}${exactCount(tokens)} tokens (${tokensSource ?? 'source not reported'})`;
+  // It has a cost, so 0 tokens are none that were reported.
+  const counted =
+    tokens === 0n
+      ? 'tokens not reported'
+      : `${about}${exactCount(tokens)} tokens (${tokensSource ?? 'source not reported'})`;
+  const figures = `${about}${money(cost)}, ${counted}`;
   return `- thought ${figures}, ${state}, led to ${place} (${stepLink(asking, traceId, step)}) ${answer.short(names)}`;
 }
