@@ -43,7 +43,9 @@ export const asOf = question(
         : undefined,
     );
     const rest = (next: number) => `Ask as_of with offset=${next} for what follows, or why about an earlier step.`;
-    answer.texts([{ label: 'Request', text: found.preview, offset, totalCharacters: found.characters, rest }]);
+    answer.texts([
+      { label: 'Request', text: found.preview, offset, isUtf16: true, totalCharacters: found.characters, rest },
+    ]);
     return answer.toString();
   },
 );

@@ -8,6 +8,8 @@ export interface LongText {
   /** From `offset` on. */
   text: string;
   offset: number;
+  /** Offsets count UTF-16 units, as JavaScript does, and not code points, as PostgreSQL does. */
+  isUtf16?: boolean;
   /** Of the whole text; more than is here when only a part was read. */
   totalCharacters: number;
   /** How to ask for what follows the first `next` characters. */
@@ -79,9 +81,9 @@ export class AnswerText {
     return this.#lines.join('\n');
   }
 
-  #text({ label, text, offset, totalCharacters, rest }: LongText, bytes: number): void {
+  #text({ label, text, offset, isUtf16, totalCharacters, rest }: LongText, bytes: number): void {
     const part = beginning(text, bytes);
-    const end = offset + part.characters;
+    const end = offset + (isUtf16 ? part.text.length : part.characters);
     const from = offset > 0 ? ` from character ${offset}` : '';
     this.say(`${label}${from}:`, this.mark(part.text));
     if (end < totalCharacters) this.say(`Cut at character ${end} of ${totalCharacters}. ${rest(end)}`);
