@@ -64,6 +64,9 @@ export {
   revokeInvitation,
 } from './projects/invitations.ts';
 export type { Invitation, ListedInvitation } from './projects/invitations.ts';
+export { auditPage, recordAudit, recordAuditOfUser } from './projects/audit-log.ts';
+export type { AuditActor, AuditEntry, AuditQuery, AuditValues, NewAuditEntry } from './projects/audit-log.ts';
+export { inTransaction } from './postgres/in-transaction.ts';
 export { changeRole, removeMember } from './projects/members.ts';
 export type { KeyDecision, RemovalRefusal, Refusal } from './projects/members.ts';
 export {

@@ -14,6 +14,7 @@ export const BACKUP_TABLES = [
   'project_rules',
   'saved_views',
   'share_links',
+  'audit_entries',
   'prices',
   'project_prices',
   'traces',

@@ -24,6 +24,7 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into api_keys (project_id, name, hash, last_four, scopes) values (${project}, ${AWKWARD}, '\\x0a', 'abcd', '{ingest}')`;
   await sql`insert into project_rules (project_id, rules) values (${project}, ${sql.json({ names: [AWKWARD] })})`;
   await sql`insert into saved_views (project_id, name, params) values (${project}, 'v', ${sql.json({ q: AWKWARD })})`;
+  await sql`insert into audit_entries (project_id, actor_email, action) values (${project}, 'ada@example.test', 'keys.create')`;
   await sql`insert into share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by)
     values (${project}, ${Buffer.alloc(16, 0x5c)}, '\\x5c4e', true, false, true, false, 'ada')`;
   await sql`insert into joined_traces (project_id, trace_id, into_trace_id)

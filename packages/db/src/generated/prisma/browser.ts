@@ -53,6 +53,11 @@ export type ProjectMember = Prisma.ProjectMemberModel
  */
 export type Invitation = Prisma.InvitationModel
 /**
+ * Model AuditEntry
+ * 
+ */
+export type AuditEntry = Prisma.AuditEntryModel
+/**
  * Model ApiKey
  * 
  */

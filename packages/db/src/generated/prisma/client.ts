@@ -77,6 +77,11 @@ export type ProjectMember = Prisma.ProjectMemberModel
  */
 export type Invitation = Prisma.InvitationModel
 /**
+ * Model AuditEntry
+ * 
+ */
+export type AuditEntry = Prisma.AuditEntryModel
+/**
  * Model ApiKey
  * 
  */

@@ -58,6 +58,7 @@ export const ModelName = {
   Verification: 'Verification',
   ProjectMember: 'ProjectMember',
   Invitation: 'Invitation',
+  AuditEntry: 'AuditEntry',
   ApiKey: 'ApiKey',
   ProjectRules: 'ProjectRules',
   SavedView: 'SavedView',
@@ -186,6 +187,22 @@ export const InvitationScalarFieldEnum = {
 } as const
 
 export type InvitationScalarFieldEnum = (typeof InvitationScalarFieldEnum)[keyof typeof InvitationScalarFieldEnum]
+
+
+export const AuditEntryScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  at: 'at',
+  actorId: 'actorId',
+  actorEmail: 'actorEmail',
+  action: 'action',
+  target: 'target',
+  before: 'before',
+  after: 'after',
+  address: 'address'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -570,6 +587,14 @@ export const SortOrder = {
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const JsonNullValueInput = {

@@ -197,6 +197,7 @@ export type ProjectWhereInput = {
   prices?: Prisma.ProjectPriceListRelationFilter
   shares?: Prisma.ShareLinkListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
+  audit?: Prisma.AuditEntryListRelationFilter
 }
 
 export type ProjectOrderByWithRelationInput = {
@@ -213,6 +214,7 @@ export type ProjectOrderByWithRelationInput = {
   prices?: Prisma.ProjectPriceOrderByRelationAggregateInput
   shares?: Prisma.ShareLinkOrderByRelationAggregateInput
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
+  audit?: Prisma.AuditEntryOrderByRelationAggregateInput
 }
 
 export type ProjectWhereUniqueInput = Prisma.AtLeast<{
@@ -232,6 +234,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   prices?: Prisma.ProjectPriceListRelationFilter
   shares?: Prisma.ShareLinkListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
+  audit?: Prisma.AuditEntryListRelationFilter
 }, "id" | "slug">
 
 export type ProjectOrderByWithAggregationInput = {
@@ -272,6 +275,7 @@ export type ProjectCreateInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateInput = {
@@ -288,6 +292,7 @@ export type ProjectUncheckedCreateInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUpdateInput = {
@@ -304,6 +309,7 @@ export type ProjectUpdateInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateInput = {
@@ -320,6 +326,7 @@ export type ProjectUncheckedUpdateInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateManyInput = {
@@ -421,6 +428,20 @@ export type ProjectUpdateOneRequiredWithoutInvitationsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutInvitationsInput, Prisma.ProjectUpdateWithoutInvitationsInput>, Prisma.ProjectUncheckedUpdateWithoutInvitationsInput>
 }
 
+export type ProjectCreateNestedOneWithoutAuditInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutAuditInput, Prisma.ProjectUncheckedCreateWithoutAuditInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutAuditInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutAuditNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutAuditInput, Prisma.ProjectUncheckedCreateWithoutAuditInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutAuditInput
+  upsert?: Prisma.ProjectUpsertWithoutAuditInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutAuditInput, Prisma.ProjectUpdateWithoutAuditInput>, Prisma.ProjectUncheckedUpdateWithoutAuditInput>
+}
+
 export type ProjectCreateNestedOneWithoutApiKeysInput = {
   create?: Prisma.XOR<Prisma.ProjectCreateWithoutApiKeysInput, Prisma.ProjectUncheckedCreateWithoutApiKeysInput>
   connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutApiKeysInput
@@ -504,6 +525,7 @@ export type ProjectCreateWithoutMembersInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutMembersInput = {
@@ -519,6 +541,7 @@ export type ProjectUncheckedCreateWithoutMembersInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutMembersInput = {
@@ -550,6 +573,7 @@ export type ProjectUpdateWithoutMembersInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutMembersInput = {
@@ -565,6 +589,7 @@ export type ProjectUncheckedUpdateWithoutMembersInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutInvitationsInput = {
@@ -580,6 +605,7 @@ export type ProjectCreateWithoutInvitationsInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutInvitationsInput = {
@@ -595,6 +621,7 @@ export type ProjectUncheckedCreateWithoutInvitationsInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutInvitationsInput = {
@@ -626,6 +653,7 @@ export type ProjectUpdateWithoutInvitationsInput = {
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutInvitationsInput = {
@@ -641,6 +669,87 @@ export type ProjectUncheckedUpdateWithoutInvitationsInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutAuditInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutAuditInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutAuditInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutAuditInput, Prisma.ProjectUncheckedCreateWithoutAuditInput>
+}
+
+export type ProjectUpsertWithoutAuditInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutAuditInput, Prisma.ProjectUncheckedUpdateWithoutAuditInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutAuditInput, Prisma.ProjectUncheckedCreateWithoutAuditInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutAuditInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutAuditInput, Prisma.ProjectUncheckedUpdateWithoutAuditInput>
+}
+
+export type ProjectUpdateWithoutAuditInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutAuditInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutApiKeysInput = {
@@ -656,6 +765,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutApiKeysInput = {
@@ -671,6 +781,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutApiKeysInput = {
@@ -702,6 +813,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutApiKeysInput = {
@@ -717,6 +829,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRulesInput = {
@@ -732,6 +845,7 @@ export type ProjectCreateWithoutRulesInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRulesInput = {
@@ -747,6 +861,7 @@ export type ProjectUncheckedCreateWithoutRulesInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRulesInput = {
@@ -778,6 +893,7 @@ export type ProjectUpdateWithoutRulesInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRulesInput = {
@@ -793,6 +909,7 @@ export type ProjectUncheckedUpdateWithoutRulesInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutViewsInput = {
@@ -808,6 +925,7 @@ export type ProjectCreateWithoutViewsInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutViewsInput = {
@@ -823,6 +941,7 @@ export type ProjectUncheckedCreateWithoutViewsInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutViewsInput = {
@@ -854,6 +973,7 @@ export type ProjectUpdateWithoutViewsInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutViewsInput = {
@@ -869,6 +989,7 @@ export type ProjectUncheckedUpdateWithoutViewsInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSharesInput = {
@@ -884,6 +1005,7 @@ export type ProjectCreateWithoutSharesInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSharesInput = {
@@ -899,6 +1021,7 @@ export type ProjectUncheckedCreateWithoutSharesInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSharesInput = {
@@ -930,6 +1053,7 @@ export type ProjectUpdateWithoutSharesInput = {
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSharesInput = {
@@ -945,6 +1069,7 @@ export type ProjectUncheckedUpdateWithoutSharesInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutPricesInput = {
@@ -960,6 +1085,7 @@ export type ProjectCreateWithoutPricesInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutPricesInput = {
@@ -975,6 +1101,7 @@ export type ProjectUncheckedCreateWithoutPricesInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutPricesInput = {
@@ -1006,6 +1133,7 @@ export type ProjectUpdateWithoutPricesInput = {
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutPricesInput = {
@@ -1021,6 +1149,7 @@ export type ProjectUncheckedUpdateWithoutPricesInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 
@@ -1035,6 +1164,7 @@ export type ProjectCountOutputType = {
   prices: number
   shares: number
   invitations: number
+  audit: number
 }
 
 export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1044,6 +1174,7 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   prices?: boolean | ProjectCountOutputTypeCountPricesArgs
   shares?: boolean | ProjectCountOutputTypeCountSharesArgs
   invitations?: boolean | ProjectCountOutputTypeCountInvitationsArgs
+  audit?: boolean | ProjectCountOutputTypeCountAuditArgs
 }
 
 /**
@@ -1098,6 +1229,13 @@ export type ProjectCountOutputTypeCountInvitationsArgs<ExtArgs extends runtime.T
   where?: Prisma.InvitationWhereInput
 }
 
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountAuditArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AuditEntryWhereInput
+}
+
 
 export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1113,6 +1251,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   prices?: boolean | Prisma.Project$pricesArgs<ExtArgs>
   shares?: boolean | Prisma.Project$sharesArgs<ExtArgs>
   invitations?: boolean | Prisma.Project$invitationsArgs<ExtArgs>
+  audit?: boolean | Prisma.Project$auditArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
@@ -1152,6 +1291,7 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   prices?: boolean | Prisma.Project$pricesArgs<ExtArgs>
   shares?: boolean | Prisma.Project$sharesArgs<ExtArgs>
   invitations?: boolean | Prisma.Project$invitationsArgs<ExtArgs>
+  audit?: boolean | Prisma.Project$auditArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1167,6 +1307,7 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     prices: Prisma.$ProjectPricePayload<ExtArgs>[]
     shares: Prisma.$ShareLinkPayload<ExtArgs>[]
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
+    audit: Prisma.$AuditEntryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1576,6 +1717,7 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   prices<T extends Prisma.Project$pricesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$pricesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProjectPricePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shares<T extends Prisma.Project$sharesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$sharesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShareLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Project$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  audit<T extends Prisma.Project$auditArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$auditArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2164,6 +2306,30 @@ export type Project$invitationsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.InvitationScalarFieldEnum | Prisma.InvitationScalarFieldEnum[]
+}
+
+/**
+ * Project.audit
+ */
+export type Project$auditArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AuditEntry
+   */
+  select?: Prisma.AuditEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AuditEntry
+   */
+  omit?: Prisma.AuditEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AuditEntryInclude<ExtArgs> | null
+  where?: Prisma.AuditEntryWhereInput
+  orderBy?: Prisma.AuditEntryOrderByWithRelationInput | Prisma.AuditEntryOrderByWithRelationInput[]
+  cursor?: Prisma.AuditEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AuditEntryScalarFieldEnum | Prisma.AuditEntryScalarFieldEnum[]
 }
 
 /**

@@ -661,14 +661,6 @@ export type ProjectPriceUncheckedUpdateManyWithoutCreatorNestedInput = {
   deleteMany?: Prisma.ProjectPriceScalarWhereInput | Prisma.ProjectPriceScalarWhereInput[]
 }
 
-export type BigIntFieldUpdateOperationsInput = {
-  set?: bigint | number
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type NullableBigIntFieldUpdateOperationsInput = {
   set?: bigint | number | null
   increment?: bigint | number

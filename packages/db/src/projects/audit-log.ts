@@ -1,0 +1,86 @@
+/** The audit log of a project: who changed or exported what, and when. The database refuses to change an entry. */
+import type { Sql, TransactionSql } from '../postgres/connect.ts';
+
+/** Values of an entry. They never contain a key, a token or a text of a trace. */
+export type AuditValues = Readonly<Record<string, unknown>>;
+
+export interface AuditActor {
+  id: string;
+  email: string;
+  /** Network address of the client; undefined when it is not known. */
+  address?: string | undefined;
+}
+
+export interface NewAuditEntry {
+  projectId: string;
+  actor: AuditActor;
+  action: string;
+  /** What was changed: a name, an address, the id of a trace. */
+  target?: string | undefined;
+  before?: AuditValues | undefined;
+  after?: AuditValues | undefined;
+}
+
+/** Adds an entry; in the transaction of the change, where there is one. */
+export async function recordAudit(sql: Sql | TransactionSql, entry: NewAuditEntry): Promise<void> {
+  const { projectId, actor, action, target, before, after } = entry;
+  await sql`
+    INSERT INTO audit_entries (project_id, actor_id, actor_email, action, target, before, after, address)
+    VALUES (${projectId}, ${actor.id}, ${actor.email}, ${action}, ${target ?? null}, ${asJson(before)}::text::jsonb,
+      ${asJson(after)}::text::jsonb, ${actor.address ?? null})`;
+}
+
+const asJson = (values: AuditValues | undefined) => (values === undefined ? null : JSON.stringify(values));
+
+/** Adds an entry to every project of a user: for sign-ins and sign-outs, which belong to no single project. */
+export async function recordAuditOfUser(
+  sql: Sql | TransactionSql,
+  { id, address }: Omit<AuditActor, 'email'>,
+  action: string,
+) {
+  await sql`
+    INSERT INTO audit_entries (project_id, actor_id, actor_email, action, address)
+    SELECT m.project_id, u.id, u.email, ${action}, ${address ?? null}
+    FROM users u JOIN project_members m ON m.user_id = u.id WHERE u.id = ${id}`;
+}
+
+export interface AuditEntry {
+  /** Position in the log, in decimal digits; larger is later. */
+  id: string;
+  at: Date;
+  actor: string;
+  action: string;
+  target: string | null;
+  before: AuditValues | null;
+  after: AuditValues | null;
+  address: string | null;
+}
+
+export interface AuditQuery {
+  projectId: string;
+  /** The e-mail address of the user. */
+  actor?: string | undefined;
+  action?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+  /** Entries before this id; undefined = from the newest. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** A page of the log, newest first. */
+export async function auditPage(sql: Sql, query: AuditQuery): Promise<AuditEntry[]> {
+  const { projectId, actor = null, action = null, from = null, to = null, before = null, limit } = query;
+  return [
+    ...(await sql<AuditEntry[]>`
+      SELECT id::text AS id, at, actor_email AS actor, action, target, before, after, address FROM audit_entries
+      WHERE project_id = ${projectId}
+        AND (${actor}::text IS NULL OR lower(actor_email) = lower(${actor}))
+        AND (${action}::text IS NULL OR action = ${action})
+        AND (${from}::timestamptz IS NULL OR at >= ${from})
+        AND (${to}::timestamptz IS NULL OR at < ${to})
+        AND (${before}::text IS NULL OR audit_entries.id < ${before}::text::bigint)
+      ORDER BY audit_entries.id DESC LIMIT ${limit}`),
+  ];
+}
