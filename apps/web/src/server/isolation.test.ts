@@ -7,6 +7,7 @@ import {
   createWriteBatch,
   ensureProject,
   quarantine,
+  recordAudit,
   saveProjectPrice,
 } from '@subtext/db';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
@@ -51,6 +52,7 @@ const nothing = () => ({});
 
 /** The input of every procedure, without the project. A procedure without an entry fails the test. */
 const INPUTS: Record<string, (theirs: Theirs) => object> = {
+  'audit.list': nothing,
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
   'capture.set': () => ({ rules: RULES, seen: 0 }),
@@ -210,6 +212,8 @@ async function fill(projectId: string): Promise<Theirs> {
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
   const price = await saveProjectPrice(sql, { ...PRICE, ...RATES, model: MARK, projectId, by: createdBy });
+  const actor = { id: createdBy, email: 'eve@example.test' };
+  await recordAudit(sql, { projectId, actor, action: 'keys.create', target: MARK });
   const member = 'theirs';
   await prisma.user.create({ data: { id: member, name: 'Eve', email: 'eve@example.test' } });
   await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });

@@ -52,8 +52,8 @@ describe('an invitation', () => {
     const invitation = await findInvitation(database.sql, token);
     expect(invitation).toMatchObject({ email: ADA, role: 'viewer', project: { slug: 'home' }, isOfMember: false });
     const both = [
-      acceptInvitation(database.sql, invitation!, false),
-      acceptInvitation(database.sql, invitation!, false),
+      acceptInvitation(database.sql, invitation!, { isTheirs: false }),
+      acceptInvitation(database.sql, invitation!, { isTheirs: false }),
     ];
     expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
     expect(await rolesOf()).toEqual({ [ADA]: 'viewer', 'maker@example.test': 'owner' });
@@ -104,9 +104,9 @@ describe('an invitation', () => {
     await sql`insert into project_members (project_id, user_id, role) values (${foreignId}, 'ada', 'owner')`;
     const invitation = await findInvitation(sql, token);
     expect(invitation).toMatchObject({ isOfMember: true });
-    expect(await acceptInvitation(sql, invitation!, false)).toBe(false);
+    expect(await acceptInvitation(sql, invitation!, { isTheirs: false })).toBe(false);
     expect(await rolesOf()).not.toHaveProperty([ADA]);
-    expect(await acceptInvitation(sql, invitation!, true)).toBe(true);
+    expect(await acceptInvitation(sql, invitation!, { isTheirs: true })).toBe(true);
     expect(await rolesOf()).toMatchObject({ [ADA]: 'viewer' });
   });
 
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     await sql`insert into users (id, name, email) values ('ada', 'Ada', ${ADA})`;
     await sql`insert into sessions (id, user_id, token, expires_at) values ('old', 'ada', 'old', now() + interval '1 day')`;
     const invitation = await findInvitation(sql, (await invite()).token);
-    expect(await acceptInvitation(sql, invitation!, false)).toBe(true);
+    expect(await acceptInvitation(sql, invitation!, { isTheirs: false })).toBe(true);
     expect(await sql`select from sessions`).toHaveLength(0);
   });
 

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../postgres/connect.ts';
+import { recordAudit } from './audit-log.ts';
 import { oneByOne } from './members.ts';
 import { hashOf, isToken, newToken } from './secrets.ts';
 
@@ -28,6 +29,12 @@ export interface Invitation {
 export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'> {
   createdAt: Date;
   createdBy: string;
+}
+
+interface Acceptance {
+  isTheirs: boolean;
+  /** Network address of the client; undefined when it is not known. */
+  address?: string | undefined;
 }
 
 export const INVITATION_DAYS = 7;
@@ -84,7 +91,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
 export async function acceptInvitation(
   sql: Sql,
   { id, email, role, project }: Invitation,
-  isTheirs: boolean,
+  { isTheirs, address }: Acceptance,
 ): Promise<boolean> {
   return oneByOne(sql, project.id, async (transaction) => {
     const taken = await transaction`
@@ -100,6 +107,10 @@ export async function acceptInvitation(
     await transaction`
       INSERT INTO project_members (project_id, user_id, role) SELECT ${project.id}::uuid, id, ${role} FROM users WHERE email = ${email}
       ON CONFLICT (project_id, user_id) DO NOTHING`;
+    const [user] = await transaction<[{ id: string }]>`SELECT id FROM users WHERE email = ${email}`;
+    const actor = { id: user.id, email, address };
+    const action = 'invitation.accept';
+    await recordAudit(transaction, { projectId: project.id, actor, action, target: email, after: { role } });
     return true;
   });
 }

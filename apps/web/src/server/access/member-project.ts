@@ -1,6 +1,8 @@
 // Finds the member's project for routes that are not procedures, with the same access rule.
 import 'server-only';
-import type { Access } from '@subtext/db';
+import { recordAudit, type Access, type AuditActor } from '@subtext/db';
+import type { AuditAction } from '../../lib/account/audit-actions.ts';
+import { clientAddressOf } from '../gate/index.ts';
 import { accessTo, membershipOf, userOf, type Project } from './access.ts';
 import { plain } from '../trpc/file-answer.ts';
 import { whileHeld } from '../live/access-watch.ts';
@@ -9,7 +11,14 @@ import { services } from '../services.ts';
 
 export interface MemberProject extends Project {
   access: Access;
+  role: string;
+  /** For the audit log. */
+  actor: AuditActor;
 }
+
+/** Called before the first byte is sent, so that nothing leaves unrecorded. `target`: never a text of a trace. */
+export const recordExport = ({ id, actor }: MemberProject, action: AuditAction, target: string): Promise<void> =>
+  recordAudit(services().sql, { projectId: id, actor, action, target });
 
 /** A file breaks off when the member loses access while it is sent. */
 export const forMember = ({ access }: MemberProject, file: Response): Response =>
@@ -24,5 +33,7 @@ export async function memberProject(request: Request, slug: string): Promise<Mem
   if (!user) return plain('Your session has ended. Sign in again.', 401);
   const membership = await membershipOf(prisma, user.id, slug);
   if (!membership) return plain('There is no such project for you.', 404);
-  return { ...membership.project, access: accessTo(membership.project.id, user) };
+  const { project, role } = membership;
+  const actor = { id: user.id, email: user.email, address: clientAddressOf(request.headers) };
+  return { ...project, role, actor, access: accessTo(project.id, user) };
 }

@@ -3,6 +3,7 @@
 import {
   deleteTrace,
   markTraces,
+  recordAudit,
   TooManyTags,
   traceEndings,
   traceFacets,
@@ -103,6 +104,9 @@ export const tracesRouter = router({
    * length can be saved.
    */
   table: projectProcedure.input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR)).query(async ({ ctx, input }) => {
+    // Once per file, not per page.
+    if (!input.cursor && !ctx.reader)
+      await recordAudit(ctx.sql, { projectId: ctx.project.id, actor: ctx.actor, action: 'traces.table' });
     const { rows, next } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),
       sort: input.sort,
@@ -148,12 +152,14 @@ export const tracesRouter = router({
       const marks = { projectId: ctx.project.id, traceIds: traces, ...change };
       const marked = await markTraces(ctx.sql, marks).catch(tooManyTags);
       if (marked === 0) throw notFound('There is no such trace in this project any more.');
+      ctx.describe({ target: traces.join(' '), after: change });
       return { marked };
     }),
 
   /** Deletes permanently, including the costs. */
   delete: traceProcedure.mutation(async ({ ctx }) => {
     const spans = await deleteTrace(ctx.sql, ctx.key);
+    ctx.describe({ target: ctx.key.traceId, before: { spans } });
     return spans === undefined
       ? Promise.reject(notFound('There is no such trace in this project any more.'))
       : { spans };

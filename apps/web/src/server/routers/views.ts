@@ -1,4 +1,5 @@
 // The saved views of the trace list: names for URL parameters. All members see and change them.
+import { sqlState, type Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { NAME, TEXT } from '../trpc/inputs.ts';
@@ -13,9 +14,14 @@ const VIEW = z.object({ id: z.uuid() });
 const refuse = (message: string) => new TRPCError({ code: 'CONFLICT', message });
 const noSuchView = () => new TRPCError({ code: 'NOT_FOUND', message: 'There is no such view any more.' });
 
-/** Prisma's code for a name that is taken. */
-const isTaken = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002';
+/** SQLSTATE of a name that is taken. */
+const isTaken = (error: unknown): boolean => sqlState(error) === '23505';
+
+async function viewOf({ sql, project }: { sql: Sql; project: { id: string } }, id: string) {
+  const [view] = await sql<{ name: string; params: unknown }[]>`
+    SELECT name, params FROM saved_views WHERE id = ${id} AND project_id = ${project.id}`;
+  return view && { ...view };
+}
 
 function orTaken(name: string) {
   return (error: unknown): never => {
@@ -42,22 +48,33 @@ export const viewsRouter = router({
   create: projectProcedure.input(z.object({ name: NAME, params: PARAMS })).mutation(async ({ ctx, input }) => {
     const count = await ctx.prisma.savedView.count({ where: { projectId: ctx.project.id } });
     if (count >= MAX_VIEWS) throw refuse(`A project keeps ${MAX_VIEWS} views at most. Delete one first.`);
-    const data = { projectId: ctx.project.id, name: input.name, params: input.params, createdBy: ctx.me.id };
-    return ctx.prisma.savedView.create({ data, select: { id: true } }).catch(orTaken(input.name));
+    const params = JSON.stringify(input.params);
+    const rows = await ctx.sql<{ id: string }[]>`
+      INSERT INTO saved_views (project_id, name, params, created_by)
+      VALUES (${ctx.project.id}, ${input.name}, ${params}::text::jsonb, ${ctx.me.id}) RETURNING id`.catch(
+      orTaken(input.name),
+    );
+    ctx.describe({ target: input.name, after: input.params });
+    return { id: rows[0]!.id };
   }),
 
   /** Changes the name or the parameters; absent ones stay. */
   change: projectProcedure
     .input(VIEW.extend({ name: NAME.optional(), params: PARAMS.optional() }))
     .mutation(async ({ ctx, input: { id, name, params } }) => {
-      const where = { id, projectId: ctx.project.id };
-      const data = { ...(name !== undefined && { name }), ...(params && { params }) };
-      const { count } = await ctx.prisma.savedView.updateMany({ where, data }).catch(orTaken(name ?? ''));
+      const before = await viewOf(ctx, id);
+      const { count } = await ctx.sql`
+        UPDATE saved_views SET name = coalesce(${name ?? null}, name), updated_at = now(),
+          params = coalesce(${params ? JSON.stringify(params) : null}::text::jsonb, params)
+        WHERE id = ${id} AND project_id = ${ctx.project.id}`.catch(orTaken(name ?? ''));
       if (count === 0) throw noSuchView();
+      ctx.describe({ target: name ?? before?.name, before, after: { name, params } });
     }),
 
   remove: projectProcedure.input(VIEW).mutation(async ({ ctx, input }) => {
-    const { count } = await ctx.prisma.savedView.deleteMany({ where: { id: input.id, projectId: ctx.project.id } });
+    const before = await viewOf(ctx, input.id);
+    const { count } = await ctx.sql`DELETE FROM saved_views WHERE id = ${input.id} AND project_id = ${ctx.project.id}`;
     if (count === 0) throw noSuchView();
+    ctx.describe({ target: before?.name, before });
   }),
 });

@@ -44,6 +44,20 @@ async function statuses(count: number, attempt: (index: number) => Promise<Respo
   return seen;
 }
 
+it('a sign-in and a sign-out are in the audit log, with the network address', async () => {
+  const recorded = () => database.sql`SELECT action, actor_email, address FROM audit_entries ORDER BY id`;
+  const [cookie] = (await open(await newLink(), OWNER)).headers.getSetCookie();
+  const entry = { actor_email: env.ownerEmail, address: OWNER };
+  expect(await recorded()).toEqual([{ ...entry, action: 'session.signIn' }]);
+  const headers = { cookie: cookie!.split(';')[0]!, origin: env.webUrl, [CLIENT_ADDRESS_HEADER]: OWNER };
+  const out = new Request(`${env.webUrl}/api/auth/sign-out`, { method: 'POST', headers });
+  expect((await answerAuth(out, { auth, prisma }, limits)).status).toBe(200);
+  expect(await recorded()).toEqual([
+    { ...entry, action: 'session.signIn' },
+    { ...entry, action: 'session.signOut' },
+  ]);
+});
+
 describe('attempts with links that do not work', () => {
   it('are stopped after 20 in a minute, with any X-Forwarded-For', async () => {
     const seen = await statuses(25, (index) => open(WRONG, ATTACKER, { 'x-forwarded-for': `10.0.0.${index}` }));

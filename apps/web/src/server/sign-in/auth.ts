@@ -5,6 +5,7 @@ import type { PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
 import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
@@ -31,6 +32,17 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     // X-Forwarded-For.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
+    databaseHooks: {
+      session: {
+        create: { after: (session) => recordSession(prisma, session, 'session.signIn') },
+        delete: {
+          // Sessions also end by themselves, which is not an action.
+          after: async (session, context) => {
+            if (context?.path === '/sign-out') await recordSession(prisma, session, 'session.signOut');
+          },
+        },
+      },
+    },
     // Set explicitly, because the library turns them off under a test runner, and tests must run the shipped settings.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
@@ -51,6 +63,19 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
       }),
     ],
   });
+}
+
+interface AuditedSession {
+  userId: string;
+  ipAddress?: string | null | undefined;
+}
+
+/** In the audit log of every project of the user. */
+async function recordSession(prisma: PrismaClient, { userId, ipAddress }: AuditedSession, action: AuditAction) {
+  const user = await prisma.user.findUnique({ where: { id: userId }, include: { memberships: true } });
+  if (!user) return;
+  const entry = { actorId: user.id, actorEmail: user.email, action, address: ipAddress || null };
+  await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -5,6 +5,7 @@ import { acceptInvitation, findInvitation, type Invitation, type PrismaClient, t
 import { userOf } from '../access/access.ts';
 import { createAuth, type Auth } from './auth.ts';
 import type { WebEnv } from '../env.ts';
+import { clientAddressOf } from '../gate/index.ts';
 import { makeSignInLink } from './owner-link.ts';
 
 interface Door {
@@ -39,7 +40,8 @@ export async function takeUp(
   const invited = await invitedBy(door, token, headers);
   if (invited.how !== 'join') return undefined;
   const { invitation, isTheirs } = invited;
-  if (!(await acceptInvitation(door.sql, invitation, isTheirs))) return undefined;
+  if (!(await acceptInvitation(door.sql, invitation, { isTheirs, address: clientAddressOf(headers) })))
+    return undefined;
   return { project: invitation.project.slug, cookies: isTheirs ? [] : await signIn(door, invitation.email, headers) };
 }
 

@@ -1,6 +1,14 @@
 // The way from browser to data, with its one gate: every procedure of the app is a projectProcedure.
 import { randomUUID } from 'node:crypto';
-import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
+import {
+  inTransaction,
+  recordAudit,
+  sqlState,
+  type AuditActor,
+  type NewAuditEntry,
+  type PrismaClient,
+  type Sql,
+} from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
@@ -8,7 +16,7 @@ import { LOOK_ONLY, mayChange } from '../../lib/account/roles.ts';
 import { membershipOf, userOf, type Membership, type User } from '../access/access.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { WebEnv } from '../env.ts';
-import { inputTransformer, Refused } from '../gate/index.ts';
+import { clientAddressOf, inputTransformer, Refused } from '../gate/index.ts';
 import { retryAfterOf } from '../large-reads/busy-error.ts';
 import type { LargeReads } from '../large-reads/large-reads.ts';
 import type { Reader } from '../read-api/reader.ts';
@@ -24,6 +32,8 @@ export interface Context {
   user: () => Promise<User | undefined>;
   /** Who asks with a key, and not by a session. */
   reader?: Reader;
+  /** The network address of the client, for the audit log. */
+  address?: string;
   /** Shown with an error, and in the log beside its cause. */
   requestId: string;
   /** For responses that the browser may already have; absent if they are not cached. */
@@ -35,12 +45,19 @@ export function createContext(
   headers: Headers,
 ): Context {
   let user: Promise<User | undefined> | undefined;
-  return { prisma, sql, reads, env, requestId: randomUUID().slice(0, 8), user: () => (user ??= userOf(auth, headers)) };
+  return {
+    ...{ prisma, sql, reads, env },
+    requestId: randomUUID().slice(0, 8),
+    address: clientAddressOf(headers),
+    user: () => (user ??= userOf(auth, headers)),
+  };
 }
 
 interface Meta {
   /** The procedure waits in the queue of large reads, so it does not count for its project. */
   isLargeRead?: boolean;
+  /** Why a mutation is not in the audit log. All others are recorded by the gate. */
+  unrecorded?: string;
 }
 
 const t = initTRPC
@@ -120,17 +137,49 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
  */
 export const projectProcedure = signedInProcedure
   .input(z.object({ project: SLUG }))
-  .use(async ({ ctx, input, type, meta, signal, next }) => {
+  .use(async ({ ctx, input, type, path, meta, signal, next }) => {
     const membership = await membershipIn(ctx, ctx.me, input.project);
     if (!membership) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
     const { project, role } = membership;
-    const proceed = () => next({ ctx: { ...ctx, project, role } });
+    const details: AuditDetails = {};
+    const describe = (more: AuditDetails) => void Object.assign(details, more);
+    const actor: AuditActor = { id: ctx.me.id, email: ctx.me.email, address: ctx.address };
+    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, actor, describe } });
+    const isRecorded = type === 'mutation' && meta?.unrecorded === undefined;
+    const entry = () => ({ projectId: project.id, actor, action: path, ...details });
+    const proceed = () => (isRecorded ? recorded(ctx.sql, run, entry) : run(ctx.sql));
     // A subscription lasts as long as its page is open.
     if (type === 'subscription' || meta?.isLargeRead) return proceed();
     return ctx.reads.answer(project.id, signal, proceed);
   });
+
+/** What a mutation says of its change; never a key, a token or a text of a trace. */
+type AuditDetails = Pick<NewAuditEntry, 'target' | 'before' | 'after'>;
+
+/** The change and its entry in the audit log are stored together, or neither is. */
+async function recorded<Result extends { ok: boolean; error?: unknown }>(
+  sql: Sql,
+  run: (sql: Sql) => Promise<Result>,
+  entry: () => NewAuditEntry,
+): Promise<Result> {
+  let failed: Result | undefined;
+  try {
+    return await inTransaction(sql, async (transaction) => {
+      const result = await run(transaction);
+      if (!result.ok) {
+        failed = result;
+        throw result.error;
+      }
+      await recordAudit(transaction, entry());
+      return result;
+    });
+  } catch (error) {
+    if (failed) return failed;
+    throw error;
+  }
+}
 
 /** A key is a member of its own project, in a role that changes nothing. */
 async function membershipIn({ prisma, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {

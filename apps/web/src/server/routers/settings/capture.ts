@@ -1,7 +1,7 @@
 // Masking and capture rules of a project, for its owners only: read, try on a text, save. The key of its digests stays
 // on the server.
 import { randomBytes } from 'node:crypto';
-import { findProjectRules, saveProjectRules } from '@subtext/db';
+import { findProjectRules, saveProjectRules, type Sql } from '@subtext/db';
 import {
   compileRules,
   OPEN_RULES,
@@ -30,10 +30,15 @@ const OPEN_RULES_WITHOUT_KEY = { ...OPEN_RULES, hashKey: undefined };
  */
 const withTryKey = (rules: ProjectRules) => ({ ...rules, hashKey: randomBytes(32).toString('hex') });
 
+async function rulesWithoutKey({ sql, project }: { sql: Sql; project: { id: string } }) {
+  const stored = await findProjectRules(sql, project.id);
+  const { hashKey: _hashKey, ...rules } = storedRules.safeParse(stored?.rules ?? {}).data ?? OPEN_RULES_WITHOUT_KEY;
+  return { stored, rules };
+}
+
 export const captureRouter = router({
   get: owned.query(async ({ ctx }) => {
-    const stored = await findProjectRules(ctx.sql, ctx.project.id);
-    const { hashKey: _hashKey, ...rules } = storedRules.safeParse(stored?.rules ?? {}).data ?? OPEN_RULES_WITHOUT_KEY;
+    const { stored, rules } = await rulesWithoutKey(ctx);
     return {
       rules,
       /** 0 = none were ever saved. */
@@ -46,6 +51,7 @@ export const captureRouter = router({
 
   /** The part of a text that would be stored, null = nothing. The text is neither stored nor logged. */
   preview: owned
+    .meta({ unrecorded: 'It changes nothing: it shows what the rules would make of a text.' })
     .input(z.object({ rules: projectRules, kind: z.enum(KINDS), text: z.string().max(LARGEST_SAMPLE) }))
     .mutation(({ input: { rules, kind, text } }) => {
       const tried = withTryKey(rules);
@@ -61,6 +67,7 @@ export const captureRouter = router({
     .mutation(async ({ ctx, input: { rules, seen } }) => {
       const problem = problemOf(withTryKey(rules));
       if (problem !== null) throw new TRPCError({ code: 'BAD_REQUEST', message: problem });
+      const { rules: before } = await rulesWithoutKey(ctx);
       const version = await saveProjectRules(ctx.sql, { projectId: ctx.project.id, rules, seen, by: ctx.me.id });
       if (version === undefined) {
         throw new TRPCError({
@@ -68,6 +75,7 @@ export const captureRouter = router({
           message: 'The rules were changed by another user. Reload to see them.',
         });
       }
+      ctx.describe({ before, after: rules });
       return { version };
     }),
 });

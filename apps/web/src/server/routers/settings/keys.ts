@@ -1,5 +1,5 @@
 // API keys of a project: list, create and rotate (only these responses have the key itself), rename, revoke.
-import { createMemberApiKey, rotateApiKey } from '@subtext/db';
+import { createMemberApiKey, rotateApiKey, type Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { NAME, TEXT } from '../../trpc/inputs.ts';
@@ -14,6 +14,21 @@ const KEY = z.object({ id: z.uuid() });
 
 const noSuchKey = () =>
   new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it does not work any more.' });
+
+interface KeyFacts extends Record<string, unknown> {
+  name: string;
+}
+
+/** The key before its change, locked until the end of the transaction. */
+async function keyOf(
+  { sql, project }: { sql: Sql; project: { id: string } },
+  id: string,
+): Promise<KeyFacts | undefined> {
+  const [row] = await sql<KeyFacts[]>`
+    SELECT id, name, scopes, expires_at AS "expiresAt" FROM api_keys
+    WHERE id = ${id} AND project_id = ${project.id} FOR UPDATE`;
+  return row && { ...row };
+}
 
 const keyUser = ({ id, email, memberships }: { id: string; email: string; memberships: readonly unknown[] }) => ({
   id,
@@ -57,6 +72,7 @@ export const keysRouter = router({
       const expiresAt = expiresInDays === null ? undefined : new Date(Date.now() + expiresInDays * DAY_MS);
       const key = { projectId: ctx.project.id, name, scopes: [...new Set(scopes)], expiresAt };
       const made = await createMemberApiKey(ctx.sql, key, ctx.me.id);
+      ctx.describe({ target: name, after: { id: made?.id, scopes: key.scopes, expiresAt } });
       if (made) return made;
       throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     }),
@@ -66,28 +82,34 @@ export const keysRouter = router({
     .input(KEY.extend({ overlapHours: z.number().int().min(0).max(MAX_OVERLAP_HOURS) }))
     .mutation(async ({ ctx, input: { id, overlapHours } }) => {
       const rotation = { projectId: ctx.project.id, id, overlapMs: overlapHours * HOUR_MS };
+      const old = await keyOf(ctx, id);
       const made = await rotateApiKey(ctx.sql, rotation, ctx.me.id);
       if (made === undefined) throw noSuchKey();
-      if (made !== 'replaced') return made;
+      if (made !== 'replaced') {
+        ctx.describe({ target: old?.name, before: { id }, after: { id: made.id, overlapHours } });
+        return made;
+      }
       const message =
         'This key was rotated already and only works until its overlap ends. Rotate the key that replaced it.';
       throw new TRPCError({ code: 'CONFLICT', message });
     }),
 
   rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {
-    const { count } = await ctx.prisma.apiKey.updateMany({
-      where: { id: input.id, projectId: ctx.project.id, revokedAt: null },
-      data: { name: input.name },
-    });
+    const old = await keyOf(ctx, input.id);
+    const { count } = await ctx.sql`
+      UPDATE api_keys SET name = ${input.name}
+      WHERE id = ${input.id} AND project_id = ${ctx.project.id} AND revoked_at IS NULL`;
     if (count === 0) throw noSuchKey();
+    ctx.describe({ target: input.name, before: { name: old?.name }, after: { name: input.name } });
   }),
 
   /** The exact name is required, so that the wrong key is not revoked by mistake. */
   revoke: projectProcedure.input(KEY.extend({ name: TEXT })).mutation(async ({ ctx, input }) => {
-    const { count } = await ctx.prisma.apiKey.updateMany({
-      where: { id: input.id, projectId: ctx.project.id, name: input.name, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
+    const before = await keyOf(ctx, input.id);
+    const { count } = await ctx.sql`
+      UPDATE api_keys SET revoked_at = now()
+      WHERE id = ${input.id} AND project_id = ${ctx.project.id} AND name = ${input.name} AND revoked_at IS NULL`;
     if (count === 0) throw noSuchKey();
+    ctx.describe({ target: input.name, before });
   }),
 });

@@ -8,6 +8,7 @@ import {
   revokeInvitation,
   type KeyDecision,
   type RemovalRefusal,
+  type Sql,
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -53,6 +54,13 @@ function orRefused(answer: RemovalRefusal | 'done'): void {
   if (answer !== 'done') throw new TRPCError(NOT_CHANGED[answer]);
 }
 
+async function memberOf({ sql, project }: { sql: Sql; project: { id: string } }, userId: string) {
+  const [member] = await sql<{ email: string; role: string }[]>`
+    SELECT u.email, m.role FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${project.id} AND m.user_id = ${userId}`;
+  return member;
+}
+
 export const membersRouter = router({
   list: projectProcedure.query(async ({ ctx }) => {
     const members = await ctx.prisma.projectMember.findMany({
@@ -90,24 +98,29 @@ export const membersRouter = router({
   invite: ownersOnly.input(z.object({ email: EMAIL, role: ROLE })).mutation(async ({ ctx, input }) => {
     const made = await createInvitation(ctx.sql, { ...input, projectId: ctx.project.id, createdBy: ctx.me.id });
     if (typeof made === 'string') throw new TRPCError(NOT_INVITED[made]);
+    ctx.describe({ target: input.email, after: { role: input.role, expiresAt: made.expiresAt } });
     return { id: made.id, url: `${ctx.env.webUrl}${invitationPath(made.token)}`, expiresAt: made.expiresAt };
   }),
 
   revokeInvitation: ownersOnly.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
+    const open = (await listInvitations(ctx.sql, ctx.project.id)).find(({ id }) => id === input.id);
+    ctx.describe({ target: open?.email, before: { role: open?.role } });
     if (await revokeInvitation(ctx.sql, ctx.project.id, input.id)) return;
     throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such invitation, or it does not wait any more.' });
   }),
 
-  setRole: ownersOnly
-    .input(MEMBER.extend({ role: ROLE }))
-    .mutation(async ({ ctx, input: { user, role } }) =>
-      orRefused(await changeRole(ctx.sql, { projectId: ctx.project.id, userId: user, role })),
-    ),
+  setRole: ownersOnly.input(MEMBER.extend({ role: ROLE })).mutation(async ({ ctx, input: { user, role } }) => {
+    const member = await memberOf(ctx, user);
+    ctx.describe({ target: member?.email, before: { role: member?.role }, after: { role } });
+    orRefused(await changeRole(ctx.sql, { projectId: ctx.project.id, userId: user, role }));
+  }),
 
   /** `keys`: what happens to the member's API keys; may be absent only when there are none. */
   remove: ownersOnly
     .input(MEMBER.extend({ keys: KEY_DECISION.optional() }))
-    .mutation(async ({ ctx, input: { user, keys } }) =>
-      orRefused(await removeMember(ctx.sql, { projectId: ctx.project.id, userId: user }, keys)),
-    ),
+    .mutation(async ({ ctx, input: { user, keys } }) => {
+      const member = await memberOf(ctx, user);
+      ctx.describe({ target: member?.email, before: { role: member?.role }, after: { keys } });
+      orRefused(await removeMember(ctx.sql, { projectId: ctx.project.id, userId: user }, keys));
+    }),
 });

@@ -25,5 +25,9 @@ export const onboardingRouter = router({
     };
   }),
 
-  loadSample: projectProcedure.mutation(async ({ ctx }) => ({ traceId: await loadSample(ctx.sql, ctx.project.id) })),
+  loadSample: projectProcedure.mutation(async ({ ctx }) => {
+    const traceId = await loadSample(ctx.sql, ctx.project.id);
+    ctx.describe({ target: traceId });
+    return { traceId };
+  }),
 });

@@ -6,6 +6,7 @@ import {
   pricedModels,
   repriceStored,
   saveProjectPrice,
+  type Sql,
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -39,6 +40,11 @@ const ID = z.object({ id: z.uuid() });
 /** `startedAt`: microseconds since 1970; 17 digits are 3,000 years. */
 const CURSOR = z.object({ startedAt: z.string().regex(/^-?\d{1,17}$/), traceId: TRACE_ID });
 
+async function priceOf({ sql, project }: { sql: Sql; project: { id: string } }, id: string) {
+  const price = (await findProjectPrices(sql, project.id)).find((one) => one.id === id);
+  return { target: price && `${price.provider}/${price.model}`, before: price && { ...price } };
+}
+
 export const pricesRouter = router({
   list: projectProcedure.query(async ({ ctx }) => {
     const since = new Date(Date.now() - PRICES_DAYS * 86_400_000);
@@ -56,6 +62,12 @@ export const pricesRouter = router({
   }),
 
   save: owned.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
+    const own = await findProjectPrices(ctx.sql, ctx.project.id);
+    const before = own.find(
+      ({ provider, model, validFrom }) =>
+        provider === price.provider && model === price.model && Date.parse(validFrom) === Date.parse(price.validFrom),
+    );
+    ctx.describe({ target: `${price.provider}/${price.model}`, before: before && { ...before }, after: price });
     const id = await saveProjectPrice(ctx.sql, { ...price, projectId: ctx.project.id, by: ctx.me.id });
     if (id !== undefined) return { id };
     const message = `A project has at most ${MAX_PROJECT_PRICES} prices of its own. Remove some first.`;
@@ -63,6 +75,7 @@ export const pricesRouter = router({
   }),
 
   drop: owned.input(ID).mutation(async ({ ctx, input }) => {
+    ctx.describe(await priceOf(ctx, input.id));
     if (!(await dropProjectPrice(ctx.sql, { projectId: ctx.project.id, id: input.id }))) throw noSuchPrice();
   }),
 
@@ -71,6 +84,8 @@ export const pricesRouter = router({
     const { id, after } = input;
     const page = await repriceStored(ctx.sql, { projectId: ctx.project.id, id, after, limit: REPRICED_TRACES });
     if (!page) throw noSuchPrice();
+    const { target } = await priceOf(ctx, id);
+    ctx.describe({ target, after: { price: id, traces: page.traces, repriced: page.repriced } });
     return page;
   }),
 });

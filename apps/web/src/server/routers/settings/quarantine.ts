@@ -51,10 +51,21 @@ export const quarantineRouter = router({
   }),
 
   /** Requests reprocessing by ingest; what can be stored now leaves within seconds. */
-  replay: owned.input(CHOICE).mutation(({ ctx, input }) => askReplay(ctx.sql, chosen(ctx.project.id, input))),
+  replay: owned.input(CHOICE).mutation(async ({ ctx, input }) => {
+    const rows = await askReplay(ctx.sql, chosen(ctx.project.id, input));
+    ctx.describe({ target: targetOf(input), after: { rows } });
+    return rows;
+  }),
 
-  drop: owned.input(CHOICE).mutation(({ ctx, input }) => dropQuarantined(ctx.sql, chosen(ctx.project.id, input))),
+  drop: owned.input(CHOICE).mutation(async ({ ctx, input }) => {
+    const rows = await dropQuarantined(ctx.sql, chosen(ctx.project.id, input));
+    ctx.describe({ target: targetOf(input), before: { rows } });
+    return rows;
+  }),
 });
+
+/** Not the reason itself, which may quote a received value. */
+const targetOf = ({ reason, id }: z.infer<typeof CHOICE>) => id ?? (reason === undefined ? 'all rows' : 'one reason');
 
 const chosen = (projectId: string, { reason, id }: z.infer<typeof CHOICE>) => ({
   projectId,

@@ -15,6 +15,8 @@ export const shareLinksRouter = router({
     .input(z.object({ shows: SHOWS, expiresInDays: z.literal(EXPIRIES.map(({ days }) => days)) }))
     .mutation(async ({ ctx, input }) => {
       const made = await createShareLink(ctx.sql, ctx.key, { ...input, createdBy: ctx.me.id });
+      const { shows, expiresInDays } = input;
+      ctx.describe({ target: ctx.key.traceId, after: { id: made?.id, shows, expiresInDays } });
       if (made) return made;
       throw new TRPCError({
         code: 'CONFLICT',
@@ -23,6 +25,7 @@ export const shareLinksRouter = router({
     }),
 
   revoke: traceProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
+    ctx.describe({ target: ctx.key.traceId, before: { id: input.id } });
     const done = await revokeShareLink(ctx.sql, ctx.key, input.id);
     if (!done) throw notFound('There is no such link, or it is revoked already.');
   }),

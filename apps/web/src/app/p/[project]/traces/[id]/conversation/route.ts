@@ -1,6 +1,6 @@
 // The conversation as of a step as a file: a request body, or a program that sends it. The URL contains the options.
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
-import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
+import { forMember, memberProject, recordExport } from '../../../../../../server/access/member-project.ts';
 import { currentKey } from '../../../../../../server/trace/current-key.ts';
 import { services } from '../../../../../../server/services.ts';
 import { ofGeneration } from '../../../../../../server/trace/whole-spans.ts';
@@ -25,6 +25,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     if (!choices) return noModelCall();
     const document = await reads.document(key, { name: 'conversation', choices, as }, request.signal);
     if (!document) return noModelCall();
+    await recordExport(project, 'trace.conversation', key.traceId);
     const { ending, type } = FILES[as];
     return forMember(project, await download(document, { name: `conversation-${id.slice(0, 8)}.${ending}`, type }));
   } catch (error) {

@@ -1,6 +1,11 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
-import { forMember, memberProject } from '../../../../../../server/access/member-project.ts';
+import {
+  forMember,
+  memberProject,
+  recordExport,
+  type MemberProject,
+} from '../../../../../../server/access/member-project.ts';
 import { currentKey } from '../../../../../../server/trace/current-key.ts';
 import { services } from '../../../../../../server/services.ts';
 
@@ -23,9 +28,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const step = search.get('step');
   const as = search.get('as') === 'markdown' ? 'markdown' : 'json';
   try {
-    if (step !== null) return await oneStep(request, { key, number: Number(step) });
+    if (step !== null) return await oneStep(request, { project, key, number: Number(step) });
     const document = await services().reads.document(key, { name: as }, request.signal);
     if (!document) return noTrace();
+    await recordExport(project, 'trace.export', key.traceId);
     const { ending, type } = FILES[as];
     const file = await download(document, { name: `trace-${id.slice(0, 8)}.${ending}`, type });
     return forMember(project, file);
@@ -37,11 +43,14 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
 const noTrace = () => plain('There is no such trace in this project.', 404);
 
 interface WantedStep {
+  project: MemberProject;
   key: { projectId: string; traceId: string };
   number: number;
 }
 
-async function oneStep({ signal }: Request, { key, number }: WantedStep): Promise<Response> {
+async function oneStep({ signal }: Request, { project, key, number }: WantedStep): Promise<Response> {
   const text = await services().reads.value('stepMarkdown', key, { input: { number }, signal });
-  return text === undefined ? plain('There is no such step in this trace.', 404) : plain(text, 200);
+  if (text === undefined) return plain('There is no such step in this trace.', 404);
+  await recordExport(project, 'trace.export', `${key.traceId} step ${number}`);
+  return plain(text, 200);
 }
