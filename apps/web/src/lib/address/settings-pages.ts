@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   { path: 'capture', label: 'Capture and masking' },
   { path: 'quarantine', label: 'Quarantine' },
   { path: 'members', label: 'Members' },
+  { path: 'audit', label: 'Audit log' },
   { path: 'keyboard', label: 'Keyboard' },
 ] as const;
 

@@ -1,0 +1,43 @@
+'use client';
+// Who changed or exported what, newest first: a filter, a table that is loaded page by page, and files.
+import { useState } from 'react';
+import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
+import styles from './audit.module.css';
+import { AuditFilter } from './AuditFilter.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import { fileHref, type AuditChoice } from './audit-choice.ts';
+
+const LEAD =
+  'Everything that users changed, exported or deleted in this project, with their address. Entries cannot be changed, and keys, tokens and texts of traces are never in them.';
+
+export function AuditScreen({ project, isOwner }: { project: string; isOwner: boolean }) {
+  const [choice, setChoice] = useState<AuditChoice>({});
+  if (!isOwner)
+    return (
+      <SettingsPage title="Audit log" lead={LEAD}>
+        <EmptyState title="Only owners see the audit log">
+          <p>Ask an owner of the project to look, or to make you an owner.</p>
+        </EmptyState>
+      </SettingsPage>
+    );
+  return (
+    <SettingsPage
+      title="Audit log"
+      lead={LEAD}
+      action={
+        <p className={styles.files}>
+          <a href={fileHref(project, choice, 'csv')} download>
+            Download CSV
+          </a>
+          <a href={fileHref(project, choice, 'jsonl')} download>
+            Download JSONL
+          </a>
+        </p>
+      }
+    >
+      <AuditFilter onChoice={setChoice} />
+      <AuditTable project={project} choice={choice} />
+    </SettingsPage>
+  );
+}
