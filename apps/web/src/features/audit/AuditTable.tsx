@@ -11,6 +11,7 @@ import { auditWords } from '../../lib/account/audit-actions.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 import styles from './audit.module.css';
 import type { AuditChoice } from './audit-choice.ts';
+import { changesOf } from './changes.ts';
 
 type Entry = RouterOutputs['audit']['list']['items'][number];
 
@@ -33,7 +34,7 @@ export function AuditTable({ project, choice }: { project: string; choice: Audit
           <>
             <SettingsTable
               label="Audit log"
-              heads={['Action', 'Time', 'User', 'Target', 'Before', 'After', 'Address']}
+              heads={['Action', 'Time', 'User', 'Target', 'Change', 'Address']}
               actions={false}
             >
               {entries.map((entry) => (
@@ -75,19 +76,13 @@ function Row({ entry: { action, at, actor, target, before, after, address } }: {
       </td>
       <td className={styles.values}>{target && <PlainText text={target} />}</td>
       <td className={styles.values}>
-        <Values of={before} />
-      </td>
-      <td className={styles.values}>
-        <Values of={after} />
+        {changesOf(before, after).map(({ name, text }) => (
+          <div key={name}>
+            <span className={styles.name}>{name}</span> <PlainText text={text} />
+          </div>
+        ))}
       </td>
       <td>{address ?? 'not known'}</td>
     </tr>
   );
 }
-
-const Values = ({ of }: { of: Entry['before'] }) =>
-  of && (
-    <code>
-      <PlainText text={JSON.stringify(of)} />
-    </code>
-  );
