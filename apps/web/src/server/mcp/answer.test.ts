@@ -191,6 +191,17 @@ describe('an agent', () => {
     expect(range).toMatch(/unpriced-model<[^\n]*: cost usage not reported/);
   });
 
+  it('is led to the page of a run that is too long for an answer', async () => {
+    const grow = (spans: number) => owner.database.sql`
+      UPDATE traces SET span_count = span_count + ${spans} WHERE trace_id = decode(${MINE}, 'hex')`;
+    await grow(20_000);
+    const { text, isError } = await ask('why', { run: MINE, step: '1' });
+    await grow(-20_000);
+    expect(isError).toBe(true);
+    expect(text).toContain('questions about one run answer up to 20,000');
+    expect(text).toContain(link(`traces/${MINE}`));
+  });
+
   it('learns which setting would have shown the hidden thinking', async () => {
     const text = await answerOf('suggest_settings', {});
     expect(text).toContain('$0.014, 1,800 tokens');

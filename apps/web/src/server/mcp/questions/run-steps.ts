@@ -7,7 +7,8 @@ import { THINKING } from '../../../lib/figures/thinking.ts';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { LACK_WORDS } from '../../../lib/steps/cost-lack.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
-import { notFound } from './parameters.ts';
+import { runLink } from '../writing/links.ts';
+import { notFound, wrong } from './parameters.ts';
 import type { Asking } from './question.ts';
 
 export interface RunSteps {
@@ -19,8 +20,16 @@ export interface RunSteps {
   cut: string | undefined;
 }
 
-export async function runSteps({ caller, project }: Asking, run: string): Promise<RunSteps> {
+/** The steps are built in the process that answers everyone, and 100,000 spans would hold it up for seconds. */
+const MOST_SPANS = 20_000;
+
+export async function runSteps(asking: Asking, run: string): Promise<RunSteps> {
+  const { caller, project } = asking;
   const summary = await caller.trace.summary({ project, trace: run });
+  if (summary.spans > MOST_SPANS)
+    throw wrong(
+      `Run ${run} has ${exactCount(summary.spans)} spans, and questions about one run answer up to ${exactCount(MOST_SPANS)}. Its page shows it: ${runLink(asking, run)}`,
+    );
   const { rows, spans, stored, capped } = await caller.trace.skeleton({ project, trace: run });
   const cut = capped ? `Only the first ${exactCount(spans)} of ${plural(stored, 'span')} were read.` : undefined;
   return { summary, rows, steps: buildSteps(decodeSkeleton(rows)).steps, cut };
