@@ -1,6 +1,6 @@
 // MCP over streamable HTTP, without sessions: each POST is one message with a key, and gets one response as JSON. It
 // passes the gate of /api/v1: key, project, limits.
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { trustedOrigins } from '../env.ts';
 import { boundedRequest } from '../gate/index.ts';

@@ -1,5 +1,5 @@
 // The MCP server of one request: its instructions, and its questions as tools.
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
 import { QUESTIONS, type Asking } from './questions/index.ts';
 
 const INSTRUCTIONS = `Subtext records what AI agents did: each run (a trace) is a list of numbered steps, and a step is what the model thought, the calls that it made, their results and their cost. Start with find_runs or search_thoughts, then ask why about a step.

@@ -1,5 +1,5 @@
 // A question that agents can ask: a tool with parameters, answered in text through the procedures of the app.
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { failureOf } from '../../read-api/failure.ts';
 import type { Caller } from '../../routers/index.ts';
