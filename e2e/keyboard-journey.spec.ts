@@ -91,6 +91,7 @@ test('errors, hidden thoughts, the axis, the views, the end and a link of a trac
   await press('Shift+E');
   await at(4);
   await press('h');
+  await at(6);
   await press('Shift+H');
   await at(4);
   await press('o');
