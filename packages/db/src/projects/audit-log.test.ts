@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPrisma } from '../postgres/prisma.ts';
 import { inTransaction } from '../postgres/in-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { auditPage, recordAudit, recordAuditOfUser } from './audit-log.ts';
@@ -60,7 +61,8 @@ test('a sign-in is in the log of every project of the user, and of no other', as
   const [one, two, other] = [await project('one'), await project('two'), await project('other')];
   for (const projectId of [one, two])
     await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, 'ada', 'member')`;
-  await recordAuditOfUser(sql, actor, 'session.signIn');
+  const prisma = createPrisma(database.url);
+  await recordAuditOfUser(prisma, actor, 'session.signIn').finally(() => prisma.$disconnect());
   expect(await auditPage(sql, { projectId: one, limit: 9 })).toMatchObject([{ action: 'session.signIn' }]);
   expect(await auditPage(sql, { projectId: two, limit: 9 })).toHaveLength(1);
   expect(await auditPage(sql, { projectId: other, limit: 9 })).toEqual([]);

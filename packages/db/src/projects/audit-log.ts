@@ -1,4 +1,5 @@
 /** The audit log of a project: who changed or exported what, and when. The database refuses to change an entry. */
+import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 
 /** Values of an entry. They never contain a key, a token or a text of a trace. */
@@ -34,14 +35,14 @@ const asJson = (values: AuditValues | undefined) => (values === undefined ? null
 
 /** Adds an entry to every project of a user: for sign-ins and sign-outs, which belong to no single project. */
 export async function recordAuditOfUser(
-  sql: Sql | TransactionSql,
-  { id, address }: Omit<AuditActor, 'email'>,
+  prisma: PrismaClient,
+  { id, address = null }: { id: string; address?: string | null | undefined },
   action: string,
-) {
-  await sql`
-    INSERT INTO audit_entries (project_id, actor_id, actor_email, action, address)
-    SELECT m.project_id, u.id, u.email, ${action}, ${address ?? null}
-    FROM users u JOIN project_members m ON m.user_id = u.id WHERE u.id = ${id}`;
+): Promise<void> {
+  const user = await prisma.user.findUnique({ where: { id }, include: { memberships: true } });
+  if (!user) return;
+  const entry = { actorId: user.id, actorEmail: user.email, action, address };
+  await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
 }
 
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 // Authentication: better-auth on the tables users, sessions, accounts, verifications. The only way to sign in is a
 // one-time link; there is no sign-up. Pure configuration, so that the link printer, the web process and the tests build
 // the same thing.
-import type { PrismaClient } from '@subtext/db';
+import { recordAuditOfUser, type PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
@@ -70,13 +70,8 @@ interface AuditedSession {
   ipAddress?: string | null | undefined;
 }
 
-/** In the audit log of every project of the user. */
-async function recordSession(prisma: PrismaClient, { userId, ipAddress }: AuditedSession, action: AuditAction) {
-  const user = await prisma.user.findUnique({ where: { id: userId }, include: { memberships: true } });
-  if (!user) return;
-  const entry = { actorId: user.id, actorEmail: user.email, action, address: ipAddress || null };
-  await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
-}
+const recordSession = (prisma: PrismaClient, { userId, ipAddress }: AuditedSession, action: AuditAction) =>
+  recordAuditOfUser(prisma, { id: userId, address: ipAddress || null }, action);
 
 export type Auth = ReturnType<typeof createAuth>;
 
