@@ -11,7 +11,7 @@ import { insertRun } from '../trace/testing/run.ts';
 import { answerMcp } from './answer.ts';
 import { bytesIn } from './writing/budget.ts';
 
-const [MINE, TWIN, CAPTURED, THEIRS] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(32)) as [
+const [MINE, ALIKE, CAPTURED, THEIRS] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(32)) as [
   string,
   string,
   string,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   key = await keyWith({});
   await createWriteBatch(sql)([
     ...refundRun(projectId, { traceId: MINE, order: 8812 }),
-    ...refundRun(projectId, { traceId: TWIN, order: 8813 }),
+    ...refundRun(projectId, { traceId: ALIKE, order: 8813 }),
     ...refundRun(other, { traceId: THEIRS, order: 1 }),
   ]);
   await insertRun(sql, { projectId, traceId: CAPTURED });
@@ -157,8 +157,8 @@ describe('an agent', () => {
   });
 
   it('learns where two runs part', async () => {
-    const text = await answerOf('fork', { a: MINE, b: TWIN });
-    expect(text).toContain(link(`compare?a=${MINE}&b=${TWIN}`));
+    const text = await answerOf('fork', { a: MINE, b: ALIKE });
+    expect(text).toContain(link(`compare?a=${MINE}&b=${ALIKE}`));
     expect(text).toContain('refund was called with order 8812 in A, 8813 in B');
     expect(text).toContain('I refund pelican 8813');
   });
@@ -226,7 +226,7 @@ describe('the budget', () => {
     ['find_runs', {}],
     ['why', { run: MINE, step: 1 }],
     ['as_of', { run: CAPTURED, step: 2 }],
-    ['fork', { a: MINE, b: TWIN }],
+    ['fork', { a: MINE, b: ALIKE }],
     ['dearest_hidden', {}],
     ['search_thoughts', { words: 'pelican', in: ['thought', 'args', 'result'] }],
     ['explain_cost', { run: MINE }],

@@ -1,7 +1,6 @@
 // The responses of the endpoints as schemas, derived from the columns that make the rows, so that both stay equal.
 // Responses are not parsed with them; tests check real responses.
-import { THINKING_STATES } from '@subtext/reasoning';
-import { CALL_STATUSES } from '@subtext/reasoning';
+import { CALL_STATUSES, THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { latencyColumns } from '../../lib/figures/latency-table.ts';

@@ -6,6 +6,7 @@ import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend
 import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
+import type { RouterInputs } from '../../lib/requests/trpc.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import {
@@ -25,7 +26,7 @@ import {
   TRACES_PARAMETERS,
   writeCursor,
 } from './parameters.ts';
-import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
+import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS, type PlacedThought } from './thought-tables.ts';
 
 export interface Answer {
   rows: TableRecord[];
@@ -112,6 +113,17 @@ const latency = endpoint(
   },
 );
 
+/** The most expensive thoughts, each with its step as on the page; null = the trace is too long to count for a list. */
+export async function topThoughts(
+  caller: Caller,
+  asked: RouterInputs['costs']['topThoughts'],
+): Promise<PlacedThought[]> {
+  const found = await caller.costs.topThoughts(asked);
+  const calls = found.map(({ traceId, spanId, index }) => ({ traceId, spanId, index }));
+  const steps = await caller.costs.steps({ project: asked.project, calls });
+  return found.map((thought, index) => ({ ...thought, step: steps[index] ?? null }));
+}
+
 const thoughts = endpoint(
   {
     summary: 'The most expensive thoughts, with the steps they led to',
@@ -120,11 +132,7 @@ const thoughts = endpoint(
   },
   async (caller, { project, q, range, hidden }) => {
     const asked = { project, q, hidden, ...momentsOf(range), timeZone: 'UTC' };
-    const found = await caller.costs.topThoughts(asked);
-    const calls = found.map(({ traceId, spanId, index }) => ({ traceId, spanId, index }));
-    const steps = await caller.costs.steps({ project, calls });
-    const rows = found.map((thought, index) => ({ ...thought, step: steps[index] ?? null }));
-    return { rows: tableRecords(THOUGHT_COLUMNS, rows) };
+    return { rows: tableRecords(THOUGHT_COLUMNS, await topThoughts(caller, asked)) };
   },
 );
 

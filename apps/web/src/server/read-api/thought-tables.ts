@@ -1,13 +1,12 @@
 // Thoughts, hits of the search and settings as rows for programs.
-import type { TableColumn } from '../../lib/files/table.ts';
-import { dollars } from '../../lib/files/table.ts';
+import { dollars, type TableColumn } from '../../lib/files/table.ts';
 import type { RouterOutputs } from '../../lib/requests/trpc.ts';
 
-type Thought = RouterOutputs['costs']['topThoughts'][number] & { step: string | null };
+export type PlacedThought = RouterOutputs['costs']['topThoughts'][number] & { step: string | null };
 type Hit = RouterOutputs['search']['find']['hits'][number];
 type Hint = RouterOutputs['costs']['hints'][number];
 
-export const THOUGHT_COLUMNS: readonly TableColumn<Thought>[] = [
+export const THOUGHT_COLUMNS: readonly TableColumn<PlacedThought>[] = [
   ['trace_id', (row) => row.traceId],
   ['step', (row) => row.step],
   ['span_id', (row) => row.spanId],

@@ -5,13 +5,14 @@ import { exactCount, money, plural } from '../../../lib/figures/format.ts';
 import { costParts } from '../../../lib/figures/spend-tables.ts';
 import { isAboutSource } from '../../../lib/steps/sentences.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
+import { topThoughts } from '../../read-api/endpoints.ts';
+import type { PlacedThought } from '../../read-api/thought-tables.ts';
 import { AnswerText } from '../writing/answer-text.ts';
 import { pageLink, stepLink } from '../writing/links.ts';
 import { BUDGET, costsOf, Q, RANGE, SKIP } from './parameters.ts';
 import { question, type Asking } from './question.ts';
 
 type Spend = RouterOutputs['costs']['cut']['rows'][number];
-type Thought = RouterOutputs['costs']['topThoughts'][number];
 
 export const dearestHidden = question(
   {
@@ -26,28 +27,15 @@ export const dearestHidden = question(
     const asked = { project, ...costsOf({ q, range }) };
     const [{ rows }, thoughts] = await Promise.all([
       caller.costs.cut({ ...asked, by: 'model' }),
-      caller.costs.topThoughts({ ...asked, hidden: true }),
+      topThoughts(caller, { ...asked, hidden: true }),
     ]);
-    const steps = await caller.costs.steps({
-      project,
-      calls: thoughts.map(({ traceId, spanId, index }) => ({ traceId, spanId, index })),
-    });
     const answer = new AnswerText(maxTokens);
     answer.say(`Hidden thinking: ${pageLink(asking, 'costs', { q, range })}`);
     const models = rows.toSorted((one, other) => Number(hiddenOf(costParts(other)) - hiddenOf(costParts(one))));
-    const ofThoughts = thoughts.map((thought, index) =>
-      thoughtItem(asking, answer, { thought, step: steps[index] ?? null }),
-    );
+    const ofThoughts = thoughts.map((thought) => thoughtItem(asking, answer, thought));
     const items = [...models.map((row) => modelItem(answer, row)), ...ofThoughts];
-    const left = items.slice(skip);
     if (items.length === 0) answer.say('No model call in this range. Try a longer range, such as range=90d.');
-    answer.list({
-      items: left,
-      rest: (shown) =>
-        shown < left.length
-          ? `${plural(left.length - shown, 'more line')}: ask again with skip=${skip + shown}.`
-          : undefined,
-    });
+    answer.page(items, { skip, what: 'more line' });
     return answer.toString();
   },
 );
@@ -66,14 +54,8 @@ function modelItem(answer: AnswerText, row: Spend): string {
   return `- model ${answer.short(row.key ?? 'not reported')}: ${cost}; ${reporting}`;
 }
 
-interface PlacedThought {
-  thought: Thought;
-  /** As on the page; null = the run is too long to count for a list. */
-  step: string | null;
-}
-
-function thoughtItem(asking: Asking, answer: AnswerText, { thought, step }: PlacedThought): string {
-  const { traceId, state, tokens, tokensSource, cost, model, agent, tool } = thought;
+function thoughtItem(asking: Asking, answer: AnswerText, thought: PlacedThought): string {
+  const { traceId, step, state, tokens, tokensSource, cost, model, agent, tool } = thought;
   const about = isAboutSource(tokensSource) ? '≈ ' : '';
   const place = step === null ? `run ${traceId}` : `step ${step} of run ${traceId}`;
   const names = [thought.asked ?? thought.traceName, model, agent, tool].filter(Boolean).join(' · ');

@@ -45,14 +45,7 @@ export const explainCost = question(
     const answer = new AnswerText(maxTokens);
     const items =
       run === undefined ? await sayRange(asking, answer, { q, range, by }) : await sayRun(asking, answer, run);
-    const left = items.slice(skip);
-    answer.list({
-      items: left,
-      rest: (shown) =>
-        shown < left.length
-          ? `${plural(left.length - shown, 'more line')}: ask again with skip=${skip + shown}.`
-          : undefined,
-    });
+    answer.page(items, { skip, what: 'more line' });
     return answer.toString();
   },
 );

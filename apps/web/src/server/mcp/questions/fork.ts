@@ -62,9 +62,8 @@ async function sideOf(asking: Asking, run: string): Promise<Side> {
   const all = await runSteps(asking, run);
   const digests = await asking.caller.compare.digests({ project: asking.project, trace: run });
   const steps = readSteps(all.rows);
-  const { errors, recovered } = all.summary;
   const compared = comparedSteps(steps, JSON.parse(digests) as ComparedTrace);
-  return { all, steps, compared, failed: errors > 0 && !recovered };
+  return { all, steps, compared, failed: outcomeOf(all.summary) === 'error' };
 }
 
 function headOf(asking: Asking, name: string, { all: { summary, cut }, steps }: Side): string {

@@ -3,23 +3,13 @@ import { SEARCH_FIELDS } from '@subtext/db';
 import * as z from 'zod';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
-import { SPAN_ID, TRACE_ID } from '../../trpc/inputs.ts';
+import { CURSOR, writeCursor } from '../../read-api/parameters.ts';
 import { AnswerText } from '../writing/answer-text.ts';
 import { pageLink, stepLink } from '../writing/links.ts';
 import { BUDGET, RANGE } from './parameters.ts';
 import { question, type Asking } from './question.ts';
 
 type Hit = RouterOutputs['search']['find']['hits'][number];
-
-const HIT = /^([\da-f]{32})\.([\da-f]{16})\.(\d{1,7})$/;
-
-const CURSOR = z
-  .string()
-  .regex(HIT, 'A cursor is what the answer before gave.')
-  .transform((text) => {
-    const [, traceId, spanId, index] = HIT.exec(text)!;
-    return { traceId: TRACE_ID.parse(traceId), spanId: SPAN_ID.parse(spanId), index: Number(index) };
-  });
 
 export const searchThoughts = question(
   {
@@ -43,9 +33,7 @@ export const searchThoughts = question(
         .default(['thought'])
         .describe('Where: thought, said (a message before a call), args, result, answer.'),
       range: RANGE,
-      cursor: CURSOR.optional().describe(
-        'The cursor that the answer before gave, with the other parameters unchanged.',
-      ),
+      cursor: CURSOR.describe('The cursor that the answer before gave, with the other parameters unchanged.'),
       ...BUDGET,
     }),
   },
@@ -68,7 +56,10 @@ export const searchThoughts = question(
     );
     const shown = answer.list({ items: hits.map((hit) => hitItem(asking, answer, hit)), rest: () => undefined });
     const last = shown < hits.length ? hits[Math.max(0, shown - 1)] : next;
-    if (last) answer.say(`There are more hits. Ask again with cursor=${last.traceId}.${last.spanId}.${last.index}`);
+    if (last) {
+      const { traceId, spanId, index } = last;
+      answer.say(`There are more hits. Ask again with cursor=${writeCursor({ traceId, spanId, index })}`);
+    }
     return answer.toString();
   },
 );

@@ -1,6 +1,6 @@
 // suggest_settings: the advice of the Costs screen.
 import * as z from 'zod';
-import { exactCount, money, plural } from '../../../lib/figures/format.ts';
+import { exactCount, money } from '../../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { AnswerText } from '../writing/answer-text.ts';
 import { pageLink } from '../writing/links.ts';
@@ -22,14 +22,8 @@ export const suggestSettings = question(
     const hints = await asking.caller.costs.hints({ project: asking.project, ...costsOf({ q, range }) });
     answer.say(`Settings, by the money that went to thinking without text: ${pageLink(asking, 'costs', { q, range })}`);
     if (hints.length === 0) answer.say('No thinking without text in this range, or no provider of it is known.');
-    const left = hints.slice(skip);
-    answer.list({
-      items: left.map((hint) => hintItem(answer, hint)),
-      rest: (shown) =>
-        shown < left.length
-          ? `${plural(left.length - shown, 'more setting')}: ask again with skip=${skip + shown}.`
-          : undefined,
-    });
+    const items = hints.map((hint) => hintItem(answer, hint));
+    answer.page(items, { skip, what: 'more setting' });
     return answer.toString();
   },
 );

@@ -1,5 +1,6 @@
 // The text of an answer: our own lines, texts of traces inside marks that they cannot close, all within the budget.
 import { randomBytes } from 'node:crypto';
+import { plural } from '../../../lib/figures/format.ts';
 import { beginning, bytesFor, bytesIn, shares } from './budget.ts';
 
 /** A text of a trace that may be longer than the answer. */
@@ -67,6 +68,14 @@ export class AnswerText {
     const shown = fits < 0 ? items.length : fits;
     this.say(...items.slice(0, shown), rest(shown));
     return shown;
+  }
+
+  /** As many items as fit after the first `skip`; says how to ask for the others. `what`: one of them. */
+  page(items: readonly string[], { skip, what }: { skip: number; what: string }): void {
+    const left = items.slice(skip);
+    const rest = (shown: number) =>
+      shown < left.length ? `${plural(left.length - shown, what)}: ask again with skip=${skip + shown}.` : undefined;
+    this.list({ items: left, rest });
   }
 
   /** Texts that share what is left of the budget. */
