@@ -6,8 +6,8 @@
 import OpenAI from 'openai';
 import { observe, tool, trace } from '@subtext/sdk';
 import { openShop } from '../tools/shop.ts';
-import { runTool, step } from './agent.ts';
 import type { Agent, Print } from './agent.ts';
+import { chat } from './chat.ts';
 
 const TASK = 'Kari Lund writes: the switch of my new headlamp does not work. Please send her a replacement.';
 /** Two samples of one model. */
@@ -44,8 +44,7 @@ interface Run {
   print: Print;
 }
 
-async function answer(client: OpenAI, { seed, sent, print }: Run): Promise<string> {
-  const tools = openTools(sent);
+function answer(client: OpenAI, { seed, sent, print }: Run): Promise<string> {
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     {
       role: 'system',
@@ -54,18 +53,7 @@ async function answer(client: OpenAI, { seed, sent, print }: Run): Promise<strin
     },
     { role: 'user', content: TASK },
   ];
-  for (;;) {
-    const completion = await client.chat.completions.create({ model: 'deepseek-v4-pro', tools: TOOLS, messages, seed });
-    const message = completion.choices[0]?.message;
-    if (message === undefined) throw new Error('The provider sent no choice.');
-    messages.push(message);
-    if (message.tool_calls === undefined) return message.content ?? '';
-    for (const call of message.tool_calls.filter((call) => call.type === 'function')) {
-      const outcome = await runTool(tools, call.function.name, JSON.parse(call.function.arguments));
-      print(step(call.function.name, call.function.arguments, outcome));
-      messages.push({ role: 'tool', tool_call_id: call.id, content: outcome.text });
-    }
-  }
+  return chat(client, { model: 'deepseek-v4-pro', tools: TOOLS, messages, seed }, { tools: openTools(sent), print });
 }
 
 function openTools(sent: string[]) {

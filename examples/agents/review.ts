@@ -1,12 +1,9 @@
-/**
- * A code reviewer on a Chat Completions host that sends its thinking verbatim in `reasoning_content` (DeepSeek). The
- * client's types lack the field, but it is on the message: pushing the message back returns it, as DeepSeek requires.
- */
+/** A code reviewer on a Chat Completions host that sends its thinking verbatim in `reasoning_content` (DeepSeek). */
 import OpenAI from 'openai';
 import { observe, tool, trace } from '@subtext/sdk';
 import { openPullRequest } from '../tools/repository.ts';
-import { runTool, step } from './agent.ts';
 import type { Agent, Print } from './agent.ts';
+import { chat } from './chat.ts';
 
 const QUESTION = 'Please review pull request 214: retry captures when the payment provider times out.';
 
@@ -19,7 +16,7 @@ export const review: Agent = async (print) => {
   return [text];
 };
 
-async function answer(client: OpenAI, print: Print): Promise<string> {
+function answer(client: OpenAI, print: Print): Promise<string> {
   const { readFile, searchCode, retryTime } = openPullRequest();
   // A chat message cannot report that its tool failed; with tool() the span does.
   const tools = {
@@ -34,18 +31,7 @@ async function answer(client: OpenAI, print: Print): Promise<string> {
     },
     { role: 'user', content: QUESTION },
   ];
-  for (;;) {
-    const completion = await client.chat.completions.create({ model: 'deepseek-v4-pro', tools: TOOLS, messages });
-    const message = completion.choices[0]?.message;
-    if (message === undefined) throw new Error('The provider sent no choice.');
-    messages.push(message);
-    if (message.tool_calls === undefined) return message.content ?? '';
-    for (const call of message.tool_calls.filter((call) => call.type === 'function')) {
-      const outcome = await runTool(tools, call.function.name, JSON.parse(call.function.arguments));
-      print(step(call.function.name, call.function.arguments, outcome));
-      messages.push({ role: 'tool', tool_call_id: call.id, content: outcome.text });
-    }
-  }
+  return chat(client, { model: 'deepseek-v4-pro', tools: TOOLS, messages }, { tools, print });
 }
 
 const number = { type: 'number' };
