@@ -1,7 +1,9 @@
 // What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a
 // thought to its step.
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
+import type { OwnProject } from './own-project.ts';
 
 test('the costs of the examples are shown, and a model leads to its traces', async ({ page }) => {
   await page.goto('/p/default/costs');
@@ -121,39 +123,38 @@ test('on a narrow screen nothing is wider than the screen', async ({ page }) => 
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
 
-test('a receipt says why a long prompt has higher rates', async ({ page, own }) => {
+/** The receipt of a model call of Anthropic's. */
+async function receiptOf(page: Page, own: OwnProject, usage: Record<string, number>): Promise<Locator> {
   const attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',
     'gen_ai.request.model': 'claude-sonnet-4-5',
-    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"It is a long book."}]}]',
-    'gen_ai.usage.input_tokens': 300_000,
-    'gen_ai.usage.output_tokens': 20,
+    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"It is done."}]}]',
+    ...usage,
   };
   const { traceId, body } = traceOf({ name: 'chat claude-sonnet-4-5', attributes });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
-  const receipt = page.getByRole('tabpanel', { name: 'Cost' });
+  return page.getByRole('tabpanel', { name: 'Cost' });
+}
+
+test('a receipt says why a long prompt has higher rates', async ({ page, own }) => {
+  const receipt = await receiptOf(page, own, {
+    'gen_ai.usage.input_tokens': 300_000,
+    'gen_ai.usage.output_tokens': 20,
+  });
   await expect(receipt.getByRole('row', { name: /^fresh input/ })).toContainText('300,000× $6.00/M$1.80');
   await expect(receipt).toContainText('Higher rates, because the prompt has more than 200,000 tokens');
 });
 
 test('a 1-hour cache write has a line on the receipt, and a rate in an own price', async ({ page, own }) => {
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': 'anthropic',
-    'gen_ai.request.model': 'claude-sonnet-4-5',
-    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"It is written down."}]}]',
+  const receipt = await receiptOf(page, own, {
     'gen_ai.usage.input_tokens': 10_000,
     'gen_ai.usage.cache_read.input_tokens': 500,
     'gen_ai.usage.cache_write.input_tokens': 8_500,
     'anthropic.usage.cache_creation.ephemeral_1h_input_tokens': 6_000,
     'gen_ai.usage.output_tokens': 20,
-  };
-  const { traceId, body } = traceOf({ name: 'chat claude-sonnet-4-5', attributes });
-  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
-  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
-  const receipt = page.getByRole('tabpanel', { name: 'Cost' });
+  });
   const row = (name: string) => receipt.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row('cache write, 5 minutes')).toContainText('2,500× $3.75/M$0.009375');
   await expect(row('cache write, 1 hour')).toContainText('6,000× $6.00/M$0.036000');
