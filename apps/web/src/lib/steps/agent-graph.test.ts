@@ -27,7 +27,7 @@ it('says who called whom, how often, and whose each step is', () => {
   expect(edgesOf(graph)).toEqual(['front_desk call courier 1', 'front_desk call billing 1']);
 });
 
-it('tells a hand-over from a call', () => {
+it('distinguishes a hand-over from a call', () => {
   const graph = agentGraph(timelineOf('google-adk-hand-over'));
   expect(edgesOf(graph)).toEqual(['reception hand-over claims_desk 1']);
 });

@@ -24,7 +24,7 @@ it('ends where agents hand over in a circle', () => {
   expect(placed(3, '0>1 1>2 2>1').at).toEqual(['0,0', '1,0', '2,0']);
 });
 
-it('puts agents that nobody called below each other', () => {
+it('puts agents that no other called below each other', () => {
   expect(placed(2, '')).toEqual({ at: ['0,0', '0,1'], columns: 1, rows: 2 });
   expect(placed(0, '')).toEqual({ at: [], columns: 0, rows: 0 });
 });

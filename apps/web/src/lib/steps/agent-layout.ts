@@ -23,7 +23,7 @@ export function agentLayout({ nodes, edges }: Pick<AgentGraph, 'nodes' | 'edges'
   return { places, columns, rows };
 }
 
-/** Steps from the first agents. An edge that closes a circle, such as a hand-over back, makes nobody deeper. */
+/** Steps from the first agents. An edge that closes a circle, such as a hand-over back, makes no agent deeper. */
 function depthsOf(count: number, edges: readonly AgentEdge[]): number[] {
   const depths = new Array<number>(count).fill(-1);
   const called = new Set(edges.map(({ to }) => to));

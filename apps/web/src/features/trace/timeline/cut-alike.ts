@@ -1,4 +1,4 @@
-/** Arguments of calls that stand below one another: what they have in common is cut, so that they can be told apart. Pure. */
+/** Arguments of calls that stand below one another: what they have in common is cut, so that they can be distinguished. Pure. */
 
 /** A line that is not longer mostly fits. */
 const FITS = 40;
