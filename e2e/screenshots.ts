@@ -54,11 +54,13 @@ const costs: Screen = {
 };
 const live: Screen = { name: 'live', path: 'live', until: main };
 const welcome: Screen = { name: 'welcome', path: '../../welcome', until: main };
-const settings: Screen[] = ['keys', 'prices', 'capture', 'members', 'keyboard', 'quarantine'].map((page) => ({
-  name: `settings-${page}`,
-  path: `settings/${page}`,
-  until: main,
-}));
+const settings: Screen[] = ['keys', 'prices', 'capture', 'members', 'account', 'keyboard', 'quarantine'].map(
+  (page) => ({
+    name: `settings-${page}`,
+    path: `settings/${page}`,
+    until: main,
+  }),
+);
 
 /** Wide, at 320 pixels, and at 200 %. */
 const sizesOf = (screen: Screen): Screen[] => [

@@ -52,6 +52,9 @@ const nothing = () => ({});
 
 /** The input of every procedure, without the project. A procedure without an entry fails the test. */
 const INPUTS: Record<string, (theirs: Theirs) => object> = {
+  'account.endOtherSessions': nothing,
+  'account.endSession': () => ({ id: MARK }),
+  'account.sessions': nothing,
   'audit.list': nothing,
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
@@ -143,6 +146,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
 
 /** Procedures that return no stored text: totals, ids, or nothing. */
 const SAY_NO_TEXT = new Set([
+  ...['account.endOtherSessions', 'account.endSession', 'account.sessions'],
   ...[
     'capture.get',
     'capture.preview',

@@ -7,7 +7,7 @@ import { usePathname } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { later, whenAtRest } from '../../lib/later.ts';
-import { PAGES, pageOf, pagePath } from '../../lib/address/pages.ts';
+import { accountPath, PAGES, pageOf, pagePath } from '../../lib/address/pages.ts';
 import { IconButton } from '../controls/Button.tsx';
 import type { ShellProject } from './ProjectMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -69,13 +69,13 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
           <CircleHelp size={16} aria-hidden />
         </IconButton>
         <ThemeMenu />
-        <UserMenu email={email} />
+        <UserMenu email={email} onAccount={() => router.push(accountPath(project.slug))} />
       </div>
     </header>
   );
 }
 
-function UserMenu({ email }: { email: string }) {
+function UserMenu({ email, onAccount }: { email: string; onAccount: () => void }) {
   const leave = () => {
     signOut().catch((error: unknown) => toast('Sign-out failed.', String(error)));
   };
@@ -87,7 +87,10 @@ function UserMenu({ email }: { email: string }) {
         </IconButton>
       }
       heading={email}
-      items={[{ id: 'sign-out', label: 'Sign out', onSelect: leave }]}
+      items={[
+        { id: 'account', label: 'Account', onSelect: onAccount },
+        { id: 'sign-out', label: 'Sign out', onSelect: leave },
+      ]}
     />
   );
 }

@@ -1,5 +1,7 @@
 // The actions of the audit log with their words. A tRPC mutation is recorded under its path; a test compares the two.
 export const AUDIT_ACTIONS = {
+  'account.endOtherSessions': 'Signed out everywhere else',
+  'account.endSession': 'Ended a session of their own',
   'audit.export': 'Exported the audit log',
   'capture.set': 'Changed capture and masking',
   'invitation.accept': 'Accepted an invitation',

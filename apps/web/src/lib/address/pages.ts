@@ -25,6 +25,9 @@ export type PageId = (typeof PAGES)[number]['id'];
 export const pagePath = (project: string, id: PageId): string =>
   `/p/${project}/${PAGES.find((page) => page.id === id)!.path}`;
 
+/** The user's own account, among the settings (settings-pages.ts). */
+export const accountPath = (project: string): string => `/p/${project}/settings/account`;
+
 /** The trace's page; its downloads lie below it. */
 export const tracePath = (project: string, trace: string): string => `${pagePath(project, 'traces')}/${trace}`;
 

@@ -7,6 +7,7 @@ export const SETTINGS_PAGES = [
   { path: 'quarantine', label: 'Quarantine' },
   { path: 'members', label: 'Members' },
   { path: 'audit', label: 'Audit log' },
+  { path: 'account', label: 'Account' },
   { path: 'keyboard', label: 'Keyboard' },
 ] as const;
 

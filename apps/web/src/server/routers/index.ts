@@ -1,5 +1,6 @@
 // Every procedure of the app. A test enumerates this router and proves that each is behind the gate.
 import { createCallerFactory, router } from '../trpc/trpc.ts';
+import { accountRouter } from './account/account.ts';
 import { auditRouter } from './settings/audit.ts';
 import { captureRouter } from './settings/capture.ts';
 import { compareRouter } from './trace/compare.ts';
@@ -19,6 +20,7 @@ import { tracesRouter } from './traces.ts';
 import { viewsRouter } from './views.ts';
 
 export const appRouter = router({
+  account: accountRouter,
   audit: auditRouter,
   capture: captureRouter,
   compare: compareRouter,

@@ -11,6 +11,8 @@ import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
 
 const DAY_SECONDS = 86_400;
+/** How exactly the account page knows when a session was last used. */
+const SEEN_SECONDS = 600;
 export const LINK_MINUTES = 15;
 
 export interface AuthOptions {
@@ -27,7 +29,7 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     secret: env.authSecret,
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: 30 * DAY_SECONDS, updateAge: SEEN_SECONDS },
     // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
     // X-Forwarded-For.
     rateLimit: { enabled: false },

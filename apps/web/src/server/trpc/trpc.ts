@@ -148,8 +148,8 @@ export const projectProcedure = signedInProcedure
     const actor: AuditActor = { id: ctx.me.id, email: ctx.me.email, address: ctx.address };
     const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, actor, describe } });
     const isRecorded = type === 'mutation' && meta?.unrecorded === undefined;
-    const entry = () => ({ projectId: project.id, actor, action: path, ...details });
-    const proceed = () => (isRecorded ? recorded(ctx.sql, run, entry) : run(ctx.sql));
+    const record = (sql: Sql) => recordAudit(sql, { projectId: project.id, actor, action: path, ...details });
+    const proceed = () => (isRecorded ? recorded(ctx.sql, run, record) : run(ctx.sql));
     // A subscription lasts as long as its page is open.
     if (type === 'subscription' || meta?.isLargeRead) return proceed();
     return ctx.reads.answer(project.id, signal, proceed);
@@ -162,7 +162,7 @@ type AuditDetails = Pick<NewAuditEntry, 'target' | 'before' | 'after'>;
 async function recorded<Result extends { ok: boolean; error?: unknown }>(
   sql: Sql,
   run: (sql: Sql) => Promise<Result>,
-  entry: () => NewAuditEntry,
+  record: (sql: Sql) => Promise<void>,
 ): Promise<Result> {
   let failed: Result | undefined;
   try {
@@ -172,7 +172,7 @@ async function recorded<Result extends { ok: boolean; error?: unknown }>(
         failed = result;
         throw result.error;
       }
-      await recordAudit(transaction, entry());
+      await record(transaction);
       return result;
     });
   } catch (error) {
@@ -180,6 +180,26 @@ async function recorded<Result extends { ok: boolean; error?: unknown }>(
     throw error;
   }
 }
+
+/**
+ * The gate of what a user sees and changes of their own account, in any role. A change is recorded in every project that
+ * the user can open. A key has no account.
+ */
+export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }) => {
+  const { me } = ctx;
+  if (me.credential.kind !== 'session')
+    throw new Refused({ code: 'UNAUTHORIZED', message: 'An API key has no account.' });
+  const details: AuditDetails = {};
+  const describe = (more: AuditDetails) => void Object.assign(details, more);
+  const run = (sql: Sql) => next({ ctx: { ...ctx, sql, sessionId: me.credential.id, describe } });
+  const record = async (sql: Sql) => {
+    const actor: AuditActor = { id: me.id, email: me.email, address: ctx.address };
+    const projects = await sql<{ id: string }[]>`
+      SELECT project_id AS id FROM project_members WHERE user_id = ${me.id}`;
+    for (const { id } of projects) await recordAudit(sql, { projectId: id, actor, action: path, ...details });
+  };
+  return type === 'mutation' ? recorded(ctx.sql, run, record) : run(ctx.sql);
+});
 
 /** A key is a member of its own project, in a role that changes nothing. */
 async function membershipIn({ prisma, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {

@@ -86,7 +86,7 @@ export const membersRouter = router({
       id,
       role,
       since: createdAt,
-      /** A session is noted as used once a day. */
+      /** To 10 minutes (sign-in/auth.ts). */
       lastSeen: sessions[0]?.updatedAt ?? null,
       isMe: id === ctx.me.id,
     }));

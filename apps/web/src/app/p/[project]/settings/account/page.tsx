@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { AccountScreen } from '../../../../../features/account/AccountScreen.tsx';
+import { requireProject } from '../../../../../server/access/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/trpc/prefetch.tsx';
+
+export const metadata: Metadata = { title: 'Account' };
+
+export default async function AccountPage({ params }: { params: Promise<{ project: string }> }) {
+  const { user } = await requireProject((await params).project);
+  await prefetch((trpc) => trpc.account.sessions.queryOptions());
+  return (
+    <Prefetched>
+      <AccountScreen email={user.email} />
+    </Prefetched>
+  );
+}
