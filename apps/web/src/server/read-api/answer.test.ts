@@ -5,7 +5,7 @@ import { storableSpan } from '@subtext/db/testing';
 import { BLANK_CALL } from '@subtext/trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../routers/index.ts';
-import { defaultsOf, fieldsOf, undescribed } from '../testing/described.ts';
+import { defaultsOf, describedPath, fieldsOf, undescribed } from '../testing/described.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { answer, type ReadApiServices } from './answer.ts';
 import { readerOf } from './reader.ts';
@@ -46,12 +46,9 @@ async function get(path: string, secret: string | null = key) {
   const { status } = response;
   const body = (await response.json()) as Record<string, unknown>;
   // Every response has to match the OpenAPI document, which does not cover unknown paths.
-  if (isDescribed(url.pathname)) expect(undescribed(url.pathname, status, body)).toEqual([]);
+  if (describedPath(url.pathname) !== undefined) expect(undescribed(url.pathname, status, body)).toEqual([]);
   return { status, headers: response.headers, body };
 }
-
-const isDescribed = (path: string) =>
-  /^\/api\/v1\/(?:costs|latency|thoughts|settings|search|traces|traces\/[^/]+)$/.test(path);
 
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { trace_id: string }[]).map((row) => row.trace_id);

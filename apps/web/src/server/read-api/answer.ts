@@ -10,7 +10,8 @@ import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import { describeApi } from './document.ts';
-import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import type { ApiReader } from './endpoint.ts';
+import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { Reader } from './reader.ts';
 
@@ -18,7 +19,7 @@ export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>
 
 const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
-  .join(', ')} or /api/v1/traces/<trace id>; /api/v1/openapi.json describes them`;
+  .join(', ')} or /api/v1/traces/{id}; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
@@ -31,25 +32,20 @@ export async function answer(request: Request, path: readonly string[], services
     const [name = '', trace, ...more] = path;
     if (name === 'traces' && trace !== undefined && more.length === 0)
       return await wholeTrace(request, { reader, id: trace, services });
-    const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
-    if (!endpoint) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
-    return await respond(request, { endpoint, reader, services, requestId });
+    const found = findEndpoint(path);
+    if (!found) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
+    const query = new URL(request.url).searchParams;
+    return json(await found.endpoint.ask({ query, path: found.path }, apiReader(reader, services, requestId)), 200);
   } catch (cause) {
     return refused(failureOf(cause, { path: path.join('/'), requestId }));
   }
 }
 
-interface Question {
-  endpoint: Endpoint;
-  reader: Reader;
-  services: ReadApiServices;
-  requestId: string;
-}
-
-async function respond(request: Request, { endpoint, reader, services, requestId }: Question): Promise<Response> {
+function apiReader(reader: Reader, services: ReadApiServices, requestId: string): ApiReader {
   const user = () => Promise.resolve(reader.me);
   const caller = createCaller({ ...services, user, reader, requestId });
-  return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
+  const { slug: project, name: projectName } = reader.project;
+  return { caller, project, projectName, webUrl: services.env.webUrl };
 }
 
 interface WholeTrace {

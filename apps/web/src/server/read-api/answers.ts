@@ -2,6 +2,7 @@
 // Responses are not parsed with them; tests check real responses.
 import { CALL_STATUSES, THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
+import { DIFFERENCES } from '../../lib/compare/align.ts';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
@@ -9,6 +10,8 @@ import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend
 import type { TableColumn } from '../../lib/files/table.ts';
 import { SPAN_ID, TRACE_ID } from '../trpc/inputs.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
+import { SESSION_COLUMNS } from './session-table.ts';
+import { CALL_COLUMNS, STEP_COLUMNS } from './step-tables.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
 
 const COUNT = z.int().nonnegative();
@@ -23,10 +26,17 @@ const BOUND = z.number().nonnegative().nullable();
 const withoutPattern = ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern;
 const TIME = z.iso.datetime().meta({ override: withoutPattern });
 
+const STEP_KIND = z.enum(['calls', 'answer', 'trailing', 'response', 'run']);
+const CALL_STATUS = z.enum(['unset', ...CALL_STATUSES]).meta({
+  description:
+    'ok, error: known. probable_error: the result reads like an error, and nothing reports whether the call failed; not counted as an error anywhere. unknown: there is a result, and nothing reports whether the call succeeded. no_result: requested, and no result was seen. unset: started, and its end was not reported so far.',
+});
+
 /** Columns that are neither counts nor sums. */
 const WORDS: Readonly<Record<string, z.ZodType>> = {
   trace_id: TRACE_ID,
   started_at: TIME,
+  ended_at: TIME,
   name: TEXT,
   asked: TEXT.meta({ description: 'What the user said first, shortened.' }),
   models: z.string().meta({ description: 'Their names, with spaces between them.' }),
@@ -45,11 +55,22 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
     description: 'As on the page of the trace, such as 7b; null in a trace too long to count for a list.',
   }),
   span_id: SPAN_ID,
+  start_ms: z.number().meta({ description: 'Milliseconds from the start of the trace.' }),
+  kind: STEP_KIND,
+  said: TEXT.meta({ description: 'The message before the calls.' }),
+  tools: z.string().meta({ description: 'Their names, with spaces between them.' }),
+  call: z.string().meta({ description: 'As on the page of the trace, such as 7b.' }),
+  call_type: z.string(),
+  call_status: CALL_STATUS,
+  took_ms: z.number().nullable().meta({ description: 'null: not known. A call without a result has none.' }),
+  took_source: z.enum(['measured', 'inferred']).nullable().meta({
+    description: 'inferred: it lies between two messages of the conversation, and contains more than the call.',
+  }),
   thinking_state: z.enum(THINKING_STATES),
   tokens_source: TEXT,
   preview: TEXT,
   matched: z.string().meta({ description: 'In which texts, with spaces between them.' }),
-  ...Object.fromEntries(['thought', 'said', 'arguments', 'result', 'answer'].map((name) => [name, TEXT])),
+  ...Object.fromEntries(['thought', 'arguments', 'result', 'answer'].map((name) => [name, TEXT])),
   setting: z.string(),
   change: TEXT.meta({ description: 'What to put into the request; null: nothing would show the thinking.' }),
   cost_note: TEXT,
@@ -71,12 +92,22 @@ const rowOf = (id: string, columns: readonly TableColumn<never>[]) =>
 
 const CUT_ROWS = SPEND_CUTS.map((cut) => rowOf(`CostsBy${cut[0]!.toUpperCase()}${cut.slice(1)}`, spendColumns(cut)));
 
-export const TRACES_ANSWER = z
-  .object({
-    rows: z.array(rowOf('TraceRow', TRACE_COLUMNS)),
-    next: z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' }),
-  })
-  .meta({ id: 'Traces' });
+const NEXT = z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' });
+const TRACE_ROW = rowOf('TraceRow', TRACE_COLUMNS);
+
+const pageOf = (id: string, row: z.ZodType) => z.object({ rows: z.array(row), next: NEXT }).meta({ id });
+
+export const TRACES_ANSWER = pageOf('Traces', TRACE_ROW);
+
+export const SESSIONS_ANSWER = pageOf('Sessions', rowOf('SessionRow', SESSION_COLUMNS));
+
+export const PROJECTS_ANSWER = pageOf(
+  'Projects',
+  z.object({ slug: z.string(), name: z.string(), url: z.url() }).meta({ id: 'ProjectRow' }),
+);
+
+export const STEPS_ANSWER = pageOf('Steps', rowOf('StepRow', STEP_COLUMNS));
+export const CALLS_ANSWER = pageOf('Calls', rowOf('CallRow', CALL_COLUMNS));
 
 const SCOPE = z
   .looseObject({
@@ -122,7 +153,7 @@ export const SETTINGS_ANSWER = z
 export const SEARCH_ANSWER = z
   .object({
     rows: z.array(rowOf('HitRow', HIT_COLUMNS)),
-    next: z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' }),
+    next: NEXT,
     total: z.object({
       hits: COUNT,
       traces: COUNT,
@@ -140,7 +171,7 @@ const STEP = z
   .object({
     number: COUNT,
     level: COUNT,
-    kind: z.enum(['calls', 'answer', 'trailing', 'response', 'run']),
+    kind: STEP_KIND,
     agent: TEXT.meta({ description: 'The agent whose step it is; null when it is not known.' }),
     start: z.number().meta({ description: 'Milliseconds from the start of the trace.' }),
     spanId: TEXT,
@@ -159,10 +190,7 @@ const STEP = z
         type: z.string(),
         arguments: TEXT,
         result: TEXT,
-        status: z.enum(['unset', ...CALL_STATUSES]).meta({
-          description:
-            'ok, error: known. probable_error: the result reads like an error, and nothing reports whether the call failed; not counted as an error anywhere. unknown: there is a result, and nothing reports whether the call succeeded. no_result: requested, and no result was seen. unset: started, and its end was not reported so far.',
-        }),
+        status: CALL_STATUS,
         durationMs: z.number().nullable().meta({ description: 'null: not known. A call without a result has none.' }),
         durationInferred: z.boolean().meta({
           description:
@@ -180,6 +208,74 @@ const STEP = z
       .nullable(),
   })
   .meta({ id: 'Step' });
+
+export const STEP_ANSWER = z
+  .object({
+    trace_id: TRACE_ID,
+    steps: COUNT.meta({ description: 'How many the trace has.' }),
+    url: z.url(),
+    sentences: z
+      .array(z.string())
+      .meta({ description: 'In words: what led to the step, how its thinking is known, and what it cost.' }),
+    step: STEP,
+    thought_of_call: TEXT.meta({ description: 'The call whose thought led to this step, too; its step has the text.' }),
+    texts_cut: COUNT.meta({
+      description: 'Texts that are longer than what is here, or of calls after the 50th. The whole trace has them.',
+    }),
+  })
+  .meta({ id: 'StepWithTexts' });
+
+export const CONVERSATION_ANSWER = z
+  .object({
+    trace_id: TRACE_ID,
+    step: z.string(),
+    messages: COUNT,
+    characters: COUNT.meta({ description: 'Of the whole request.' }),
+    missing: COUNT.meta({ description: 'Parts that were not recorded, or were cut.' }),
+    model_calls_not_read: COUNT.meta({
+      description: 'Earlier ones that are too large to read: their turns are as the request repeated them.',
+    }),
+    request: z.string().meta({ description: 'A piece of JSON. All pieces together are the request.' }),
+    next: NEXT,
+  })
+  .meta({ id: 'Conversation' });
+
+const PLACE = { a_step: TEXT, b_step: TEXT };
+const DIFFERENCE = z.number().nullable();
+
+export const COMPARE_ANSWER = z
+  .object({
+    url: z.url(),
+    summary: z.string().meta({ description: 'What differs first, and what each did there.' }),
+    fork: z.object(PLACE).nullable().meta({
+      description: 'The first different action, else the first difference; null: none was found.',
+    }),
+    a: TRACE_ROW,
+    b: TRACE_ROW,
+    deltas: z
+      .object({
+        steps: z.int(),
+        errors: z.int(),
+        duration_ms: DIFFERENCE,
+        thinking_tokens: DIFFERENCE,
+        total_usd: z
+          .string()
+          .regex(/^-?\d+(?:\.\d{1,9})?$/)
+          .nullable(),
+      })
+      .meta({ description: 'B minus A; null where a part of one of them is not known.' }),
+    rows: z.array(
+      z
+        .object({
+          ...PLACE,
+          differences: z.string().meta({ description: `Of ${DIFFERENCES.join(', ')}, with spaces between them.` }),
+          not_captured: z.string().meta({ description: 'What is known of one of the two only, in words.' }),
+        })
+        .meta({ id: 'ComparedSteps' }),
+    ),
+    next: NEXT,
+  })
+  .meta({ id: 'Comparison' });
 
 export const TRACE_ANSWER = z
   .object({

@@ -26,14 +26,16 @@ const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
 });
 
 const LISTS = Object.fromEntries(
-  Object.entries(ENDPOINTS).map(([name, { summary, parameters, answer }]) => [
+  Object.entries(ENDPOINTS).map(([name, { operationId = name, summary, path, parameters, answer }]) => [
     `/api/v1/${name}`,
     {
       get: {
-        operationId: name,
-        summary,
-        requestParams: { query: parameters },
-        responses: { ...answered(answer), 400: wrong('Something is asked wrongly; the words say what.') },
+        ...{ operationId, summary, requestParams: { query: parameters, ...(path && { path }) } },
+        responses: {
+          ...answered(answer),
+          400: wrong('Something is asked wrongly; the words say what.'),
+          404: wrong('There is no such trace or step in the project of the key.'),
+        },
       },
     },
   ]),

@@ -1,65 +1,51 @@
-// The endpoints below /api/v1 with their parameters. Each calls a procedure of the app behind its gate, so there is one
+// The endpoints below /api/v1 with their parameters. Each calls procedures of the app behind its gate, so there is one
 // implementation. Rows are those of the CSV tables of the screens.
-import type * as z from 'zod';
 import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
-import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
+import { tableRecords } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { RouterInputs } from '../../lib/requests/trpc.ts';
 import type { Caller } from '../routers/index.ts';
+import { pageLink } from '../runs/links.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import {
   COSTS_ANSWER,
   LATENCY_ANSWER,
+  PROJECTS_ANSWER,
   SEARCH_ANSWER,
+  SESSIONS_ANSWER,
   SETTINGS_ANSWER,
   THOUGHTS_ANSWER,
   TRACES_ANSWER,
 } from './answers.ts';
+import { endpoint, type Endpoint } from './endpoint.ts';
 import {
   COSTS_PARAMETERS,
   LATENCY_PARAMETERS,
+  NO_PARAMETERS,
   SEARCH_PARAMETERS,
+  SESSIONS_PARAMETERS,
   SETTINGS_PARAMETERS,
   THOUGHTS_PARAMETERS,
   TRACES_PARAMETERS,
   writeCursor,
 } from './parameters.ts';
+import { SESSION_COLUMNS } from './session-table.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS, type PlacedThought } from './thought-tables.ts';
+import { TRACE_ENDPOINTS } from './trace-endpoints.ts';
 
-export interface Answer {
-  rows: TableRecord[];
-  /** The cursor of the next page of a list; null on the last one. */
-  next?: string | null;
-  /** The scope of totals: null = everything; else the number of newest traces they cover. */
-  scope?: object | null;
-  /** Of all pages of a search. */
-  total?: object;
-}
-
-/** The description in the OpenAPI document. */
-interface Described<Parameters extends z.ZodObject = z.ZodObject> {
-  summary: string;
-  parameters: Parameters;
-  answer: z.ZodObject;
-}
-
-export interface Endpoint extends Described {
-  /** Parses the query string; throws a ZodError that names what is wrong. */
-  ask: (query: URLSearchParams, caller: Caller, project: string) => Promise<Answer>;
-}
-
-function endpoint<Parameters extends z.ZodObject>(
-  described: Described<Parameters>,
-  ask: (caller: Caller, asked: z.output<Parameters> & { project: string }) => Promise<Answer>,
-): Endpoint {
-  const { parameters } = described;
-  return {
-    ...described,
-    ask: async (query, caller, project) => ask(caller, { ...parameters.parse(Object.fromEntries(query)), project }),
-  };
-}
+const projects = endpoint(
+  {
+    summary: 'The projects that the key may read: the one that it is of',
+    parameters: NO_PARAMETERS,
+    answer: PROJECTS_ANSWER,
+  },
+  (reader) => {
+    const { project: slug, projectName: name } = reader;
+    return Promise.resolve({ rows: [{ slug, name, url: pageLink(reader, 'traces') }], next: null });
+  },
+);
 
 const traces = endpoint(
   {
@@ -67,7 +53,7 @@ const traces = endpoint(
     parameters: TRACES_PARAMETERS,
     answer: TRACES_ANSWER,
   },
-  async (caller, asked) => {
+  async ({ caller }, asked) => {
     const page = await caller.traces.list(asked);
     return { rows: tableRecords(TRACE_COLUMNS, page.traces), next: writeCursor(page.next) };
   },
@@ -83,7 +69,7 @@ const costs = endpoint(
     parameters: COSTS_PARAMETERS,
     answer: COSTS_ANSWER,
   },
-  async (caller, { by, range, ...rest }) => {
+  async ({ caller }, { by, range, ...rest }) => {
     const asked = { ...rest, ...momentsOf(range) };
     if (by === 'day') {
       const { rows, scope } = await caller.costs.days(asked);
@@ -104,7 +90,7 @@ const latency = endpoint(
     parameters: LATENCY_PARAMETERS,
     answer: LATENCY_ANSWER,
   },
-  async (caller, { by, daily, of = null, range, ...rest }) => {
+  async ({ caller }, { by, daily, of = null, range, ...rest }) => {
     const asked = { ...rest, ...momentsOf(range), by };
     const { rows, scope } = daily
       ? await caller.costs.latencyDays({ ...asked, key: of })
@@ -130,7 +116,7 @@ const thoughts = endpoint(
     parameters: THOUGHTS_PARAMETERS,
     answer: THOUGHTS_ANSWER,
   },
-  async (caller, { project, q, range, hidden }) => {
+  async ({ caller }, { project, q, range, hidden }) => {
     const asked = { project, q, hidden, ...momentsOf(range), timeZone: 'UTC' };
     return { rows: tableRecords(THOUGHT_COLUMNS, await topThoughts(caller, asked)) };
   },
@@ -142,7 +128,7 @@ const settings = endpoint(
     parameters: SETTINGS_PARAMETERS,
     answer: SETTINGS_ANSWER,
   },
-  async (caller, { range, ...rest }) => {
+  async ({ caller }, { range, ...rest }) => {
     const hints = await caller.costs.hints({ ...rest, ...momentsOf(range), timeZone: 'UTC' });
     return { rows: tableRecords(SETTING_COLUMNS, hints) };
   },
@@ -154,7 +140,7 @@ const search = endpoint(
     parameters: SEARCH_PARAMETERS,
     answer: SEARCH_ANSWER,
   },
-  async (caller, asked) => {
+  async ({ caller }, asked) => {
     const { hits, next, total } = await caller.search.find({ ...asked, group: 'trace' });
     const { hits: count, traces: inTraces, capped } = total;
     const rows = tableRecords(HIT_COLUMNS, hits);
@@ -162,4 +148,47 @@ const search = endpoint(
   },
 );
 
-export const ENDPOINTS: Readonly<Record<string, Endpoint>> = { traces, costs, latency, thoughts, settings, search };
+const sessions = endpoint(
+  {
+    summary: 'Sessions with the sums of their traces, a page at a time, the newest first',
+    parameters: SESSIONS_PARAMETERS,
+    answer: SESSIONS_ANSWER,
+  },
+  async ({ caller }, asked) => {
+    const page = await caller.sessions.list(asked);
+    return { rows: tableRecords(SESSION_COLUMNS, page.sessions), next: writeCursor(page.next) };
+  },
+);
+
+/** By their paths below /api/v1, with parameters in braces. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  ...{ projects, traces, sessions, costs, latency, thoughts, settings, search },
+  ...TRACE_ENDPOINTS,
+};
+
+interface FoundEndpoint {
+  endpoint: Endpoint;
+  /** The parameters in the path. */
+  path: Record<string, string>;
+}
+
+/** `segments`: of the path below /api/v1. */
+export function findEndpoint(segments: readonly string[]): FoundEndpoint | undefined {
+  for (const [template, endpoint] of Object.entries(ENDPOINTS)) {
+    const path = pathParameters(template.split('/'), segments);
+    if (path) return { endpoint, path };
+  }
+  return undefined;
+}
+
+/** undefined: the path is another one. */
+function pathParameters(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined;
+  const parameters: [string, string][] = [];
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index]!;
+    if (part.startsWith('{')) parameters.push([part.slice(1, -1), segment]);
+    else if (part !== segment) return undefined;
+  }
+  return Object.fromEntries(parameters);
+}

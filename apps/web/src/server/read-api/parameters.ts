@@ -1,5 +1,6 @@
 // The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
 import { SEARCH_FIELDS } from '@subtext/db';
+import { CALL_STATUSES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
@@ -7,6 +8,7 @@ import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
+import { TRACE_ID } from '../trpc/inputs.ts';
 
 /**
  * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
@@ -52,19 +54,44 @@ export const RANGE = z
 export const writeCursor = (next: object | null): string | null =>
   next && Buffer.from(JSON.stringify(next)).toString('base64url');
 
-export const CURSOR = z
+const OPAQUE = z
   .string()
   .max(1000)
-  .transform((text, context) => {
+  .transform((text, context): unknown => {
     try {
-      return JSON.parse(Buffer.from(text, 'base64url').toString()) as never;
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
     } catch {
-      context.addIssue('a cursor is what the page before gave as "next"');
+      context.addIssue(NO_CURSOR);
       return z.NEVER;
     }
-  })
+  });
+
+const NO_CURSOR = 'a cursor is what the page before gave as "next"';
+const OF_CURSOR = { description: 'The "next" of the page before, with all else as it was asked for that page.' };
+
+export const CURSOR = OPAQUE.transform((content) => content as never)
   .optional()
-  .meta({ description: 'The "next" of the page before, with all else as it was asked for that page.' });
+  .meta(OF_CURSOR);
+
+/** A step as on the page of a trace. A schema of MCP as well, where agents also send numbers. */
+export const STEP_LABEL = z.coerce
+  .string()
+  .regex(/^\d{1,7}[a-z]{0,4}$/, 'A step is a number as on the page of the run, such as 7, or 7b for its second call.')
+  .describe('The number of a step, as on the page of the run: 7, or 7b for its second call.');
+
+const POSITION_CONTENT = z.object({ from: z.int().min(0).max(2_000_000_000) });
+
+/** For lists that are made of a whole trace: where the next page begins. */
+const POSITION = OPAQUE.transform((content, context) => {
+  const found = POSITION_CONTENT.safeParse(content);
+  if (found.success) return found.data;
+  context.addIssue(NO_CURSOR);
+  return z.NEVER;
+})
+  .optional()
+  .meta(OF_CURSOR);
+
+const LIMIT = z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' });
 
 const FLAG = z
   .stringbool()
@@ -81,7 +108,7 @@ export const TRACES_PARAMETERS = z.strictObject({
   range: RANGE,
   sort: z.enum(TRACE_SORTS).default('age').meta({ description: 'By what; the most of it, or the newest, first.' }),
   ascending: FLAG.meta({ description: 'The least first, or the oldest.' }),
-  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
+  limit: LIMIT,
   cursor: CURSOR,
 });
 
@@ -139,4 +166,40 @@ export const SEARCH_PARAMETERS = z.strictObject({
     .meta({ description: `Where, with commas between them: ${SEARCH_FIELDS.join(', ')}.`, examples: ['thought,said'] }),
   range: RANGE,
   cursor: CURSOR,
+});
+
+export const NO_PARAMETERS = z.strictObject({});
+
+export const SESSIONS_PARAMETERS = z.strictObject({ q: Q, range: RANGE, limit: LIMIT, cursor: CURSOR });
+
+export const TRACE_PATH = z.object({ id: TRACE_ID });
+export const STEP_PATH = TRACE_PATH.extend({ step: STEP_LABEL });
+
+export const STEPS_PARAMETERS = z.strictObject({ limit: LIMIT, cursor: POSITION });
+
+export const CALLS_PARAMETERS = STEPS_PARAMETERS.extend({
+  tool: z.string().max(500).optional().meta({ description: 'Only calls of this tool.' }),
+  status: z
+    .enum(['unset', ...CALL_STATUSES])
+    .optional()
+    .meta({ description: 'Only calls that ended so.' }),
+});
+
+export const CONVERSATION_PARAMETERS = z.strictObject({
+  answer: z
+    .stringbool()
+    .default(true)
+    .meta({
+      description: 'With the answer of the step, and the results of its calls.',
+      override: { type: 'boolean', default: true },
+    }),
+  thoughts: FLAG.meta({ description: 'With the thoughts that the provider accepts back.' }),
+  cursor: POSITION,
+});
+
+export const COMPARE_PARAMETERS = z.strictObject({
+  a: TRACE_ID.meta({ description: 'The id of a trace.' }),
+  b: TRACE_ID.meta({ description: 'The id of another trace.' }),
+  limit: LIMIT,
+  cursor: POSITION,
 });

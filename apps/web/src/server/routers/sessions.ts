@@ -13,10 +13,18 @@ import {
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { withoutNul } from '../trpc/inputs.ts';
-import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
+import {
+  COUNT_CAP,
+  countWithout,
+  CURSOR,
+  FILTER,
+  filterOf,
+  MAX_ROWS,
+  PAGE_ROWS,
+  type FilterInput,
+} from '../list-filter.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
 
-const PAGE_ROWS = 50;
 /** The newest turns that a session page loads; it says how many are before them. */
 const MAX_TURNS = 5_000;
 /** Turns whose texts are requested at once: as many ids as fit into one URL. */
@@ -24,6 +32,11 @@ const TURN_IDS = z
   .string()
   .max(2600)
   .regex(/^[\da-f]{32}(,[\da-f]{32})*$/);
+
+const LIST = FILTER.extend({
+  cursor: CURSOR.nullish(),
+  limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS),
+});
 
 const sessionProcedure = projectProcedure
   .input(z.object({ session: z.string().min(1).max(1000) }))
@@ -35,10 +48,10 @@ const withErrors = (sessions: readonly { id: string; errors: number }[]): string
   sessions.filter(({ errors }) => errors > 0).map(({ id }) => id);
 
 export const sessionsRouter = router({
-  list: projectProcedure.input(FILTER.extend({ cursor: CURSOR.nullish() })).query(async ({ ctx, input }) => {
+  list: projectProcedure.input(LIST).query(async ({ ctx, input }) => {
     const filter = filterOf(ctx.project.id, input);
-    const rows = await sessionsList(ctx.sql, { ...filter, limit: PAGE_ROWS + 1, after: input.cursor ?? null });
-    const shown = rows.slice(0, PAGE_ROWS);
+    const rows = await sessionsList(ctx.sql, { ...filter, limit: input.limit + 1, after: input.cursor ?? null });
+    const shown = rows.slice(0, input.limit);
     const recovered = await sessionsRecovered(ctx.sql, ctx.project.id, withErrors(shown));
     const now = Date.now();
     return {
@@ -46,7 +59,7 @@ export const sessionsRouter = router({
         void cursor;
         return { ...row, recovered: recovered.has(row.id), quietMs: now - row.updatedAt.getTime() };
       }),
-      next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
+      next: rows.length > input.limit ? (shown.at(-1)?.cursor ?? null) : null,
     };
   }),
 

@@ -32,7 +32,7 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
  */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
-  const { snapshots } = summary;
+  const { snapshots, calls } = summary;
   const { generations, generationsReporting, generationsUnpriced, reasoningTokens, hiddenReasoningTokens } = summary;
   const { runsCounted, generationsInRuns } = summary;
   return {
@@ -47,7 +47,19 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
       metadata: [],
       bookmarked: false,
     },
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots, hasNoEnd: summary.hasNoEnd },
+    ...{
+      startedAt,
+      endedAt,
+      updatedAt,
+      quietMs,
+      spans,
+      steps,
+      calls,
+      errors,
+      open,
+      snapshots,
+      hasNoEnd: summary.hasNoEnd,
+    },
     recovered: summary.recovered,
     answered: summary.answered,
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },

@@ -26,13 +26,17 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true
 
 const pointer = (...names: string[]) => names.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
-const pathOf = (path: string) => (/^\/api\/v1\/traces\/./.test(path) ? '/api/v1/traces/{id}' : path);
+/** The path of the document that a path is one of; undefined = it describes none. */
+export const describedPath = (path: string): string | undefined =>
+  Object.keys(document.paths).find((template) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
 
 /** The differences of a response from the document; empty = none. `path`: without its query. */
 export function undescribed(path: string, status: number, body: unknown): string[] {
   const place = pointer(
     'paths',
-    pathOf(path),
+    describedPath(path) ?? path,
     'get',
     'responses',
     String(status),

@@ -40,7 +40,8 @@ export function refundRun(project: string, { traceId, order }: { traceId: string
       reasoningCost: 1_000_000,
       hasPreamble: true,
     },
-    ...{ thoughtPreview: 'I refund pelican', preamblePreview: 'One moment.', texts },
+    ...{ thoughtPreview: 'I refund pelican', preamblePreview: 'One moment.' },
+    ...{ argumentsPreview: texts.arguments, resultPreview: 'refunded xxxx…', texts },
   };
   const hidden = {
     ...{ callId: 'call_b', toolName: 'notify', thinkingState: 'withheld' as const },

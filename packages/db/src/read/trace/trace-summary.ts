@@ -23,6 +23,7 @@ export interface TraceSummary extends TraceCounts, TraceEnding, TraceMarks {
   updatedAt: Date;
   quietMs: number;
   spans: number;
+  calls: number;
   /** When `spans` and `open` are unchanged, a higher number means that spans without an end have newer content. */
   snapshots: number;
   hiddenReasoningTokens: bigint;
@@ -61,6 +62,7 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     updatedAt: row.updated_at,
     quietMs: row.quiet_ms,
     spans: row.span_count,
+    calls: row.call_count,
     snapshots: Number(row.open_snapshots),
     ...countsOf(row),
     hiddenReasoningTokens: row.hidden_reasoning_tokens,

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { stepLink } from '../writing/links.ts';
-import { BUDGET, OFFSET, RUN, STEP, wrong } from './parameters.ts';
+import { stepLink } from '../../runs/links.ts';
+import { findStep, modelCallOf, runSteps } from '../../runs/run-steps.ts';
+import { BUDGET, OFFSET, RUN, STEP } from './parameters.ts';
 import { question } from './question.ts';
-import { findStep, runSteps } from './run-steps.ts';
 
 export const asOf = question(
   {
@@ -25,11 +25,9 @@ export const asOf = question(
   async (asking, { run, step: label, answer: withAnswer, thoughts, offset, max_tokens: maxTokens }) => {
     const { caller, project } = asking;
     const all = await runSteps(asking, run);
-    const { step } = findStep(all, label);
-    if (!step.span || step.kind === 'run')
-      throw wrong(`Step ${label} is an execution that no model call requested, so there is no conversation as of it.`);
+    const spanId = modelCallOf(findStep(all, label), label);
     const choices = { target: 'origin', model: '', thinking: thoughts, answer: withAnswer, pin: [], skip: [] };
-    const address = { project, trace: all.summary.id, spanId: step.span.id };
+    const address = { project, trace: all.summary.id, spanId };
     const found = await caller.trace.conversation({ ...address, ...choices, offset });
     const answer = new AnswerText(maxTokens);
     answer.say(

@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { topThoughts } from '../../read-api/endpoints.ts';
 import type { PlacedThought } from '../../read-api/thought-tables.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { pageLink, stepLink } from '../writing/links.ts';
+import { pageLink, stepLink } from '../../runs/links.ts';
 import { BUDGET, costsOf, Q, RANGE, SKIP } from './parameters.ts';
 import { question, type Asking } from './question.ts';
 

@@ -17,10 +17,12 @@ import { toolWords, paidSentence } from '../../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { pageLink, runLink, stepLink } from '../writing/links.ts';
-import { BUDGET, costsOf, Q, RANGE, RUN, SKIP, wrong } from './parameters.ts';
+import { pageLink, runLink, stepLink } from '../../runs/links.ts';
+import { wrong } from '../../runs/run-reader.ts';
+import { runSteps } from '../../runs/run-steps.ts';
+import { lackWords } from '../../runs/step-words.ts';
+import { BUDGET, costsOf, Q, RANGE, RUN, SKIP } from './parameters.ts';
 import { question, type Asking } from './question.ts';
-import { lackWords, runSteps } from './run-steps.ts';
 
 type Spend = RouterOutputs['costs']['cut']['rows'][number];
 type Summary = RouterOutputs['trace']['summary'];

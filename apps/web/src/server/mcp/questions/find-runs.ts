@@ -7,7 +7,7 @@ import { TRACE_SORTS } from '../../../lib/traces/trace-sort.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { CURSOR, writeCursor } from '../../read-api/parameters.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { pageLink, runLink } from '../writing/links.ts';
+import { pageLink, runLink } from '../../runs/links.ts';
 import { BUDGET, Q, RANGE } from './parameters.ts';
 import { question, type Asking } from './question.ts';
 

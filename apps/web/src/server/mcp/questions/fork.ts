@@ -1,20 +1,18 @@
 // fork: where two runs part, as the Compare screen aligns them.
 import * as z from 'zod';
-import { align, isDifferent, isFork, type ComparedStep, type Pair } from '../../../lib/compare/align.ts';
-import { comparedSteps, readSteps, type ComparedTrace } from '../../../lib/compare/compared-steps.ts';
-import { differingValues } from '../../../lib/compare/differing-values.ts';
-import { NAMES, summarySentence, unknownWords, type Words } from '../../../lib/compare/summary-sentence.ts';
+import { isDifferent, type Pair } from '../../../lib/compare/align.ts';
+import { NAMES, unknownWords } from '../../../lib/compare/summary-sentence.ts';
 import { costWords } from '../../../lib/figures/cost-parts.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { callTextOf, type TextAddress } from '../../runs/call-text.ts';
+import { compareRuns, differenceSentence, type ComparedRun, type ComparedRuns } from '../../runs/compare-runs.ts';
+import { compareLink, stepLink } from '../../runs/links.ts';
 import { AnswerText, type LongText } from '../writing/answer-text.ts';
-import { compareLink, stepLink } from '../writing/links.ts';
 import { BUDGET, RUN } from './parameters.ts';
 import { question, type Asking } from './question.ts';
-import { runSteps, type RunSteps } from './run-steps.ts';
-import { callTextOf, type TextAddress } from './step-texts.ts';
 
 /** Later differences that are listed. */
 const MOST_LISTED = 20;
@@ -31,15 +29,12 @@ export const fork = question(
   },
   async (asking, { a, b, max_tokens: maxTokens }) => {
     const answer = new AnswerText(maxTokens);
-    const [sideA, sideB] = [await sideOf(asking, a), await sideOf(asking, b)];
-    const pairs = align(sideA.compared, sideB.compared);
-    const sides = { a: sideA, b: sideB };
-    const main = pairs.find(isFork) ?? pairs.find(isDifferent);
+    const { pairs, main, ...sides } = await compareRuns(asking, a, b);
     const texts = main ? await textsAt(asking, sides, main) : [];
     answer.say(
-      `${compareLink(asking, sideA.all.summary.id, sideB.all.summary.id)}`,
-      ...[headOf(asking, 'A', sideA), headOf(asking, 'B', sideB)],
-      answer.short(sentence(sides, { pairs, main, texts })),
+      `${compareLink(asking, sides.a.all.summary.id, sides.b.all.summary.id)}`,
+      ...[headOf(asking, 'A', sides.a), headOf(asking, 'B', sides.b)],
+      answer.short(differenceSentence(sides, { pairs, main, given: givenIn(texts) })),
     );
     answer.texts(texts);
     sayLater(asking, answer, { sides, pairs: main ? pairs.slice(pairs.indexOf(main) + 1) : [] });
@@ -47,52 +42,23 @@ export const fork = question(
   },
 );
 
-interface Side {
-  all: RunSteps;
-  steps: readonly Step[];
-  compared: readonly ComparedStep[];
-  failed: boolean;
-}
-interface Sides {
-  a: Side;
-  b: Side;
-}
-
-async function sideOf(asking: Asking, run: string): Promise<Side> {
-  const all = await runSteps(asking, run);
-  const digests = await asking.caller.compare.digests({ project: asking.project, trace: run });
-  const steps = readSteps(all.rows);
-  const compared = comparedSteps(steps, JSON.parse(digests) as ComparedTrace);
-  return { all, steps, compared, failed: outcomeOf(all.summary) === 'error' };
-}
-
-function headOf(asking: Asking, name: string, { all: { summary, cut }, steps }: Side): string {
+function headOf(asking: Asking, name: string, { all: { summary, cut }, steps }: ComparedRun): string {
   const link = stepLink(asking, summary.id, null);
   const facts = [plural(steps.length, 'step'), OUTCOMES[outcomeOf(summary)].says, `cost ${costWords(summary)}`, cut];
   return `${name}: run ${summary.id} (${link}), ${facts.filter(Boolean).join(', ')}`;
 }
 
-interface Parted {
-  pairs: readonly Pair[];
-  main: Pair | undefined;
-  texts: readonly LongText[];
-}
-
-function sentence({ a, b }: Sides, { pairs, main, texts }: Parted): string {
+/** The arguments of the first call of both runs; undefined = one of them is not there. */
+function givenIn(texts: readonly LongText[]) {
   const argumentsIn = (name: string) => texts.find(({ label }) => label === argumentsLabel(name, 0))?.text;
-  const [left, right] = [argumentsIn('A'), argumentsIn('B')];
-  const values = left !== undefined && right !== undefined ? differingValues(left, right) : undefined;
-  const failed = { a: a.failed, b: b.failed };
-  return plain(summarySentence({ a: a.steps, b: b.steps }, { pairs, values, valuesAt: main, failed }));
+  const [a, b] = [argumentsIn('A'), argumentsIn('B')];
+  return a !== undefined && b !== undefined ? { a, b } : undefined;
 }
-
-const plain = (words: Words): string =>
-  words.map((word) => (typeof word === 'string' ? word : 'tool' in word ? word.tool : word.step)).join('');
 
 const argumentsLabel = (name: string, call: number): string => `Arguments of call ${call + 1} in ${name}`;
 
 /** Arguments and thoughts of both runs, side by side. */
-async function textsAt(asking: Asking, { a, b }: Sides, pair: Pair): Promise<LongText[]> {
+async function textsAt(asking: Asking, { a, b }: ComparedRuns, pair: Pair): Promise<LongText[]> {
   const wanted = (['A', 'B'] as const).flatMap((name) => {
     const [side, at] = name === 'A' ? [a, pair.a] : [b, pair.b];
     const step = side.steps[at ?? -1];
@@ -114,7 +80,7 @@ interface WantedText {
   address: TextAddress;
 }
 
-function textsOf(name: string, { all }: Side, step: Step): WantedText[] {
+function textsOf(name: string, { all }: ComparedRun, step: Step): WantedText[] {
   const { thought, kind, calls, number } = step;
   const place = { run: all.summary.id, step: number };
   const isAnswer = kind === 'answer' || kind === 'trailing';
@@ -141,7 +107,7 @@ function textsOf(name: string, { all }: Side, step: Step): WantedText[] {
 function sayLater(
   asking: Asking,
   answer: AnswerText,
-  { sides, pairs }: { sides: Sides; pairs: readonly Pair[] },
+  { sides, pairs }: { sides: ComparedRuns; pairs: readonly Pair[] },
 ): void {
   const later = pairs.filter((pair) => isDifferent(pair) || pair.unknown.length > 0);
   if (later.length === 0) return;
@@ -156,7 +122,7 @@ function sayLater(
   });
 }
 
-function laterItem(asking: Asking, { a, b }: Sides, pair: Pair): string {
+function laterItem(asking: Asking, { a, b }: ComparedRuns, pair: Pair): string {
   const [stepA, stepB] = [a.steps[pair.a ?? -1], b.steps[pair.b ?? -1]];
   const places = [
     stepA && `A ${stepLink(asking, a.all.summary.id, String(stepA.number))}`,

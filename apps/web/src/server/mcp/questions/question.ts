@@ -2,12 +2,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { failureOf } from '../../read-api/failure.ts';
-import type { Caller } from '../../routers/index.ts';
-import type { Site } from '../writing/links.ts';
+import type { RunReader } from '../../runs/run-reader.ts';
 
-export interface Asking extends Site {
-  /** Behind the gate of the app, as the reader of the key's project. */
-  caller: Caller;
+export interface Asking extends RunReader {
   requestId: string;
 }
 

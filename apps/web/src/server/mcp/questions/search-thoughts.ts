@@ -5,7 +5,7 @@ import { exactCount, plural } from '../../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { CURSOR, writeCursor } from '../../read-api/parameters.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { pageLink, stepLink } from '../writing/links.ts';
+import { pageLink, stepLink } from '../../runs/links.ts';
 import { BUDGET, RANGE } from './parameters.ts';
 import { question, type Asking } from './question.ts';
 

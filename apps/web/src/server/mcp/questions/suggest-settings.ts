@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { exactCount, money } from '../../../lib/figures/format.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { AnswerText } from '../writing/answer-text.ts';
-import { pageLink } from '../writing/links.ts';
+import { pageLink } from '../../runs/links.ts';
 import { BUDGET, costsOf, Q, RANGE, SKIP } from './parameters.ts';
 import { question } from './question.ts';
 

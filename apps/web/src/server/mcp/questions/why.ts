@@ -6,11 +6,13 @@ import { callFailure, hasText, paidSentence, whySentence } from '../../../lib/st
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { AnswerText, type LongText } from '../writing/answer-text.ts';
-import { stepLink } from '../writing/links.ts';
-import { BUDGET, OFFSET, RUN, STEP, wrong } from './parameters.ts';
+import { stepLink } from '../../runs/links.ts';
+import { callTextOf, type TextAddress } from '../../runs/call-text.ts';
+import { wrong } from '../../runs/run-reader.ts';
+import { findStep, runSteps, type FoundStep } from '../../runs/run-steps.ts';
+import { thinkingWords } from '../../runs/step-words.ts';
+import { BUDGET, OFFSET, RUN, STEP } from './parameters.ts';
 import { question, type Asking } from './question.ts';
-import { findStep, runSteps, thinkingWords, type FoundStep } from './run-steps.ts';
-import { callTextOf, type TextAddress } from './step-texts.ts';
 
 const PARTS = ['thought', 'message', 'arguments', 'result', 'answer'] as const;
 type Part = (typeof PARTS)[number];

@@ -88,7 +88,7 @@ export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace
 }
 
 /** Times in milliseconds from the start of the trace, money in nano-dollars, null = not reported. */
-function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
+export function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
   const { number, level, kind, agent, start, paid, thought, span } = step;
   return {
     ...{ number, level, kind, agent, start, spanId: span?.id ?? null, model: span?.model ?? null },
@@ -104,7 +104,7 @@ function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
 }
 
 /** Amounts of nano-dollars are numbers below 2^53, larger ones text. */
-const json = (value: unknown): string =>
+export const json = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each !== 'bigint') return each;
     return Number.isSafeInteger(Number(each)) ? Number(each) : String(each);

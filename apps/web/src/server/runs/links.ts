@@ -1,5 +1,5 @@
 // Links to the pages of the UI that show what an answer names.
-import { comparePath, pagePath, tracePath, type PageId } from '../../../lib/address/pages.ts';
+import { comparePath, pagePath, tracePath, type PageId } from '../../lib/address/pages.ts';
 
 export interface Site {
   project: string;

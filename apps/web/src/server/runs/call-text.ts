@@ -1,6 +1,6 @@
 // Texts of calls, read piece by piece as the page reads them.
-import type { RouterInputs } from '../../../lib/requests/trpc.ts';
-import type { Asking } from './question.ts';
+import type { RouterInputs } from '../../lib/requests/trpc.ts';
+import type { RunReader } from './run-reader.ts';
 
 export interface TextAddress {
   /** `<span id>:<index>` */
@@ -19,7 +19,7 @@ const MOST_THOUGHTS = 50;
 const BETWEEN = '\n\n';
 
 /** The text from `offset` on, as far as one read of each thought goes; undefined = there is no such text. */
-export async function callTextOf({ caller, project }: Asking, run: string, { address, offset }: TextFrom) {
+export async function callTextOf({ caller, project }: RunReader, run: string, { address, offset }: TextFrom) {
   const [spanId = '', index] = address.key.split(':');
   const piece = { project, trace: run, spanId, index: Number(index), field: address.field };
   let [text, start, blocks, isWhole] = ['', 0, 1, true];
