@@ -1,5 +1,6 @@
-// The account page: where the user is signed in, and ending a session.
+// The account page: where the user is signed in, ending a session, and the password.
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { createMember } from './own-project.ts';
 import { newSignInLink } from './running-system.ts';
 
 // Sessions end here, so those of the other journeys are not used.
@@ -26,4 +27,32 @@ test('a user sees where they are signed in, and ends the other sessions', async 
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/sign-in/);
   await elsewhere.close();
+});
+
+test('a user sets a password, and signs in with it', async ({ page, system }) => {
+  const password = 'correct horse battery staple';
+  const email = await createMember(system);
+  await page.goto(await newSignInLink(system, email));
+  await page.goto('/p/default/settings/account');
+  await page.getByRole('button', { name: 'Set a password…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByLabel('New password', { exact: true }).fill(password);
+  await dialog.getByLabel('New password, again').fill('something else');
+  await expect(dialog.getByText('The two passwords differ.')).toBeVisible();
+  await dialog.getByLabel('New password, again').fill(password);
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('button', { name: 'Change password…' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/p/default/costs');
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('wrong horse battery staple');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/p\/default\/costs/);
 });

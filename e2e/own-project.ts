@@ -28,6 +28,21 @@ export async function openProject(
   }
 }
 
+/** A user whose account a journey changes; a viewer of the first project. Resolves to the address. */
+export async function createMember({ webEnv }: SystemFacts): Promise<string> {
+  const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
+  const id = `journey-${randomBytes(3).toString('hex')}`;
+  const email = `${id}@example.test`;
+  try {
+    const project = await ensureProject(sql, { slug: 'default', name: 'Default' });
+    await sql`INSERT INTO users (id, name, email, email_verified) VALUES (${id}, 'Journey', ${email}, true)`;
+    await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${project.id}, ${id}, 'viewer')`;
+    return email;
+  } finally {
+    await sql.end();
+  }
+}
+
 /** For the read API of the first project. */
 export async function createReadKey({ webEnv }: SystemFacts): Promise<string> {
   const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });

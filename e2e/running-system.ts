@@ -22,7 +22,7 @@ export async function runSystem(): Promise<RunningSystem> {
   return { facts: { webUrl, ingestUrl, ingestKey, webEnv, logs }, stop };
 }
 
-/** A link that signs in once. */
-export function newSignInLink({ webEnv, logs }: SystemFacts): Promise<string> {
-  return signInLink(webEnv, logs);
+/** A link that signs in once: the owner, or the member with the address. */
+export function newSignInLink({ webEnv, logs }: SystemFacts, email?: string): Promise<string> {
+  return signInLink(webEnv, logs, email);
 }

@@ -54,7 +54,9 @@ const nothing = () => ({});
 const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'account.endOtherSessions': nothing,
   'account.endSession': () => ({ id: MARK }),
+  'account.methods': nothing,
   'account.sessions': nothing,
+  'account.setPassword': () => ({ password: 'correct horse battery staple' }),
   'audit.list': nothing,
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
@@ -146,7 +148,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
 
 /** Procedures that return no stored text: totals, ids, or nothing. */
 const SAY_NO_TEXT = new Set([
-  ...['account.endOtherSessions', 'account.endSession', 'account.sessions'],
+  ...['account.endOtherSessions', 'account.endSession', 'account.methods', 'account.sessions', 'account.setPassword'],
   ...[
     'capture.get',
     'capture.preview',

@@ -62,7 +62,7 @@ test('a sign-in is in the log of every project of the user, and of no other', as
   for (const projectId of [one, two])
     await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, 'ada', 'member')`;
   const prisma = createPrisma(database.url);
-  await recordAuditOfUser(prisma, actor, 'session.signIn').finally(() => prisma.$disconnect());
+  await recordAuditOfUser(prisma, actor, { action: 'session.signIn' }).finally(() => prisma.$disconnect());
   expect(await auditPage(sql, { projectId: one, limit: 9 })).toMatchObject([{ action: 'session.signIn' }]);
   expect(await auditPage(sql, { projectId: two, limit: 9 })).toHaveLength(1);
   expect(await auditPage(sql, { projectId: other, limit: 9 })).toEqual([]);

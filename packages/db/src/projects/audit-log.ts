@@ -37,11 +37,11 @@ const asJson = (values: AuditValues | undefined) => (values === undefined ? null
 export async function recordAuditOfUser(
   prisma: PrismaClient,
   { id, address = null }: { id: string; address?: string | null | undefined },
-  action: string,
+  { action, after }: { action: string; after?: { method: string } | undefined },
 ): Promise<void> {
   const user = await prisma.user.findUnique({ where: { id }, include: { memberships: true } });
   if (!user) return;
-  const entry = { actorId: user.id, actorEmail: user.email, action, address };
+  const entry = { actorId: user.id, actorEmail: user.email, action, address, ...(after && { after }) };
   await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
 }
 

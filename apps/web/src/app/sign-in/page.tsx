@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Logo } from '../../components/Logo.tsx';
+import { PasswordForm } from '../../features/sign-in/PasswordForm.tsx';
 import { userOf } from '../../server/access/access.ts';
 import { LINK_MINUTES } from '../../server/sign-in/auth.ts';
 import { services } from '../../server/services.ts';
@@ -31,9 +32,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           {reason}
         </p>
       )}
+      <PasswordForm />
       <p>
-        To get a one-time sign-in link, run <code className={styles.command}>npm run sign-in-link</code> in the folder
-        of Subtext and open what it prints.
+        No password yet, or lost it? To get a one-time sign-in link, run{' '}
+        <code className={styles.command}>npm run sign-in-link</code> in the folder of Subtext and open what it prints.
       </p>
     </main>
   );

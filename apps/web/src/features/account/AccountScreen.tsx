@@ -1,7 +1,8 @@
 'use client';
-// The user's own account: where it is signed in.
+// The user's own account: where it is signed in, and how.
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
 import { SignedInDevices } from './SignedInDevices.tsx';
 
 export function AccountScreen({ email }: { email: string }) {
@@ -15,6 +16,7 @@ export function AccountScreen({ email }: { email: string }) {
       }
     >
       <SignedInDevices />
+      <PasswordSection />
     </SettingsPage>
   );
 }

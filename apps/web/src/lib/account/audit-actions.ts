@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'account.endOtherSessions': 'Signed out everywhere else',
   'account.endSession': 'Ended a session of their own',
+  'account.setPassword': 'Set their password',
   'audit.export': 'Exported the audit log',
   'capture.set': 'Changed capture and masking',
   'invitation.accept': 'Accepted an invitation',
@@ -20,6 +21,7 @@ export const AUDIT_ACTIONS = {
   'quarantine.drop': 'Deleted quarantined data',
   'quarantine.replay': 'Reprocessed quarantined data',
   'session.signIn': 'Signed in',
+  'session.signInFailed': 'Failed to sign in',
   'session.signOut': 'Signed out',
   'shareLinks.create': 'Created a share link',
   'shareLinks.revoke': 'Revoked a share link',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createPrisma, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuth, type Auth } from './auth.ts';
+import { AUTH_ROUTES, createAuth, type Auth } from './auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
 import { makeSignInLink, ownerLink } from './owner-link.ts';
 import { TEST_ENV as env } from '../testing/owner.ts';
@@ -30,11 +30,18 @@ afterAll(async () => {
 const [ATTACKER, OWNER] = ['203.0.113.7', '198.51.100.2'];
 const WRONG =
   'http://localhost:3000/api/auth/magic-link/verify?token=guess&callbackURL=/signed-in&errorCallbackURL=/sign-in';
+/** Never asked. */
+const NO_DATABASE = 'postgres://127.0.0.1:1/none';
+interface Endpoint {
+  path?: string;
+  options: { method?: string | string[] };
+}
+const services = () => ({ auth, prisma, env });
 const newLink = () => makeSignInLink({ prisma, env }, env.ownerEmail);
 
 function open(url: string, from: string, headers: Record<string, string> = {}): Promise<Response> {
   const request = new Request(url, { headers: { accept: 'text/html', [CLIENT_ADDRESS_HEADER]: from, ...headers } });
-  return answerAuth(request, { auth, prisma }, limits);
+  return answerAuth(request, services(), limits);
 }
 const opened = (response: Response) => response.headers.get('location') ?? String(response.status);
 
@@ -51,7 +58,7 @@ it('a sign-in and a sign-out are in the audit log, with the network address', as
   expect(await recorded()).toEqual([{ ...entry, action: 'session.signIn' }]);
   const headers = { cookie: cookie!.split(';')[0]!, origin: env.webUrl, [CLIENT_ADDRESS_HEADER]: OWNER };
   const out = new Request(`${env.webUrl}/api/auth/sign-out`, { method: 'POST', headers });
-  expect((await answerAuth(out, { auth, prisma }, limits)).status).toBe(200);
+  expect((await answerAuth(out, services(), limits)).status).toBe(200);
   expect(await recorded()).toEqual([
     { ...entry, action: 'session.signIn' },
     { ...entry, action: 'session.signOut' },
@@ -132,14 +139,37 @@ describe('too many attempts are answered', () => {
 });
 
 it('other requests to the auth library have a limit, too, that signing in does not share', async () => {
-  const session = 'http://localhost:3000/api/auth/get-session';
-  const seen = await statuses(301, () => open(session, ATTACKER));
+  const headers = { origin: env.webUrl, [CLIENT_ADDRESS_HEADER]: ATTACKER };
+  const signOut = () => new Request(`${env.webUrl}/api/auth/sign-out`, { method: 'POST', headers });
+  const seen = await statuses(301, () => answerAuth(signOut(), services(), limits));
   expect([seen.at(-2), seen.at(-1)]).toEqual([200, 429]);
   expect(opened(await open(await newLink(), ATTACKER))).toBe('http://localhost:3000/signed-in');
 });
 
-it('what is on no list does not exist', async () => {
-  expect((await open('http://localhost:3000/api/auth/sign-in/magic-link', OWNER)).status).toBe(404);
+describe('the endpoints of the auth library', () => {
+  const endpoints = Object.values<Endpoint>(createAuth({ prisma: createPrisma(NO_DATABASE), env }).api).flatMap(
+    ({ path, options }) => (path ? [options.method ?? 'GET'].flat().map((method) => `${method} /api/auth${path}`) : []),
+  );
+
+  it('have names', () => expect(endpoints).toEqual(expect.arrayContaining([...AUTH_ROUTES.keys()])));
+
+  it.each(endpoints.filter((endpoint) => !AUTH_ROUTES.has(endpoint)))('%s does not exist', async (endpoint) => {
+    const [method, path] = endpoint.split(' ') as [string, string];
+    const headers = { origin: env.webUrl, [CLIENT_ADDRESS_HEADER]: OWNER };
+    const response = await answerAuth(new Request(`${env.webUrl}${path}`, { method, headers }), services(), limits);
+    expect(response.status).toBe(404);
+  });
+
+  it.each([...AUTH_ROUTES.keys()].filter((endpoint) => endpoint.startsWith('POST')))(
+    '%s refuses other origins, and requests without one',
+    async (endpoint) => {
+      for (const origin of [undefined, 'https://attacker.example', 'null']) {
+        const headers = { [CLIENT_ADDRESS_HEADER]: OWNER, ...(origin && { origin }) };
+        const request = new Request(`${env.webUrl}${endpoint.split(' ')[1]}`, { method: 'POST', headers });
+        expect((await answerAuth(request, services(), limits)).status).toBe(403);
+      }
+    },
+  );
 });
 
 describe('the session cookie', () => {

@@ -1,37 +1,38 @@
 /**
- * Requests of browsers to the auth library, limited per network and per account. Other paths do not exist here.
+ * Requests of browsers to sign in and out, limited per network and per account. Other paths do not exist here.
  */
-import { AUTH_PATHS, VERIFY_PATH, type Auth } from './auth.ts';
+import { trustedOrigins } from '../env.ts';
 import { clientAddressOf, clientNetwork } from '../gate/index.ts';
-import type { Services } from '../services.ts';
+import { answerPassword } from './answer-password.ts';
+import type { Attempt, AuthServices } from './attempt.ts';
 import { attempts, type Attempts, type Wait } from './attempts.ts';
+import { AUTH_ROUTES } from './auth.ts';
 import { accountOfLink } from './link-token.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
-
-export interface AuthServices extends Pick<Services, 'prisma'> {
-  auth: Pick<Auth, 'handler'>;
-}
 
 export async function answerAuth(
   request: Request,
   services: AuthServices,
   limits: Attempts = attempts(),
 ): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  if (!AUTH_PATHS.has(pathname)) return new Response('Not found', { status: 404 });
+  const route = AUTH_ROUTES.get(`${request.method} ${new URL(request.url).pathname}`);
+  if (!route) return new Response('Not found', { status: 404 });
+  if (request.method !== 'GET' && !isOwnOrigin(request, services))
+    return new Response('Requests of other origins are not answered.', { status: 403 });
   const network = clientNetwork(clientAddressOf(request.headers));
-  const wait =
-    pathname === VERIFY_PATH ? await countLink(request, { services, limits, network }) : await limits.other(network);
+  const attempt = { services, limits, network };
+  if (route === 'password') return answerPassword(request, attempt);
+  const wait = route === 'link' ? await countLink(request, attempt) : await limits.other(network);
   return wait === undefined ? services.auth.handler(request) : tooManyAttempts(request, { wait, network });
 }
 
-interface LinkAttempt {
-  services: AuthServices;
-  limits: Attempts;
-  network: string;
+/** Prevents login CSRF: another site must not sign its visitors in here as a user of its choice. */
+function isOwnOrigin(request: Request, { env }: AuthServices): boolean {
+  const origin = request.headers.get('origin');
+  return origin !== null && trustedOrigins(env.webUrl).includes(origin);
 }
 
-async function countLink(request: Request, { services, limits, network }: LinkAttempt): Promise<Wait | undefined> {
+async function countLink(request: Request, { services, limits, network }: Attempt): Promise<Wait | undefined> {
   const wait = await limits.ofNetwork(network);
   if (wait !== undefined) return wait;
   const account = await accountOfLink(services.prisma, new URL(request.url).searchParams.get('token'));

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const SECONDS = 60;
 
-/** Failed attempts of a network per minute with links and invitations. */
+/** Failed attempts of a network per minute with links, invitations and passwords. */
 const MAX_FAILED = 20;
 /**
  * Above this a network's attempts are not even looked up; up to it a valid link still signs in, also behind a shared
@@ -15,17 +15,25 @@ const MAX_FAILED = 20;
 const MAX_LOOKED_UP = 200;
 /** Sign-ins of one account from one network in a minute: each makes a session. */
 const MAX_SIGN_INS = 10;
+/**
+ * Wrong passwords of an account in a quarter of an hour, from all networks together: guessing from many networks is slow,
+ * too. Links still sign in, so that a stranger cannot keep the user out.
+ */
+const MAX_WRONG_PASSWORDS = 50;
+const WRONG_PASSWORD_SECONDS = 15 * 60;
 /** Other requests of a network to the auth library in a minute. */
 const MAX_OTHERS = 300;
 
 /** Seconds to wait, at least 1. */
 export type Wait = number;
 
-const limiter = (keyPrefix: string, points: number) => new RateLimiterMemory({ keyPrefix, points, duration: SECONDS });
+const limiter = (keyPrefix: string, points: number, duration = SECONDS) =>
+  new RateLimiterMemory({ keyPrefix, points, duration });
 
 export class Attempts {
   #failed = limiter('failed', MAX_FAILED);
   #signIns = limiter('sign-in', MAX_SIGN_INS);
+  #wrongPasswords = limiter('wrong-password', MAX_WRONG_PASSWORDS, WRONG_PASSWORD_SECONDS);
   #others = limiter('other', MAX_OTHERS);
 
   /** Call before looking up anything for an attempt of this network. */
@@ -40,6 +48,17 @@ export class Attempts {
   /** Counts a sign-in to an account. */
   signIn = (account: string, network: string): Promise<Wait | undefined> =>
     count(this.#signIns, JSON.stringify([account, network]));
+
+  /** Counts a password as wrong before it is checked, so that many at the same time are counted, too. */
+  password = async (account: string, network: string): Promise<Wait | undefined> =>
+    (await this.signIn(account, network)) ??
+    (await count(this.#failed, network)) ??
+    (await count(this.#wrongPasswords, account));
+
+  /** The password was right: subtracts what `password` counted. */
+  async passwordAccepted(account: string, network: string): Promise<void> {
+    await Promise.all([this.#failed.reward(network), this.#wrongPasswords.reward(account)]);
+  }
 
   /** Counts a request that is no sign-in. */
   other = (network: string): Promise<Wait | undefined> => count(this.#others, network);

@@ -1,11 +1,12 @@
-// Authentication: better-auth on the tables users, sessions, accounts, verifications. The only way to sign in is a
-// one-time link; there is no sign-up. Pure configuration, so that the link printer, the web process and the tests build
-// the same thing.
+// Authentication: better-auth on the tables users, sessions, accounts, verifications. Users sign in by a one-time link or
+// with a password; there is no sign-up. Pure configuration, so that the link printer, the web process and the tests
+// build the same thing.
 import { recordAuditOfUser, type PrismaClient } from '@subtext/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
+import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
 import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
@@ -29,22 +30,20 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     secret: env.authSecret,
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: SEEN_SECONDS },
     // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
     // X-Forwarded-For.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    databaseHooks: {
-      session: {
-        create: { after: (session) => recordSession(prisma, session, 'session.signIn') },
-        delete: {
-          // Sessions also end by themselves, which is not an action.
-          after: async (session, context) => {
-            if (context?.path === '/sign-out') await recordSession(prisma, session, 'session.signOut');
-          },
-        },
-      },
-    },
+    // Its warnings are written for every wrong password, which strangers can send.
+    logger: { level: 'error' },
+    databaseHooks: { session: recordedSessions(prisma) },
     // Set explicitly, because the library turns them off under a test runner, and tests must run the shipped settings.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
@@ -67,18 +66,44 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
   });
 }
 
+/** Sessions also end by themselves, which is not an action. */
+const recordedSessions = (prisma: PrismaClient) => ({
+  create: {
+    after: (session: AuditedSession, context: RequestContext) =>
+      recordSession(prisma, session, { action: 'session.signIn', after: { method: methodOf(context?.path) } }),
+  },
+  delete: {
+    after: async (session: AuditedSession, context: RequestContext) => {
+      if (context?.path === '/sign-out') await recordSession(prisma, session, { action: 'session.signOut' });
+    },
+  },
+});
+
+/** null outside of a request. */
+type RequestContext = { path?: string } | null;
+
 interface AuditedSession {
   userId: string;
   ipAddress?: string | null | undefined;
 }
 
-const recordSession = (prisma: PrismaClient, { userId, ipAddress }: AuditedSession, action: AuditAction) =>
-  recordAuditOfUser(prisma, { id: userId, address: ipAddress || null }, action);
+interface SessionEntry {
+  action: AuditAction;
+  after?: { method: string };
+}
+
+const recordSession = (prisma: PrismaClient, { userId, ipAddress }: AuditedSession, entry: SessionEntry) =>
+  recordAuditOfUser(prisma, { id: userId, address: ipAddress || null }, entry);
+
+/** How a session was opened, by the path of the endpoint that did. */
+const METHODS: Readonly<Record<string, string>> = { '/magic-link/verify': 'link', '/sign-in/email': 'password' };
+const methodOf = (path: string | undefined): string => METHODS[path ?? ''] ?? 'unknown';
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The path of a sign-in link. */
-export const VERIFY_PATH = '/api/auth/magic-link/verify';
-
-/** The endpoints of the auth library that browsers may use; all others do not exist here. */
-export const AUTH_PATHS: ReadonlySet<string> = new Set([VERIFY_PATH, '/api/auth/sign-out', '/api/auth/get-session']);
+/** The endpoints of the auth library that browsers may use, and how their use is limited; all others do not exist here. */
+export const AUTH_ROUTES: ReadonlyMap<string, 'link' | 'password' | 'other'> = new Map([
+  ['GET /api/auth/magic-link/verify', 'link'],
+  ['POST /api/auth/sign-in/email', 'password'],
+  ['POST /api/auth/sign-out', 'other'],
+]);

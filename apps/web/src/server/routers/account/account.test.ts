@@ -95,3 +95,31 @@ it('knows to 10 minutes when a session was last used', async () => {
   const [session] = await here.caller.account.sessions();
   expect(Date.now() - session!.lastSeen.getTime()).toBeLessThan(60_000);
 });
+
+it('sets a password, asks for it when it is changed, and ends the other sessions', async () => {
+  const [here, there] = [await signIn(ADA), await signIn(ADA)];
+  expect(await here.caller.account.methods()).toEqual({ password: false });
+  await here.caller.account.setPassword({ password: 'correct horse battery' });
+  expect(await here.caller.account.methods()).toEqual({ password: true });
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+  const changed = { password: 'another horse, another battery' };
+  for (const current of [undefined, '', 'wrong horse battery'])
+    await expect(here.caller.account.setPassword({ ...changed, current })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await here.caller.account.setPassword({ ...changed, current: 'correct horse battery' });
+  expect(await auditOf('account.setPassword')).toMatchObject([
+    { actor_email: ADA, before: { password: 'none' } },
+    { actor_email: ADA, before: { password: 'set' } },
+  ]);
+  expect(JSON.stringify(await owner.database.sql`SELECT audit_entries::text FROM audit_entries`)).not.toContain(
+    'horse',
+  );
+});
+
+it('does not let a session guess the current password', async () => {
+  const here = await signIn(env.ownerEmail);
+  await here.caller.account.setPassword({ password: 'correct horse battery' });
+  const guess = () => here.caller.account.setPassword({ password: 'a password of the thief', current: 'a guess' });
+  const codes: unknown[] = [];
+  for (let tries = 0; tries < 11; tries++) codes.push(await guess().catch((error: { code: string }) => error.code));
+  expect(codes).toEqual([...Array<string>(10).fill('FORBIDDEN'), 'TOO_MANY_REQUESTS']);
+});

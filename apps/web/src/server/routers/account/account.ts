@@ -1,12 +1,36 @@
-// A user's own account: where it is signed in. Never the account of another user, and never a token of a session.
+// A user's own account: where it is signed in, and how. Never the account of another user, and never a token of a session.
+import type { Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { PASSWORD_LENGTH } from '../../../lib/account/password-length.ts';
+import { clientNetwork } from '../../gate/index.ts';
+import { attempts } from '../../sign-in/attempts.ts';
 import { deviceOf } from '../../sign-in/device.ts';
+import { hasPassword, isCurrentPassword, storePassword } from '../../sign-in/password.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { accountProcedure, router } from '../../trpc/trpc.ts';
 
 /** A user has a handful; who has more sees the newest. */
 const MAX_SESSIONS = 200;
+
+const PASSWORD = TEXT.min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
+
+interface CurrentUser {
+  sql: Sql;
+  me: { id: string; email: string };
+  address?: string;
+}
+
+/** Limited like a sign-in, because a stolen session must not become a way to guess the password. */
+async function requireCurrent({ sql, me, address = '' }: CurrentUser, current: string): Promise<void> {
+  const network = clientNetwork(address);
+  const wait = await attempts().password(me.email, network);
+  if (wait !== undefined)
+    throw new TRPCError({ code: 'TOO_MANY_REQUESTS', message: `Too many wrong passwords. Try again in ${wait} s.` });
+  if (!(await isCurrentPassword(sql, me.id, current)))
+    throw new TRPCError({ code: 'FORBIDDEN', message: 'The current password is wrong.' });
+  await attempts().passwordAccepted(me.email, network);
+}
 
 interface EndedSession {
   userAgent: string | null;
@@ -31,6 +55,21 @@ export const accountRouter = router({
       isThis: id === sessionId,
     }));
   }),
+
+  /** The ways to sign in that the user has set up. */
+  methods: accountProcedure.query(async ({ ctx: { sql, me } }) => ({ password: await hasPassword(sql, me.id) })),
+
+  /** Needs the current password, if there is one. Ends all other sessions. */
+  setPassword: accountProcedure
+    .input(z.object({ password: PASSWORD, current: TEXT.optional() }))
+    .mutation(async ({ ctx, input: { password, current = '' } }) => {
+      const { sql, me, sessionId, describe } = ctx;
+      const isChange = await hasPassword(sql, me.id);
+      if (isChange) await requireCurrent(ctx, current);
+      await storePassword(sql, me.id, password);
+      await sql`DELETE FROM sessions WHERE user_id = ${me.id} AND id <> ${sessionId}`;
+      describe({ before: { password: isChange ? 'set' : 'none' }, after: { password: 'set' } });
+    }),
 
   endSession: accountProcedure
     .input(z.object({ id: TEXT.min(1).max(64) }))

@@ -7,7 +7,10 @@ export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ params }: { params: Promise<{ project: string }> }) {
   const { user } = await requireProject((await params).project);
-  await prefetch((trpc) => trpc.account.sessions.queryOptions());
+  await Promise.all([
+    prefetch((trpc) => trpc.account.sessions.queryOptions()),
+    prefetch((trpc) => trpc.account.methods.queryOptions()),
+  ]);
   return (
     <Prefetched>
       <AccountScreen email={user.email} />

@@ -1,0 +1,49 @@
+'use client';
+// Signs in with an e-mail address and a password.
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../components/controls/Button.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
+import { signInWithPassword } from '../../lib/account/sign-in.ts';
+import styles from './sign-in.module.css';
+
+export function PasswordForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem(undefined);
+    const refused = await signInWithPassword(email, password);
+    setProblem(refused);
+    // Signed in, the next page is on its way.
+    setIsBusy(refused === undefined);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="E-mail"
+        {...{ type: 'email', name: 'email', autoComplete: 'username', required: true, maxLength: 254 }}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        {...{ type: 'password', name: 'password', autoComplete: 'current-password', required: true }}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <div>
+        <Button type="submit" look="primary" disabled={isBusy}>
+          Sign in
+        </Button>
+      </div>
+    </form>
+  );
+}
