@@ -10,6 +10,9 @@ export interface OwnProject {
   ingestKey: string;
 }
 
+/** An organization without members: in its projects, everybody has just the role of their membership. */
+const ORGANIZATION = { id: '00000000-0000-4000-8000-0000000000e2', name: 'Journeys' };
+
 /** Everybody who has signed in by now is a member. */
 export async function openProject(
   { webEnv, ingestUrl }: SystemFacts,
@@ -17,10 +20,11 @@ export async function openProject(
 ): Promise<OwnProject> {
   const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
   try {
-    const { id, slug } = await ensureProject(sql, { slug: `journey-${randomBytes(3).toString('hex')}`, name });
-    await sql`
-      INSERT INTO project_members (project_id, user_id, role)
-      SELECT DISTINCT ${id}::uuid, user_id, ${role} FROM project_members`;
+    await sql`INSERT INTO organizations ${sql(ORGANIZATION)} ON CONFLICT (id) DO NOTHING`;
+    const slug = `journey-${randomBytes(3).toString('hex')}`;
+    const [{ id }] = await sql<[{ id: string }]>`
+      INSERT INTO projects (slug, name, organization_id) VALUES (${slug}, ${name}, ${ORGANIZATION.id}) RETURNING id`;
+    await sql`INSERT INTO project_members (project_id, user_id, role) SELECT ${id}::uuid, id, ${role} FROM users`;
     const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
     return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
   } finally {

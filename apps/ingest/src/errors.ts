@@ -6,6 +6,7 @@ export const ERRORS = {
   NO_API_KEY: { status: 401, code: 16 },
   UNKNOWN_API_KEY: { status: 401, code: 16 },
   KEY_WITHOUT_SCOPE: { status: 403, code: 7 },
+  PROJECT_CLOSED: { status: 403, code: 7 },
   NO_SUCH_PATH: { status: 404, code: 5 },
   BODY_TOO_LARGE: { status: 413, code: 8 },
   UNSUPPORTED_TYPE: { status: 415, code: 3 },

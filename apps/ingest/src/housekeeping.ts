@@ -1,9 +1,10 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
- * expired days, updates the planner statistics of growing tables, reprocesses quarantined spans on request, deletes
- * old notifications of open screens, and writes when keys were last used.
+ * expired days, deletes projects and reprocesses quarantined spans on request, updates the planner statistics of
+ * growing tables, deletes old notifications of open screens, and writes when keys were last used.
  */
 import {
+  deleteRequestedProjects,
   ensurePartitions,
   forgetOldDays,
   forgetStoredBatches,
@@ -24,6 +25,7 @@ const DAYS_EVERY_MS = 3_600_000;
 const FEED_EVERY_MS = 60_000;
 const KEY_USES_EVERY_MS = 30_000;
 const REPLAY_EVERY_MS = 5_000;
+const PROJECTS_EVERY_MS = 5_000;
 /** A query of a few milliseconds; analyzing a table of a few thousand rows takes as long. */
 const STATISTICS_EVERY_MS = 2_000;
 
@@ -58,18 +60,22 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
   days();
   const feed = () => attempt('deleting old notifications of screens', () => forgetStoredBatches(sql));
   const replays = () => attempt('reprocessing quarantine', () => readAgain({ sql, logger }));
+  const stopped = new AbortController();
+  const projects = () => attempt('deleting projects', () => deleteProjects({ sql, logger }, stopped.signal));
   const statistics = () => attempt('updating table statistics', () => renewStatistics(sql));
   const timers = [
     setInterval(days, DAYS_EVERY_MS),
     setInterval(oneAtATime(feed), FEED_EVERY_MS),
     setInterval(oneAtATime(keyUses), KEY_USES_EVERY_MS),
     setInterval(oneAtATime(replays), REPLAY_EVERY_MS),
+    setInterval(oneAtATime(projects), PROJECTS_EVERY_MS),
     setInterval(oneAtATime(statistics), STATISTICS_EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      stopped.abort();
       await made;
       await keyUses();
       // An index that is half built is rebuilt the next time, so stopping need not wait for it.
@@ -104,6 +110,10 @@ async function forget({ sql, keepDays, logger }: Omit<Services, 'keys'>): Promis
 async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
   const replayed = await replayRequested(sql);
   if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
+}
+
+async function deleteProjects({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
+  for (const deleted of await deleteRequestedProjects(sql, { signal })) logger.info(deleted, 'project deleted');
 }
 
 async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {

@@ -1,17 +1,14 @@
 // The launcher's own ingest key, stored in plain text in the data directory, because the database has only its hash.
-import { connect, createApiKey, ensureProject, findApiKey } from '@subtext/db';
+import { connect, createApiKey, ensureFirstProject, findApiKey } from '@subtext/db';
 import { readSecret, writeSecret } from './data-directory.ts';
 
-/** The project that every installation starts with; the web app adds its members. */
-export const DEFAULT_PROJECT = { slug: 'default', name: 'Default' };
-
-/** The key in `file` if the database still has it, otherwise a new one. */
+/** The key in `file` if it can still send, otherwise a new one of the first project. */
 export async function ensureIngestKey(databaseUrl: string, file: string): Promise<string> {
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext launcher' });
   try {
-    const project = await ensureProject(sql, DEFAULT_PROJECT);
+    const project = await ensureFirstProject(sql);
     const stored = await readSecret(file);
-    if (stored !== undefined && (await findApiKey(sql, stored)) !== undefined) return stored;
+    if (stored !== undefined && (await findApiKey(sql, stored))?.projectState === 'active') return stored;
     const { key } = await createApiKey(sql, { projectId: project.id, name: 'npm start', scopes: ['ingest'] });
     await writeSecret(file, key);
     return key;

@@ -1,6 +1,5 @@
 // The first step of a deployment without the launcher: creates tables and the first project in the user's PostgreSQL.
-import { connect, ensureProject, migrate } from '@subtext/db';
-import { DEFAULT_PROJECT } from './ingest-key.ts';
+import { connect, ensureFirstProject, migrate } from '@subtext/db';
 import { orSentence, UserError } from './user-error.ts';
 
 /** Brings the database of DATABASE_URL to the newest migration. Resolves to the exit code. */
@@ -10,7 +9,7 @@ export async function migrateOwnDatabase(databaseUrl: string | undefined): Promi
   const applied = await orSentence(migrated, 'The database of DATABASE_URL could not be migrated');
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
   try {
-    await ensureProject(sql, DEFAULT_PROJECT);
+    await ensureFirstProject(sql);
   } finally {
     await sql.end();
   }

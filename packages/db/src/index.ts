@@ -32,6 +32,10 @@ export { isMigrated, migrate } from './postgres/migrate.ts';
 export { isAlive } from './postgres/postgres-keeper.ts';
 export type { MigrateOptions } from './postgres/migrate.ts';
 export { ensurePartitions } from './postgres/partitions.ts';
+export { deleteRequestedProjects } from './maintain/project-deletion.ts';
+export type { DeletedProject } from './maintain/project-deletion.ts';
+export { requestDeletion, rowsOf } from './projects/deletion-request.ts';
+export type { Deletion } from './projects/deletion-request.ts';
 export { forgetOldDays } from './maintain/retention.ts';
 export type { Forgotten } from './maintain/retention.ts';
 export { indexClosedDays } from './rows/search-index.ts';
@@ -65,7 +69,14 @@ export {
 } from './projects/invitations.ts';
 export type { Invitation, ListedInvitation } from './projects/invitations.ts';
 export { auditPage, recordAudit, recordAuditOfUser } from './projects/audit-log.ts';
-export type { AuditActor, AuditEntry, AuditQuery, AuditValues, NewAuditEntry } from './projects/audit-log.ts';
+export type {
+  AuditActor,
+  AuditEntry,
+  AuditFilter,
+  AuditScope,
+  AuditValues,
+  NewAuditEntry,
+} from './projects/audit-log.ts';
 export { inTransaction } from './postgres/in-transaction.ts';
 export { changeRole, removeMember } from './projects/members.ts';
 export type { KeyDecision, RemovalRefusal, Refusal } from './projects/members.ts';
@@ -83,7 +94,16 @@ export { reprocessStored } from './maintain/reprocess.ts';
 export type { Reprocessed, ReprocessCursor } from './maintain/reprocess.ts';
 export type { ReadBody } from './maintain/reprocess-payloads.ts';
 export type { RepriceCursor } from './maintain/reprice.ts';
-export { ensureProject } from './projects/projects.ts';
+export {
+  archiveProject,
+  createProject,
+  ensureFirstProject,
+  ensureProject,
+  FIRST_ORGANIZATION,
+  renameProject,
+} from './projects/projects.ts';
+export { projectRoles, projectsOfUser } from './projects/project-roles.ts';
+export type { UserProject } from './projects/project-roles.ts';
 export type { Project } from './projects/projects.ts';
 export { endedAccess } from './projects/ended-access.ts';
 export type { Access, AccessEnd } from './projects/ended-access.ts';

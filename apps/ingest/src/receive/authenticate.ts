@@ -51,6 +51,7 @@ export function authenticator(sql: Sql): Authenticator {
       if (!key) throw new IngestError('UNKNOWN_API_KEY', 'This API key is unknown, revoked or expired.');
       if (!key.scopes.includes('ingest'))
         throw new IngestError('KEY_WITHOUT_SCOPE', 'This API key may not send: it lacks the scope "ingest".');
+      if (key.projectState !== 'active') throw new IngestError('PROJECT_CLOSED', CLOSED[key.projectState]);
       uses.set(key.id, new Date());
       return key;
     },
@@ -61,6 +62,12 @@ export function authenticator(sql: Sql): Authenticator {
     },
   };
 }
+
+const CLOSED = {
+  archived:
+    'The project of this API key is archived and takes no telemetry. Restore it under Settings, General, or send with a key of another project.',
+  deleted: 'The project of this API key was deleted. Send with a key of another project.',
+} as const satisfies Record<Exclude<ApiKey['projectState'], 'active'>, string>;
 
 const HOW_TO =
   'An API key is missing. Send "Authorization: Bearer sbtx_live_…", Basic with the key as password, or "x-api-key".';

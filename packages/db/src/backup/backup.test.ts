@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connect } from '../postgres/connect.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { checkSums } from '../maintain/recount.ts';
+import { ensureProject } from '../projects/projects.ts';
 import type { TestDatabase } from '../testing.ts';
 import { checkBackup } from './check-backup.ts';
 import type { Manifest } from './manifest.ts';
@@ -271,7 +272,7 @@ function flipped(content: Buffer, at: number): Buffer {
 describe('refusals and interruptions', () => {
   test('a restore into a database with tables is refused and changes nothing', async () => {
     await migrate(target.url);
-    await target.sql`insert into projects (slug, name) values ('mine', 'Mine')`;
+    await ensureProject(target.sql, { slug: 'mine', name: 'Mine' });
     await expect(restoreFrom(bytes)).rejects.toThrow(/not empty: it has the table \w+\. Restore into a new one/);
     expect(await target.sql`select slug from projects`).toEqual([{ slug: 'mine' }]);
   });

@@ -6,6 +6,8 @@
 /** Parents come before the tables that reference them, because rows are loaded in this order. */
 export const BACKUP_TABLES = [
   'users',
+  'organizations',
+  'organization_members',
   'projects',
   'accounts',
   'project_members',
@@ -15,6 +17,7 @@ export const BACKUP_TABLES = [
   'saved_views',
   'share_links',
   'audit_entries',
+  'organization_audit_entries',
   'prices',
   'project_prices',
   'traces',

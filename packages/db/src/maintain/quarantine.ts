@@ -118,10 +118,11 @@ export async function askReplay(sql: Sql, filter: QuarantineFilter & { projectId
   return (await sql`UPDATE quarantine SET replay_asked_at = now() WHERE ${chosen(sql, filter)}`).count;
 }
 
-/** Projects with rows that wait to be processed again. */
+/** Projects that take telemetry, with rows that wait to be processed again. */
 export async function projectsAskingReplay(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT DISTINCT project_id AS id FROM quarantine WHERE replay_asked_at IS NOT NULL`;
+    SELECT DISTINCT project_id AS id FROM quarantine JOIN projects ON projects.id = project_id
+    WHERE replay_asked_at IS NOT NULL AND archived_at IS NULL AND deletion_requested_at IS NULL`;
   return rows.map(({ id }) => id);
 }
 

@@ -18,6 +18,7 @@ test('a new key is found with its project and scopes, and only a hash of it is s
   expect(await findApiKey(database.sql, key)).toEqual({
     id,
     projectId,
+    projectState: 'active',
     scopes: ['ingest', 'read'],
     rules: null,
     prices: null,

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { oneByOne } from './members.ts';
+import { projectRoles } from './project-roles.ts';
 import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
 import type { StoredRules } from './project-rules.ts';
 import { hashOf } from './secrets.ts';
@@ -19,6 +20,8 @@ export interface NewApiKey {
 export interface ApiKey {
   id: string;
   projectId: string;
+  /** An archived project takes nothing and can be read. A deleted one does not even that. */
+  projectState: 'active' | 'archived' | 'deleted';
   scopes: ApiKeyScope[];
   /**
    * The project's rules for what may be stored; null = store everything. They are read together with the key, so that
@@ -48,7 +51,7 @@ export function createMemberApiKey(sql: Sql, input: NewApiKey, userId: string): 
   const { projectId } = input;
   return oneByOne(sql, projectId, async (transaction) => {
     const member =
-      await transaction`SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`;
+      await transaction`SELECT FROM ${projectRoles(sql)} r WHERE project_id = ${projectId} AND user_id = ${userId}`;
     return member.length > 0 ? insertKey(transaction, input, userId) : undefined;
   });
 }
@@ -73,11 +76,13 @@ async function insertKey(
 export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
   if (!KEY.test(key)) return undefined;
   const [row] = await sql<ApiKey[]>`
-    SELECT id, project_id AS "projectId", scopes, (
+    SELECT api_keys.id, project_id AS "projectId", scopes,
+      CASE WHEN deletion_requested_at IS NOT NULL THEN 'deleted' WHEN archived_at IS NOT NULL THEN 'archived' ELSE 'active' END
+        AS "projectState", (
       SELECT json_build_object('version', version, 'rules', rules) FROM project_rules
       WHERE project_rules.project_id = api_keys.project_id
     ) AS rules, ${sql.unsafe(PROJECT_PRICES_OF('api_keys.project_id'))} AS prices
-    FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL
+    FROM api_keys JOIN projects ON projects.id = project_id WHERE hash = ${hashOf(key)} AND revoked_at IS NULL
       AND (expires_at IS NULL OR expires_at > now())`;
   return row && { ...row };
 }
@@ -112,7 +117,7 @@ export function rotateApiKey(
       SELECT name, scopes, now() + (expires_at - created_at) AS "expiresAt", replaced_by AS "replacedBy" FROM api_keys
       WHERE id = ${id} AND project_id = ${projectId} AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > clock_timestamp())
-        AND EXISTS (SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId})`;
+        AND EXISTS (SELECT FROM ${projectRoles(sql)} r WHERE project_id = ${projectId} AND user_id = ${userId})`;
     if (!old) return undefined;
     if (old.replacedBy !== null) return 'replaced';
     const { name, scopes, expiresAt } = old;

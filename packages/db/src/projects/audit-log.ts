@@ -1,4 +1,4 @@
-/** The audit log of a project: who changed or exported what, and when. The database refuses to change an entry. */
+/** The audit logs of projects and organizations: who changed or exported what, and when. The database refuses to change an entry. */
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 
@@ -12,8 +12,12 @@ export interface AuditActor {
   address?: string | undefined;
 }
 
-export interface NewAuditEntry {
-  projectId: string;
+/** Whose log. That of an organization outlives its projects. */
+export type AuditScope = { projectId: string } | { organizationId: string };
+
+export type NewAuditEntry = AuditScope & AuditDetails;
+
+interface AuditDetails {
   actor: AuditActor;
   action: string;
   /** What was changed: a name, an address, the id of a trace. */
@@ -24,25 +28,35 @@ export interface NewAuditEntry {
 
 /** Adds an entry; in the transaction of the change, where there is one. */
 export async function recordAudit(sql: Sql | TransactionSql, entry: NewAuditEntry): Promise<void> {
-  const { projectId, actor, action, target, before, after } = entry;
+  const { actor, action, target, before, after } = entry;
+  const { table, key, id } = logOf(entry);
   await sql`
-    INSERT INTO audit_entries (project_id, actor_id, actor_email, action, target, before, after, address)
-    VALUES (${projectId}, ${actor.id}, ${actor.email}, ${action}, ${target ?? null}, ${asJson(before)}::text::jsonb,
+    INSERT INTO ${sql(table)} (${sql(key)}, actor_id, actor_email, action, target, before, after, address)
+    VALUES (${id}, ${actor.id}, ${actor.email}, ${action}, ${target ?? null}, ${asJson(before)}::text::jsonb,
       ${asJson(after)}::text::jsonb, ${actor.address ?? null})`;
 }
 
+/** The table of a log, and the column and value that select it. */
+const logOf = (scope: AuditScope) =>
+  'projectId' in scope
+    ? { table: 'audit_entries', key: 'project_id', id: scope.projectId }
+    : { table: 'organization_audit_entries', key: 'organization_id', id: scope.organizationId };
+
 const asJson = (values: AuditValues | undefined) => (values === undefined ? null : JSON.stringify(values));
 
-/** Adds an entry to every project of a user: for sign-ins and sign-outs, which belong to no single project. */
+/** Adds an entry to every project and organization of a user: for sign-ins and sign-outs, which belong to no single one. */
 export async function recordAuditOfUser(
   prisma: PrismaClient,
   { id, address = null }: { id: string; address?: string | null | undefined },
   { action, after }: { action: string; after?: { method: string } | undefined },
 ): Promise<void> {
-  const user = await prisma.user.findUnique({ where: { id }, include: { memberships: true } });
+  const user = await prisma.user.findUnique({ where: { id }, include: { memberships: true, organizations: true } });
   if (!user) return;
   const entry = { actorId: user.id, actorEmail: user.email, action, address, ...(after && { after }) };
   await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
+  await prisma.organizationAuditEntry.createMany({
+    data: user.organizations.map(({ organizationId }) => ({ ...entry, organizationId })),
+  });
 }
 
 export interface AuditEntry {
@@ -57,14 +71,18 @@ export interface AuditEntry {
   address: string | null;
 }
 
-export interface AuditQuery {
-  projectId: string;
+export type AuditQuery = AuditScope & AuditFilter & AuditPlace;
+
+export interface AuditFilter {
   /** The e-mail address of the user. */
   actor?: string | undefined;
   action?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
+}
+
+interface AuditPlace {
   /** Entries before this id; undefined = from the newest. */
   before?: string | undefined;
   limit: number;
@@ -72,16 +90,17 @@ export interface AuditQuery {
 
 /** A page of the log, newest first. */
 export async function auditPage(sql: Sql, query: AuditQuery): Promise<AuditEntry[]> {
-  const { projectId, actor = null, action = null, from = null, to = null, before = null, limit } = query;
+  const { actor = null, action = null, from = null, to = null, before = null, limit } = query;
+  const { table, key, id } = logOf(query);
   return [
     ...(await sql<AuditEntry[]>`
-      SELECT id::text AS id, at, actor_email AS actor, action, target, before, after, address FROM audit_entries
-      WHERE project_id = ${projectId}
+      SELECT id::text AS id, at, actor_email AS actor, action, target, before, after, address FROM ${sql(table)} AS entry
+      WHERE ${sql(key)} = ${id}
         AND (${actor}::text IS NULL OR lower(actor_email) = lower(${actor}))
         AND (${action}::text IS NULL OR action = ${action})
         AND (${from}::timestamptz IS NULL OR at >= ${from})
         AND (${to}::timestamptz IS NULL OR at < ${to})
-        AND (${before}::text IS NULL OR audit_entries.id < ${before}::text::bigint)
-      ORDER BY audit_entries.id DESC LIMIT ${limit}`),
+        AND (${before}::text IS NULL OR entry.id < ${before}::text::bigint)
+      ORDER BY entry.id DESC LIMIT ${limit}`),
   ];
 }

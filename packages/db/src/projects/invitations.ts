@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../postgres/connect.ts';
 import { recordAudit } from './audit-log.ts';
 import { oneByOne } from './members.ts';
+import { projectRoles } from './project-roles.ts';
 import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewInvitation {
@@ -22,7 +23,7 @@ export interface Invitation {
   role: string;
   expiresAt: Date;
   project: { id: string; slug: string; name: string };
-  /** The address belongs to a member of some project. Then only that person can accept the invitation. */
+  /** The address belongs to a member of some project or organization. Then only that person can accept it. */
   isOfMember: boolean;
 }
 
@@ -50,7 +51,7 @@ export async function createInvitation(
   const token = newToken();
   return oneByOne(sql, projectId, async (transaction) => {
     const members = await transaction`
-      SELECT FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ${projectId} AND u.email = ${email}`;
+      SELECT FROM ${projectRoles(sql)} m JOIN users u ON u.id = m.user_id WHERE m.project_id = ${projectId} AND u.email = ${email}`;
     if (members.length > 0) return 'member';
     await transaction`
       UPDATE invitations SET revoked_at = now()
@@ -74,10 +75,10 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
   if (!isToken(token)) return undefined;
   const [row] = await sql<Invitation[]>`
     SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) AS project,
-      EXISTS (SELECT FROM users u JOIN project_members n ON n.user_id = u.id WHERE u.email = i.email) AS "isOfMember"
+      EXISTS (SELECT FROM users u WHERE u.email = i.email AND ${isMemberAnywhere(sql)}) AS "isOfMember"
     FROM invitations i
     JOIN projects p ON p.id = i.project_id
-    JOIN project_members m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
+    JOIN ${projectRoles(sql)} m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
     WHERE i.hash = ${hashOf(token)} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
   return row && { ...row };
 }
@@ -85,7 +86,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
 /**
  * Makes the invited person a member, and creates the user if no one has the address yet. Resolves to false when the
  * invitation is no longer open; when two people accept at the same time, only one succeeds. `isTheirs`: the person who
- * accepts has proved to own the address. Otherwise no user with the address may be a member of any project, and all
+ * accepts has proved to own the address. Otherwise no user with the address may be a member of anything, and all
  * sessions of such a user end, because a forwarded link must not give access to what another person sees.
  */
 export async function acceptInvitation(
@@ -97,7 +98,7 @@ export async function acceptInvitation(
     const taken = await transaction`
       UPDATE invitations SET accepted_at = now()
       WHERE id = ${id} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now() AND (${isTheirs} OR NOT EXISTS (
-        SELECT FROM users u JOIN project_members m ON m.user_id = u.id WHERE u.email = ${email}))`;
+        SELECT FROM users u WHERE u.email = ${email} AND ${isMemberAnywhere(sql)}))`;
     if (taken.count === 0) return false;
     await transaction`
       INSERT INTO users (id, name, email, email_verified) VALUES (${randomUUID()}, ${email.split('@')[0]!}, ${email}, true)
@@ -121,7 +122,7 @@ export async function listInvitations(sql: Sql, projectId: string): Promise<List
     SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", i.created_at AS "createdAt", u.email AS "createdBy"
     FROM invitations i
     JOIN users u ON u.id = i.created_by
-    JOIN project_members m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
+    JOIN ${projectRoles(sql)} m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
     WHERE i.project_id = ${projectId} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
     ORDER BY i.created_at DESC, i.id LIMIT ${MAX_INVITATIONS}`;
 }
@@ -133,3 +134,7 @@ export async function revokeInvitation(sql: Sql, projectId: string, id: string):
     WHERE id = ${id} AND project_id = ${projectId} AND accepted_at IS NULL AND revoked_at IS NULL`;
   return result.count === 1;
 }
+
+/** Whether the user `u` is a member of any project or organization, also of one that is being deleted. */
+const isMemberAnywhere = (sql: Sql) => sql`(
+  EXISTS (SELECT FROM project_members WHERE user_id = u.id) OR EXISTS (SELECT FROM organization_members WHERE user_id = u.id))`;

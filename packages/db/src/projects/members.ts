@@ -1,5 +1,6 @@
 /** Members of a project and their roles. A project always has an owner. */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
+import { projectRoles } from './project-roles.ts';
 
 export interface MemberKey {
   projectId: string;
@@ -72,7 +73,7 @@ async function settleKeys(
       return undefined;
     case 'hand-over': {
       const owners = await transaction`
-        SELECT FROM project_members
+        SELECT FROM ${projectRoles(transaction)} r
         WHERE project_id = ${projectId} AND user_id = ${decision.ownerId} AND user_id <> ${userId} AND role = 'owner'`;
       if (owners.length === 0) return 'no such owner';
       await transaction`UPDATE api_keys SET handed_over_to = ${decision.ownerId} WHERE ${theirKeys}`;

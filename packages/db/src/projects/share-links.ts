@@ -5,6 +5,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { ShownTexts } from '../read/trace/trace-find.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
+import { projectRoles } from './project-roles.ts';
 import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewShareLink {
@@ -61,7 +62,7 @@ export async function findShareLink(sql: Sql, token: string): Promise<ShareLink 
     SELECT l.id, l.project_id, encode(l.trace_id, 'hex') AS trace, ${shownColumns(sql)}, l.expires_at,
       coalesce(l.last_used_at < now() - interval '1 minute', true) AS unmarked
     FROM share_links l
-    JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
+    JOIN ${projectRoles(sql)} m ON m.project_id = l.project_id AND m.user_id = l.created_by
     WHERE l.hash = ${hashOf(token)} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())`;
   if (!row) return undefined;
   // Written at most once per minute, because a page sends many requests.
@@ -81,7 +82,7 @@ export async function listShareLinks(sql: Sql, { projectId, traceId }: TraceKey)
       u.email AS "createdBy"
     FROM share_links l
     JOIN users u ON u.id = l.created_by
-    JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
+    JOIN ${projectRoles(sql)} m ON m.project_id = l.project_id AND m.user_id = l.created_by
     WHERE l.project_id = ${projectId} AND l.trace_id = decode(${traceId}, 'hex')
       AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())
     ORDER BY l.created_at DESC, l.id LIMIT ${MAX_SHARE_LINKS}`;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { quarantine } from '../maintain/quarantine.ts';
+import { FIRST_ORGANIZATION } from '../projects/projects.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from './new-project.ts';
 import { storableSpans } from './storable-spans.ts';
@@ -18,6 +19,7 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   const project = await newProject(sql);
   await sql`insert into users (id, name, email) values ('ada', ${AWKWARD}, 'ada@example.com'), ('\\N', '', '')`;
   await sql`insert into accounts (id, user_id, account_id, provider_id) values ('a', 'ada', 'ada', 'link')`;
+  await sql`insert into organization_members (organization_id, user_id, role) values (${FIRST_ORGANIZATION.id}, 'ada', 'owner')`;
   await sql`insert into project_members (project_id, user_id, role) values (${project}, 'ada', 'owner')`;
   await sql`insert into invitations (project_id, email, role, hash, created_by, expires_at)
     values (${project}, 'bob@example.com', 'member', '\\x00ff5c', 'ada', now())`;
@@ -25,6 +27,8 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into project_rules (project_id, rules) values (${project}, ${sql.json({ names: [AWKWARD] })})`;
   await sql`insert into saved_views (project_id, name, params) values (${project}, 'v', ${sql.json({ q: AWKWARD })})`;
   await sql`insert into audit_entries (project_id, actor_email, action) values (${project}, 'ada@example.test', 'keys.create')`;
+  await sql`insert into organization_audit_entries (organization_id, actor_email, action)
+    values (${FIRST_ORGANIZATION.id}, 'ada@example.test', 'projects.create')`;
   await sql`insert into share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by)
     values (${project}, ${Buffer.alloc(16, 0x5c)}, '\\x5c4e', true, false, true, false, 'ada')`;
   await sql`insert into joined_traces (project_id, trace_id, into_trace_id)

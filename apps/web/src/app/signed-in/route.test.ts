@@ -8,9 +8,9 @@ function signedIn(wanted?: string): Headers {
   return GET(new NextRequest('http://localhost:3000/signed-in', { headers })).headers;
 }
 
-it('leads to the traces, by a path alone', () => {
-  expect(signedIn().get('location')).toBe('/p/default/traces');
-  expect(signedIn('//attacker.example/p/shop/traces').get('location')).toBe('/p/default/traces');
+it('leads to the first project, by a path alone', () => {
+  expect(signedIn().get('location')).toBe('/');
+  expect(signedIn('//attacker.example/p/shop/traces').get('location')).toBe('/');
 });
 
 it('leads to the page that was asked for, once', () => {

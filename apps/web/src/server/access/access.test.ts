@@ -4,11 +4,14 @@ import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth, type Auth } from '../sign-in/auth.ts';
 import type { WebEnv } from '../env.ts';
-import { DEFAULT_PROJECT, ownerLink } from '../sign-in/owner-link.ts';
+import { ownerLink } from '../sign-in/owner-link.ts';
+import { ownDefaultProject } from '../testing/own-default-project.ts';
 import { appRouter, createCaller } from '../routers/index.ts';
 import { answerAuth } from '../sign-in/answer-auth.ts';
 import { readsOf, TEST_ENV } from '../testing/owner.ts';
 import { createContext } from '../trpc/trpc.ts';
+
+const DEFAULT_PROJECT = 'default';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
@@ -24,6 +27,7 @@ beforeAll(async () => {
   auth = createAuth({ prisma, env });
   await ensureProject(database.sql, { slug: 'foreign', name: "Another user's" });
   headers = new Headers({ cookie: cookieOf(await open(await ownerLink({ prisma, env }))) });
+  await ownDefaultProject(database.sql);
 });
 afterAll(async () => {
   await prisma.$disconnect();
@@ -85,10 +89,10 @@ describe('a sign-in link', () => {
     expect((await open(link.href)).status).toBe(403);
   });
 
-  it('is made for one owner and one project, however often', async () => {
+  it('is made for one owner of one organization, however often', async () => {
     await Promise.all([ownerLink({ prisma, env }), ownerLink({ prisma, env })]);
     expect(await prisma.user.count()).toBe(1);
-    expect(await prisma.projectMember.count()).toBe(1);
+    expect(await prisma.organizationMember.findMany({ select: { role: true } })).toEqual([{ role: 'owner' }]);
   });
 });
 
@@ -100,6 +104,9 @@ describe('a session cookie', () => {
 });
 
 describe('the gate stands before every procedure', () => {
+  // Every sign-in link makes its user an owner of the organization again.
+  beforeAll(() => ownDefaultProject(database.sql));
+
   it('knows the procedures', () => expect(procedures).toContain('keys.list'));
 
   it.each(procedures)('%s refuses the anonymous', async (path) => {

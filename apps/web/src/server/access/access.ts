@@ -1,6 +1,6 @@
-// The one rule of access: a session, and membership of the project named by its slug. The tRPC gate and the pages both
-// ask here.
-import type { Access, PrismaClient } from '@subtext/db';
+// The one rule of access: a session, and a role in the project named by its slug (packages/db, project-roles.ts). The
+// tRPC gate and the pages both ask here.
+import { projectsOfUser, type Access, type Sql, type UserProject } from '@subtext/db';
 import type { Auth } from '../sign-in/auth.ts';
 
 export interface User {
@@ -11,11 +11,7 @@ export interface User {
   credential: { kind: 'session' | 'key'; id: string };
 }
 
-export interface Project {
-  id: string;
-  slug: string;
-  name: string;
-}
+export type Project = Omit<UserProject, 'role'>;
 
 export interface Membership {
   project: Project;
@@ -36,26 +32,14 @@ export const accessTo = (projectId: string, { id, credential }: Pick<User, 'id' 
     ? { kind: 'key', keyId: credential.id, projectId }
     : { kind: 'session', sessionId: credential.id, userId: id, projectId };
 
-const PROJECT = { select: { id: true, slug: true, name: true } } as const;
-
 /** The user's membership of a project; undefined for a foreign project exactly as for one that does not exist. */
-export async function membershipOf(
-  prisma: PrismaClient,
-  userId: string,
-  slug: string,
-): Promise<Membership | undefined> {
-  const member = await prisma.projectMember.findFirst({
-    where: { userId, project: { slug } },
-    select: { role: true, project: PROJECT },
-  });
-  return member ?? undefined;
+export async function membershipOf(sql: Sql, userId: string, slug: string): Promise<Membership | undefined> {
+  const [found] = await projectsOfUser(sql, { userId, slug });
+  return found && membership(found);
 }
 
 /** All memberships of the user, that of the oldest project first. */
-export async function membershipsOf(prisma: PrismaClient, userId: string): Promise<Membership[]> {
-  return prisma.projectMember.findMany({
-    where: { userId },
-    select: { role: true, project: PROJECT },
-    orderBy: { project: { createdAt: 'asc' } },
-  });
-}
+export const membershipsOf = async (sql: Sql, userId: string): Promise<Membership[]> =>
+  (await projectsOfUser(sql, { userId })).map(membership);
+
+const membership = ({ role, ...project }: UserProject): Membership => ({ project, role });

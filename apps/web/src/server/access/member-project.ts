@@ -28,10 +28,10 @@ export const forMember = ({ access }: MemberProject, file: Response): Response =
  * The project for a member of it; else the refusal, equal for a foreign project and one that does not exist.
  */
 export async function memberProject(request: Request, slug: string): Promise<MemberProject | Response> {
-  const { auth, prisma } = services();
+  const { auth, sql } = services();
   const user = await userOf(auth, request.headers);
   if (!user) return plain('Your session has ended. Sign in again.', 401);
-  const membership = await membershipOf(prisma, user.id, slug);
+  const membership = await membershipOf(sql, user.id, slug);
   if (!membership) return plain('There is no such project for you.', 404);
   const { project, role } = membership;
   const actor = { id: user.id, email: user.email, address: clientAddressOf(request.headers) };

@@ -14,7 +14,7 @@ const requireUser = cache(async (): Promise<User> => {
   return user ?? redirect(signInPath(asked.get(PATH_HEADER)));
 });
 
-const requireMemberships = cache(async () => membershipsOf(services().prisma, (await requireUser()).id));
+const requireMemberships = cache(async () => membershipsOf(services().sql, (await requireUser()).id));
 
 /** One query for all projects of the user, because the shell around each page lists the others. */
 export const requireProject = cache(async (slug: string): Promise<Membership & { user: User }> => {
@@ -29,9 +29,9 @@ export const projectsOfUser = async () =>
 
 /** The oldest project of the current user, if there is one: for pages that need no session. */
 export async function firstProjectIfAny() {
-  const { auth, prisma } = services();
+  const { auth, sql } = services();
   const user = await userOf(auth, await headers());
-  return user ? (await membershipsOf(prisma, user.id))[0]?.project : undefined;
+  return user ? (await membershipsOf(sql, user.id))[0]?.project : undefined;
 }
 
 /** The oldest project of the user, and whether anything was ever stored in it. */

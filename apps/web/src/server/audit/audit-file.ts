@@ -1,6 +1,6 @@
 // The audit log as a file, page by page as the client takes it, so that a log of any length needs little memory.
 import { Readable } from 'node:stream';
-import { auditPage, type AuditEntry, type AuditQuery, type Sql } from '@subtext/db';
+import { auditPage, type AuditEntry, type AuditFilter, type AuditScope, type Sql } from '@subtext/db';
 import { tableHead, tableLines, type TableColumn } from '../../lib/files/table.ts';
 
 const PAGE_ENTRIES = 1_000;
@@ -29,7 +29,7 @@ export const AUDIT_FORMATS = {
 
 export type AuditFormat = keyof typeof AUDIT_FORMATS;
 
-type AllEntries = Omit<AuditQuery, 'before' | 'limit'>;
+type AllEntries = AuditScope & AuditFilter;
 
 /** All entries that match, newest first. */
 export const auditBytes = (sql: Sql, query: AllEntries, format: AuditFormat): ReadableStream<Uint8Array> =>

@@ -4,6 +4,7 @@ import { connect, createApiKey, createPrisma, type Access, type PrismaClient, ty
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerLink } from '../sign-in/owner-link.ts';
+import { ownDefaultProject } from '../testing/own-default-project.ts';
 import { TEST_ENV } from '../testing/owner.ts';
 import { AccessWatch, whileHeld, type HeldAccess } from './access-watch.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   prisma = createPrisma(database.url);
   web = connect(database.url, { applicationName: 'watch under test' });
   await ownerLink({ prisma, env: TEST_ENV });
+  await ownDefaultProject(database.sql);
   projectId = (await prisma.project.findFirstOrThrow()).id;
   userId = (await prisma.user.findFirstOrThrow()).id;
 });

@@ -17,6 +17,8 @@ const BEARER = /^Bearer +(\S+)$/i;
 const HOW_TO =
   'Send a key with the scope "read" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.';
 
+const DELETED = 'The project of this API key was deleted. Use a key of another project.';
+
 /** Lists of keys show the minute; a write for each request would cost more than the response. */
 const MARKED_MS = 60_000;
 const markedAt = new LRUCache<string, number>({ max: 10_000 });
@@ -29,12 +31,15 @@ export async function readerOf(
   if (secret === undefined) return { status: 401, message: HOW_TO };
   const key = await findApiKey(sql, secret);
   if (!key) return { status: 401, message: 'This API key is unknown, revoked or expired.' };
+  if (key.projectState === 'deleted') return { status: 403, message: DELETED };
   if (!key.scopes.includes('read'))
     return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
   await markUsed(sql, key.id);
-  const { id, slug, name } = await prisma.project.findUniqueOrThrow({ where: { id: key.projectId } });
+  const { id, slug, name, organizationId, archivedAt } = await prisma.project.findUniqueOrThrow({
+    where: { id: key.projectId },
+  });
   const me: User = { id: `key:${key.id}`, name: 'API key', email: '', credential: { kind: 'key', id: key.id } };
-  return { me, project: { id, slug, name } };
+  return { me, project: { id, slug, name, organizationId, isArchived: archivedAt !== null } };
 }
 
 /** Counted from the last write, not from the last use, so that a busy key is updated as well. */

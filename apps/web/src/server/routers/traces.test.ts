@@ -1,4 +1,5 @@
 // The queries of the list and of one trace, with a real database and the real gate.
+import { FIRST_ORGANIZATION } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
@@ -186,7 +187,10 @@ describe('saved views', () => {
     await expect(caller.views.create({ project, name: 'Mine', params })).rejects.toMatchObject({ code: 'CONFLICT' });
     const me = await owner.prisma.user.findFirstOrThrow();
     await owner.prisma.project.create({
-      data: { slug: 'other', name: 'other', members: { create: { userId: me.id, role: 'owner' } } },
+      data: {
+        ...{ slug: 'other', name: 'other', organizationId: FIRST_ORGANIZATION.id },
+        members: { create: { userId: me.id, role: 'owner' } },
+      },
     });
     expect(await caller.views.list({ project: 'other' })).toEqual([]);
     await expect(caller.views.remove({ project: 'other', id })).rejects.toMatchObject({ code: 'NOT_FOUND' });

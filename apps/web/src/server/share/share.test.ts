@@ -13,6 +13,7 @@ import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { User } from '../access/access.ts';
 import { createAuth } from '../sign-in/auth.ts';
 import { ownerLink } from '../sign-in/owner-link.ts';
+import { ownDefaultProject } from '../testing/own-default-project.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from '../routers/index.ts';
 import { shareRouter } from '../routers/trace/share.ts';
 import { answerShare } from './share-endpoint.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   prisma = createPrisma(database.url);
   await ownerLink({ prisma, env });
+  await ownDefaultProject(database.sql);
   const owner = await prisma.user.findFirstOrThrow();
   me = {
     ...{ id: owner.id, name: owner.name, email: owner.email },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AUTH_ROUTES, createAuth, type Auth } from './auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
 import { makeSignInLink, ownerLink } from './owner-link.ts';
+import { ownDefaultProject } from '../testing/own-default-project.ts';
 import { TEST_ENV as env } from '../testing/owner.ts';
 import { answerAuth } from './answer-auth.ts';
 import { Attempts } from './attempts.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   prisma = createPrisma(database.url);
   auth = createAuth({ prisma, env });
   await ownerLink({ prisma, env });
+  await ownDefaultProject(database.sql);
 });
 beforeEach(() => void (limits = new Attempts()));
 afterAll(async () => {

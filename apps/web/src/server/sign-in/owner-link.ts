@@ -1,19 +1,16 @@
 // Makes the owner and a one-time sign-in link. Users are created only here and by accepting an invitation
 // (packages/db/src/projects/invitations.ts).
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient } from '@subtext/db';
+import { FIRST_ORGANIZATION, type PrismaClient } from '@subtext/db';
 import { createAuth } from './auth.ts';
 import type { WebEnv } from '../env.ts';
-
-/** The slug of the project that every installation starts with. */
-export const DEFAULT_PROJECT = 'default';
 
 export interface OwnerLinkOptions {
   prisma: PrismaClient;
   env: WebEnv;
 }
 
-/** Ensures owner, default project and membership; returns a link that signs the owner in once, within minutes. */
+/** Ensures the owner and the first organization; returns a link that signs the owner in once, within minutes. */
 export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<string> {
   await ensureOwner(prisma, env.ownerEmail);
   return makeSignInLink({ prisma, env }, env.ownerEmail);
@@ -25,7 +22,10 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
  */
 export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
   const email = address.trim().toLowerCase();
-  const user = await prisma.user.findFirst({ where: { email, memberships: { some: {} } }, select: { id: true } });
+  const user = await prisma.user.findFirst({
+    where: { email, OR: [{ memberships: { some: {} } }, { organizations: { some: {} } }] },
+    select: { id: true },
+  });
   if (!user) throw new Error(`No member of a project has the address ${email}.`);
   await prisma.session.deleteMany({ where: { userId: user.id } });
   return makeSignInLink({ prisma, env }, email);
@@ -43,22 +43,20 @@ export async function makeSignInLink({ prisma, env }: OwnerLinkOptions, email: s
   return link;
 }
 
+/** An owner of the first organization owns every project in it, so no membership of a project is needed. */
 async function ensureOwner(prisma: PrismaClient, email: string): Promise<void> {
-  const [user, project] = await Promise.all([
+  const { id: organizationId, name } = FIRST_ORGANIZATION;
+  const [user] = await Promise.all([
     prisma.user.upsert({
       where: { email },
       create: { id: randomUUID(), name: 'Owner', email, emailVerified: true },
       update: {},
     }),
-    prisma.project.upsert({
-      where: { slug: DEFAULT_PROJECT },
-      create: { slug: DEFAULT_PROJECT, name: 'Default' },
-      update: {},
-    }),
+    prisma.organization.upsert({ where: { id: organizationId }, create: { id: organizationId, name }, update: {} }),
   ]);
-  await prisma.projectMember.upsert({
-    where: { projectId_userId: { projectId: project.id, userId: user.id } },
-    create: { projectId: project.id, userId: user.id, role: 'owner' },
+  await prisma.organizationMember.upsert({
+    where: { organizationId_userId: { organizationId, userId: user.id } },
+    create: { organizationId, userId: user.id, role: 'owner' },
     update: {},
   });
 }

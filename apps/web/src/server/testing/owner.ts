@@ -5,6 +5,7 @@ import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../sign-in/owner-link.ts';
 import { LargeReads } from '../large-reads/large-reads.ts';
 import { createCaller, type Caller } from '../routers/index.ts';
+import { ownDefaultProject } from './own-default-project.ts';
 
 export const TEST_ENV: WebEnv = {
   databaseUrl: '',
@@ -34,6 +35,7 @@ export async function openOwner(): Promise<Owner> {
   const database = await createTestDatabase();
   const prisma = createPrisma(database.url);
   await ownerLink({ prisma, env: TEST_ENV });
+  await ownDefaultProject(database.sql);
   const reads = readsOf(database);
   return {
     database,

@@ -1,4 +1,4 @@
-import { connect, createPrisma } from '@subtext/db';
+import { connect, createPrisma, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('however many requests one project has, few of them run at once, and anothe
   const owner = await openOwner();
   const { sql } = owner.database;
   try {
-    await sql`insert into projects (slug, name) values ('other', 'Other')`;
+    await ensureProject(sql, { slug: 'other', name: 'Other' });
     await sql`insert into project_members (project_id, user_id, role)
       select p.id, u.id, 'owner' from projects p, users u where p.slug = 'other'`;
     const caller = await owner.caller();

@@ -202,8 +202,8 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
 });
 
 /** A key is a member of its own project, in a role that changes nothing. */
-async function membershipIn({ prisma, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {
-  if (!reader) return membershipOf(prisma, me.id, slug);
+async function membershipIn({ sql, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {
+  if (!reader) return membershipOf(sql, me.id, slug);
   return reader.project.slug === slug ? { project: reader.project, role: 'reader' } : undefined;
 }
 

@@ -23,6 +23,21 @@ export * from './enums.ts';
  */
 export type Project = Prisma.ProjectModel
 /**
+ * Model Organization
+ * 
+ */
+export type Organization = Prisma.OrganizationModel
+/**
+ * Model OrganizationMember
+ * 
+ */
+export type OrganizationMember = Prisma.OrganizationMemberModel
+/**
+ * Model OrganizationAuditEntry
+ * 
+ */
+export type OrganizationAuditEntry = Prisma.OrganizationAuditEntryModel
+/**
  * Model User
  * 
  */

@@ -9,6 +9,9 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Project.ts'
+export type * from './models/Organization.ts'
+export type * from './models/OrganizationMember.ts'
+export type * from './models/OrganizationAuditEntry.ts'
 export type * from './models/User.ts'
 export type * from './models/Session.ts'
 export type * from './models/Account.ts'

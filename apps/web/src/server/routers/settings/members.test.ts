@@ -1,5 +1,6 @@
 // The list of members is visible to every member of the project, and to no member of another one.
 import { randomUUID } from 'node:crypto';
+import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerOf } from '../../read-api/reader.ts';
 import { openOwner, type Owner } from '../../testing/owner.ts';
@@ -11,7 +12,7 @@ const joins = (slug: string) => ({ role: 'member', project: { connect: { slug } 
 
 beforeAll(async () => {
   owner = await openOwner();
-  await owner.prisma.project.create({ data: { slug: 'foreign', name: 'Foreign' } });
+  await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' });
   await owner.prisma.user.create({ data: { ...person('ada'), memberships: { create: joins(project) } } });
   await owner.prisma.user.create({ data: { ...person('eve'), memberships: { create: joins('foreign') } } });
 });

@@ -17,6 +17,7 @@ import { createAuth } from '../../sign-in/auth.ts';
 import { STREAMS_OF_A_USER } from '../../live/stream-limit.ts';
 import { liveShared } from '../../live/live-shared.ts';
 import { ownerLink } from '../../sign-in/owner-link.ts';
+import { ownDefaultProject } from '../../testing/own-default-project.ts';
 import { appRouter } from '../index.ts';
 import { readsOf, TEST_ENV as env } from '../../testing/owner.ts';
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
   web = connect(database.url, { applicationName: 'streams under test' });
   write = createWriteBatch(database.sql);
   await ownerLink({ prisma, env });
+  await ownDefaultProject(database.sql);
   const me = await prisma.user.findFirstOrThrow();
   mine = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
   foreign = (await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' })).id;

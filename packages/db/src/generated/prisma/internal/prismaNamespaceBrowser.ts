@@ -52,6 +52,9 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Project: 'Project',
+  Organization: 'Organization',
+  OrganizationMember: 'OrganizationMember',
+  OrganizationAuditEntry: 'OrganizationAuditEntry',
   User: 'User',
   Session: 'Session',
   Account: 'Account',
@@ -99,10 +102,49 @@ export const ProjectScalarFieldEnum = {
   name: 'name',
   createdAt: 'createdAt',
   hasSdkSpans: 'hasSdkSpans',
-  hasOtherSpans: 'hasOtherSpans'
+  hasOtherSpans: 'hasOtherSpans',
+  organizationId: 'organizationId',
+  archivedAt: 'archivedAt',
+  deletionRequestedAt: 'deletionRequestedAt',
+  deletion: 'deletion'
 } as const
 
 export type ProjectScalarFieldEnum = (typeof ProjectScalarFieldEnum)[keyof typeof ProjectScalarFieldEnum]
+
+
+export const OrganizationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  createdAt: 'createdAt'
+} as const
+
+export type OrganizationScalarFieldEnum = (typeof OrganizationScalarFieldEnum)[keyof typeof OrganizationScalarFieldEnum]
+
+
+export const OrganizationMemberScalarFieldEnum = {
+  organizationId: 'organizationId',
+  userId: 'userId',
+  role: 'role',
+  createdAt: 'createdAt'
+} as const
+
+export type OrganizationMemberScalarFieldEnum = (typeof OrganizationMemberScalarFieldEnum)[keyof typeof OrganizationMemberScalarFieldEnum]
+
+
+export const OrganizationAuditEntryScalarFieldEnum = {
+  id: 'id',
+  organizationId: 'organizationId',
+  at: 'at',
+  actorId: 'actorId',
+  actorEmail: 'actorEmail',
+  action: 'action',
+  target: 'target',
+  before: 'before',
+  after: 'after',
+  address: 'address'
+} as const
+
+export type OrganizationAuditEntryScalarFieldEnum = (typeof OrganizationAuditEntryScalarFieldEnum)[keyof typeof OrganizationAuditEntryScalarFieldEnum]
 
 
 export const UserScalarFieldEnum = {
@@ -613,14 +655,6 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
-
-
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -628,4 +662,12 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
+
+
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 

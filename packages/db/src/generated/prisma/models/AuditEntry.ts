@@ -501,14 +501,6 @@ export type AuditEntryUncheckedUpdateManyWithoutProjectNestedInput = {
   deleteMany?: Prisma.AuditEntryScalarWhereInput | Prisma.AuditEntryScalarWhereInput[]
 }
 
-export type BigIntFieldUpdateOperationsInput = {
-  set?: bigint | number
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type AuditEntryCreateWithoutProjectInput = {
   id?: bigint | number
   at?: Date | string

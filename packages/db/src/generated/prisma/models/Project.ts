@@ -31,6 +31,9 @@ export type ProjectMinAggregateOutputType = {
   createdAt: Date | null
   hasSdkSpans: boolean | null
   hasOtherSpans: boolean | null
+  organizationId: string | null
+  archivedAt: Date | null
+  deletionRequestedAt: Date | null
 }
 
 export type ProjectMaxAggregateOutputType = {
@@ -40,6 +43,9 @@ export type ProjectMaxAggregateOutputType = {
   createdAt: Date | null
   hasSdkSpans: boolean | null
   hasOtherSpans: boolean | null
+  organizationId: string | null
+  archivedAt: Date | null
+  deletionRequestedAt: Date | null
 }
 
 export type ProjectCountAggregateOutputType = {
@@ -49,6 +55,10 @@ export type ProjectCountAggregateOutputType = {
   createdAt: number
   hasSdkSpans: number
   hasOtherSpans: number
+  organizationId: number
+  archivedAt: number
+  deletionRequestedAt: number
+  deletion: number
   _all: number
 }
 
@@ -60,6 +70,9 @@ export type ProjectMinAggregateInputType = {
   createdAt?: true
   hasSdkSpans?: true
   hasOtherSpans?: true
+  organizationId?: true
+  archivedAt?: true
+  deletionRequestedAt?: true
 }
 
 export type ProjectMaxAggregateInputType = {
@@ -69,6 +82,9 @@ export type ProjectMaxAggregateInputType = {
   createdAt?: true
   hasSdkSpans?: true
   hasOtherSpans?: true
+  organizationId?: true
+  archivedAt?: true
+  deletionRequestedAt?: true
 }
 
 export type ProjectCountAggregateInputType = {
@@ -78,6 +94,10 @@ export type ProjectCountAggregateInputType = {
   createdAt?: true
   hasSdkSpans?: true
   hasOtherSpans?: true
+  organizationId?: true
+  archivedAt?: true
+  deletionRequestedAt?: true
+  deletion?: true
   _all?: true
 }
 
@@ -160,6 +180,10 @@ export type ProjectGroupByOutputType = {
   createdAt: Date
   hasSdkSpans: boolean
   hasOtherSpans: boolean
+  organizationId: string
+  archivedAt: Date | null
+  deletionRequestedAt: Date | null
+  deletion: runtime.JsonValue | null
   _count: ProjectCountAggregateOutputType | null
   _min: ProjectMinAggregateOutputType | null
   _max: ProjectMaxAggregateOutputType | null
@@ -190,6 +214,11 @@ export type ProjectWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   hasSdkSpans?: Prisma.BoolFilter<"Project"> | boolean
   hasOtherSpans?: Prisma.BoolFilter<"Project"> | boolean
+  organizationId?: Prisma.UuidFilter<"Project"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletionRequestedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletion?: Prisma.JsonNullableFilter<"Project">
+  organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.OrganizationWhereInput>
   members?: Prisma.ProjectMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   rules?: Prisma.XOR<Prisma.ProjectRulesNullableScalarRelationFilter, Prisma.ProjectRulesWhereInput> | null
@@ -207,6 +236,11 @@ export type ProjectOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   hasSdkSpans?: Prisma.SortOrder
   hasOtherSpans?: Prisma.SortOrder
+  organizationId?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletionRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletion?: Prisma.SortOrderInput | Prisma.SortOrder
+  organization?: Prisma.OrganizationOrderByWithRelationInput
   members?: Prisma.ProjectMemberOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   rules?: Prisma.ProjectRulesOrderByWithRelationInput
@@ -227,6 +261,11 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   hasSdkSpans?: Prisma.BoolFilter<"Project"> | boolean
   hasOtherSpans?: Prisma.BoolFilter<"Project"> | boolean
+  organizationId?: Prisma.UuidFilter<"Project"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletionRequestedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletion?: Prisma.JsonNullableFilter<"Project">
+  organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.OrganizationWhereInput>
   members?: Prisma.ProjectMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   rules?: Prisma.XOR<Prisma.ProjectRulesNullableScalarRelationFilter, Prisma.ProjectRulesWhereInput> | null
@@ -244,6 +283,10 @@ export type ProjectOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   hasSdkSpans?: Prisma.SortOrder
   hasOtherSpans?: Prisma.SortOrder
+  organizationId?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletionRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletion?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProjectCountOrderByAggregateInput
   _max?: Prisma.ProjectMaxOrderByAggregateInput
   _min?: Prisma.ProjectMinOrderByAggregateInput
@@ -259,6 +302,10 @@ export type ProjectScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Project"> | Date | string
   hasSdkSpans?: Prisma.BoolWithAggregatesFilter<"Project"> | boolean
   hasOtherSpans?: Prisma.BoolWithAggregatesFilter<"Project"> | boolean
+  organizationId?: Prisma.UuidWithAggregatesFilter<"Project"> | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Project"> | Date | string | null
+  deletionRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Project"> | Date | string | null
+  deletion?: Prisma.JsonNullableWithAggregatesFilter<"Project">
 }
 
 export type ProjectCreateInput = {
@@ -268,6 +315,10 @@ export type ProjectCreateInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -285,6 +336,10 @@ export type ProjectUncheckedCreateInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -302,6 +357,10 @@ export type ProjectUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -319,6 +378,10 @@ export type ProjectUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -336,6 +399,10 @@ export type ProjectCreateManyInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ProjectUpdateManyMutationInput = {
@@ -345,6 +412,9 @@ export type ProjectUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ProjectUncheckedUpdateManyInput = {
@@ -354,6 +424,10 @@ export type ProjectUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ProjectCountOrderByAggregateInput = {
@@ -363,6 +437,10 @@ export type ProjectCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   hasSdkSpans?: Prisma.SortOrder
   hasOtherSpans?: Prisma.SortOrder
+  organizationId?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
+  deletionRequestedAt?: Prisma.SortOrder
+  deletion?: Prisma.SortOrder
 }
 
 export type ProjectMaxOrderByAggregateInput = {
@@ -372,6 +450,9 @@ export type ProjectMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   hasSdkSpans?: Prisma.SortOrder
   hasOtherSpans?: Prisma.SortOrder
+  organizationId?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
+  deletionRequestedAt?: Prisma.SortOrder
 }
 
 export type ProjectMinOrderByAggregateInput = {
@@ -381,6 +462,19 @@ export type ProjectMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   hasSdkSpans?: Prisma.SortOrder
   hasOtherSpans?: Prisma.SortOrder
+  organizationId?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
+  deletionRequestedAt?: Prisma.SortOrder
+}
+
+export type ProjectListRelationFilter = {
+  every?: Prisma.ProjectWhereInput
+  some?: Prisma.ProjectWhereInput
+  none?: Prisma.ProjectWhereInput
+}
+
+export type ProjectOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
 }
 
 export type ProjectScalarRelationFilter = {
@@ -398,6 +492,52 @@ export type DateTimeFieldUpdateOperationsInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
+export type ProjectCreateNestedManyWithoutOrganizationInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput> | Prisma.ProjectCreateWithoutOrganizationInput[] | Prisma.ProjectUncheckedCreateWithoutOrganizationInput[]
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutOrganizationInput | Prisma.ProjectCreateOrConnectWithoutOrganizationInput[]
+  createMany?: Prisma.ProjectCreateManyOrganizationInputEnvelope
+  connect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+}
+
+export type ProjectUncheckedCreateNestedManyWithoutOrganizationInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput> | Prisma.ProjectCreateWithoutOrganizationInput[] | Prisma.ProjectUncheckedCreateWithoutOrganizationInput[]
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutOrganizationInput | Prisma.ProjectCreateOrConnectWithoutOrganizationInput[]
+  createMany?: Prisma.ProjectCreateManyOrganizationInputEnvelope
+  connect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+}
+
+export type ProjectUpdateManyWithoutOrganizationNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput> | Prisma.ProjectCreateWithoutOrganizationInput[] | Prisma.ProjectUncheckedCreateWithoutOrganizationInput[]
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutOrganizationInput | Prisma.ProjectCreateOrConnectWithoutOrganizationInput[]
+  upsert?: Prisma.ProjectUpsertWithWhereUniqueWithoutOrganizationInput | Prisma.ProjectUpsertWithWhereUniqueWithoutOrganizationInput[]
+  createMany?: Prisma.ProjectCreateManyOrganizationInputEnvelope
+  set?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  disconnect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  delete?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  connect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  update?: Prisma.ProjectUpdateWithWhereUniqueWithoutOrganizationInput | Prisma.ProjectUpdateWithWhereUniqueWithoutOrganizationInput[]
+  updateMany?: Prisma.ProjectUpdateManyWithWhereWithoutOrganizationInput | Prisma.ProjectUpdateManyWithWhereWithoutOrganizationInput[]
+  deleteMany?: Prisma.ProjectScalarWhereInput | Prisma.ProjectScalarWhereInput[]
+}
+
+export type ProjectUncheckedUpdateManyWithoutOrganizationNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput> | Prisma.ProjectCreateWithoutOrganizationInput[] | Prisma.ProjectUncheckedCreateWithoutOrganizationInput[]
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutOrganizationInput | Prisma.ProjectCreateOrConnectWithoutOrganizationInput[]
+  upsert?: Prisma.ProjectUpsertWithWhereUniqueWithoutOrganizationInput | Prisma.ProjectUpsertWithWhereUniqueWithoutOrganizationInput[]
+  createMany?: Prisma.ProjectCreateManyOrganizationInputEnvelope
+  set?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  disconnect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  delete?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  connect?: Prisma.ProjectWhereUniqueInput | Prisma.ProjectWhereUniqueInput[]
+  update?: Prisma.ProjectUpdateWithWhereUniqueWithoutOrganizationInput | Prisma.ProjectUpdateWithWhereUniqueWithoutOrganizationInput[]
+  updateMany?: Prisma.ProjectUpdateManyWithWhereWithoutOrganizationInput | Prisma.ProjectUpdateManyWithWhereWithoutOrganizationInput[]
+  deleteMany?: Prisma.ProjectScalarWhereInput | Prisma.ProjectScalarWhereInput[]
 }
 
 export type ProjectCreateNestedOneWithoutMembersInput = {
@@ -512,6 +652,88 @@ export type ProjectUpdateOneRequiredWithoutPricesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutPricesInput, Prisma.ProjectUpdateWithoutPricesInput>, Prisma.ProjectUncheckedUpdateWithoutPricesInput>
 }
 
+export type ProjectCreateWithoutOrganizationInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutOrganizationInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutOrganizationInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput>
+}
+
+export type ProjectCreateManyOrganizationInputEnvelope = {
+  data: Prisma.ProjectCreateManyOrganizationInput | Prisma.ProjectCreateManyOrganizationInput[]
+  skipDuplicates?: boolean
+}
+
+export type ProjectUpsertWithWhereUniqueWithoutOrganizationInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutOrganizationInput, Prisma.ProjectUncheckedUpdateWithoutOrganizationInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutOrganizationInput, Prisma.ProjectUncheckedCreateWithoutOrganizationInput>
+}
+
+export type ProjectUpdateWithWhereUniqueWithoutOrganizationInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutOrganizationInput, Prisma.ProjectUncheckedUpdateWithoutOrganizationInput>
+}
+
+export type ProjectUpdateManyWithWhereWithoutOrganizationInput = {
+  where: Prisma.ProjectScalarWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateManyMutationInput, Prisma.ProjectUncheckedUpdateManyWithoutOrganizationInput>
+}
+
+export type ProjectScalarWhereInput = {
+  AND?: Prisma.ProjectScalarWhereInput | Prisma.ProjectScalarWhereInput[]
+  OR?: Prisma.ProjectScalarWhereInput[]
+  NOT?: Prisma.ProjectScalarWhereInput | Prisma.ProjectScalarWhereInput[]
+  id?: Prisma.UuidFilter<"Project"> | string
+  slug?: Prisma.StringFilter<"Project"> | string
+  name?: Prisma.StringFilter<"Project"> | string
+  createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
+  hasSdkSpans?: Prisma.BoolFilter<"Project"> | boolean
+  hasOtherSpans?: Prisma.BoolFilter<"Project"> | boolean
+  organizationId?: Prisma.UuidFilter<"Project"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletionRequestedAt?: Prisma.DateTimeNullableFilter<"Project"> | Date | string | null
+  deletion?: Prisma.JsonNullableFilter<"Project">
+}
+
 export type ProjectCreateWithoutMembersInput = {
   id?: string
   slug: string
@@ -519,6 +741,10 @@ export type ProjectCreateWithoutMembersInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -535,6 +761,10 @@ export type ProjectUncheckedCreateWithoutMembersInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -567,6 +797,10 @@ export type ProjectUpdateWithoutMembersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -583,6 +817,10 @@ export type ProjectUncheckedUpdateWithoutMembersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -599,6 +837,10 @@ export type ProjectCreateWithoutInvitationsInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -615,6 +857,10 @@ export type ProjectUncheckedCreateWithoutInvitationsInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -647,6 +893,10 @@ export type ProjectUpdateWithoutInvitationsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -663,6 +913,10 @@ export type ProjectUncheckedUpdateWithoutInvitationsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -679,6 +933,10 @@ export type ProjectCreateWithoutAuditInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -695,6 +953,10 @@ export type ProjectUncheckedCreateWithoutAuditInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -727,6 +989,10 @@ export type ProjectUpdateWithoutAuditInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -743,6 +1009,10 @@ export type ProjectUncheckedUpdateWithoutAuditInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -759,6 +1029,10 @@ export type ProjectCreateWithoutApiKeysInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -775,6 +1049,10 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -807,6 +1085,10 @@ export type ProjectUpdateWithoutApiKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -823,6 +1105,10 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -839,6 +1125,10 @@ export type ProjectCreateWithoutRulesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
@@ -855,6 +1145,10 @@ export type ProjectUncheckedCreateWithoutRulesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
@@ -887,6 +1181,10 @@ export type ProjectUpdateWithoutRulesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
@@ -903,6 +1201,10 @@ export type ProjectUncheckedUpdateWithoutRulesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
@@ -919,6 +1221,10 @@ export type ProjectCreateWithoutViewsInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -935,6 +1241,10 @@ export type ProjectUncheckedCreateWithoutViewsInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -967,6 +1277,10 @@ export type ProjectUpdateWithoutViewsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -983,6 +1297,10 @@ export type ProjectUncheckedUpdateWithoutViewsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -999,6 +1317,10 @@ export type ProjectCreateWithoutSharesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -1015,6 +1337,10 @@ export type ProjectUncheckedCreateWithoutSharesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -1047,6 +1373,10 @@ export type ProjectUpdateWithoutSharesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -1063,6 +1393,10 @@ export type ProjectUncheckedUpdateWithoutSharesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -1079,6 +1413,10 @@ export type ProjectCreateWithoutPricesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
   members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
@@ -1095,6 +1433,10 @@ export type ProjectUncheckedCreateWithoutPricesInput = {
   createdAt?: Date | string
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
@@ -1127,6 +1469,10 @@ export type ProjectUpdateWithoutPricesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
   members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
@@ -1143,6 +1489,10 @@ export type ProjectUncheckedUpdateWithoutPricesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
@@ -1150,6 +1500,70 @@ export type ProjectUncheckedUpdateWithoutPricesInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateManyOrganizationInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type ProjectUpdateWithoutOrganizationInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutOrganizationInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateManyWithoutOrganizationInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 
@@ -1244,6 +1658,11 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   createdAt?: boolean
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId?: boolean
+  archivedAt?: boolean
+  deletionRequestedAt?: boolean
+  deletion?: boolean
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
   members?: boolean | Prisma.Project$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   rules?: boolean | Prisma.Project$rulesArgs<ExtArgs>
@@ -1262,6 +1681,11 @@ export type ProjectSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId?: boolean
+  archivedAt?: boolean
+  deletionRequestedAt?: boolean
+  deletion?: boolean
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
 export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1271,6 +1695,11 @@ export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId?: boolean
+  archivedAt?: boolean
+  deletionRequestedAt?: boolean
+  deletion?: boolean
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
 export type ProjectSelectScalar = {
@@ -1280,10 +1709,15 @@ export type ProjectSelectScalar = {
   createdAt?: boolean
   hasSdkSpans?: boolean
   hasOtherSpans?: boolean
+  organizationId?: boolean
+  archivedAt?: boolean
+  deletionRequestedAt?: boolean
+  deletion?: boolean
 }
 
-export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "createdAt" | "hasSdkSpans" | "hasOtherSpans", ExtArgs["result"]["project"]>
+export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "createdAt" | "hasSdkSpans" | "hasOtherSpans" | "organizationId" | "archivedAt" | "deletionRequestedAt" | "deletion", ExtArgs["result"]["project"]>
 export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
   members?: boolean | Prisma.Project$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   rules?: boolean | Prisma.Project$rulesArgs<ExtArgs>
@@ -1294,12 +1728,17 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   audit?: boolean | Prisma.Project$auditArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
-export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
-export type ProjectIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
+}
+export type ProjectIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  organization?: boolean | Prisma.OrganizationDefaultArgs<ExtArgs>
+}
 
 export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Project"
   objects: {
+    organization: Prisma.$OrganizationPayload<ExtArgs>
     members: Prisma.$ProjectMemberPayload<ExtArgs>[]
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     rules: Prisma.$ProjectRulesPayload<ExtArgs> | null
@@ -1316,6 +1755,10 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     createdAt: Date
     hasSdkSpans: boolean
     hasOtherSpans: boolean
+    organizationId: string
+    archivedAt: Date | null
+    deletionRequestedAt: Date | null
+    deletion: runtime.JsonValue | null
   }, ExtArgs["result"]["project"]>
   composites: {}
 }
@@ -1710,6 +2153,7 @@ readonly fields: ProjectFieldRefs;
  */
 export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  organization<T extends Prisma.OrganizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OrganizationDefaultArgs<ExtArgs>>): Prisma.Prisma__OrganizationClient<runtime.Types.Result.GetResult<Prisma.$OrganizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   members<T extends Prisma.Project$membersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$membersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProjectMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.Project$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Project$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$rulesArgs<ExtArgs>>): Prisma.Prisma__ProjectRulesClient<runtime.Types.Result.GetResult<Prisma.$ProjectRulesPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -1753,6 +2197,10 @@ export interface ProjectFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Project", 'DateTime'>
   readonly hasSdkSpans: Prisma.FieldRef<"Project", 'Boolean'>
   readonly hasOtherSpans: Prisma.FieldRef<"Project", 'Boolean'>
+  readonly organizationId: Prisma.FieldRef<"Project", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"Project", 'DateTime'>
+  readonly deletionRequestedAt: Prisma.FieldRef<"Project", 'DateTime'>
+  readonly deletion: Prisma.FieldRef<"Project", 'Json'>
 }
     
 
@@ -2007,6 +2455,10 @@ export type ProjectCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensi
    */
   data: Prisma.ProjectCreateManyInput | Prisma.ProjectCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ProjectIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -2077,6 +2529,10 @@ export type ProjectUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensi
    * Limit how many Projects to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ProjectIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**

@@ -201,6 +201,7 @@ export type UserWhereInput = {
   sessions?: Prisma.SessionListRelationFilter
   accounts?: Prisma.AccountListRelationFilter
   memberships?: Prisma.ProjectMemberListRelationFilter
+  organizations?: Prisma.OrganizationMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   keysHeld?: Prisma.ApiKeyListRelationFilter
   rulesUpdated?: Prisma.ProjectRulesListRelationFilter
@@ -221,6 +222,7 @@ export type UserOrderByWithRelationInput = {
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   accounts?: Prisma.AccountOrderByRelationAggregateInput
   memberships?: Prisma.ProjectMemberOrderByRelationAggregateInput
+  organizations?: Prisma.OrganizationMemberOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   keysHeld?: Prisma.ApiKeyOrderByRelationAggregateInput
   rulesUpdated?: Prisma.ProjectRulesOrderByRelationAggregateInput
@@ -244,6 +246,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   sessions?: Prisma.SessionListRelationFilter
   accounts?: Prisma.AccountListRelationFilter
   memberships?: Prisma.ProjectMemberListRelationFilter
+  organizations?: Prisma.OrganizationMemberListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   keysHeld?: Prisma.ApiKeyListRelationFilter
   rulesUpdated?: Prisma.ProjectRulesListRelationFilter
@@ -290,6 +293,7 @@ export type UserCreateInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -310,6 +314,7 @@ export type UserUncheckedCreateInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -330,6 +335,7 @@ export type UserUpdateInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -350,6 +356,7 @@ export type UserUncheckedUpdateInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -389,6 +396,11 @@ export type UserUncheckedUpdateManyInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
+export type UserScalarRelationFilter = {
+  is?: Prisma.UserWhereInput
+  isNot?: Prisma.UserWhereInput
+}
+
 export type UserCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -419,18 +431,23 @@ export type UserMinOrderByAggregateInput = {
   updatedAt?: Prisma.SortOrder
 }
 
-export type UserScalarRelationFilter = {
-  is?: Prisma.UserWhereInput
-  isNot?: Prisma.UserWhereInput
-}
-
 export type UserNullableScalarRelationFilter = {
   is?: Prisma.UserWhereInput | null
   isNot?: Prisma.UserWhereInput | null
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
+export type UserCreateNestedOneWithoutOrganizationsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutOrganizationsInput, Prisma.UserUncheckedCreateWithoutOrganizationsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutOrganizationsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutOrganizationsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutOrganizationsInput, Prisma.UserUncheckedCreateWithoutOrganizationsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutOrganizationsInput
+  upsert?: Prisma.UserUpsertWithoutOrganizationsInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutOrganizationsInput, Prisma.UserUpdateWithoutOrganizationsInput>, Prisma.UserUncheckedUpdateWithoutOrganizationsInput>
 }
 
 export type UserCreateNestedOneWithoutSessionsInput = {
@@ -583,6 +600,102 @@ export type UserUpdateOneWithoutPricesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutPricesInput, Prisma.UserUpdateWithoutPricesInput>, Prisma.UserUncheckedUpdateWithoutPricesInput>
 }
 
+export type UserCreateWithoutOrganizationsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
+  keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
+  rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutCreatorInput
+  prices?: Prisma.ProjectPriceCreateNestedManyWithoutCreatorInput
+  shares?: Prisma.ShareLinkCreateNestedManyWithoutCreatorInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutCreatorInput
+}
+
+export type UserUncheckedCreateWithoutOrganizationsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
+  keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
+  rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutCreatorInput
+  prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutCreatorInput
+  shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutCreatorInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutCreatorInput
+}
+
+export type UserCreateOrConnectWithoutOrganizationsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutOrganizationsInput, Prisma.UserUncheckedCreateWithoutOrganizationsInput>
+}
+
+export type UserUpsertWithoutOrganizationsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutOrganizationsInput, Prisma.UserUncheckedUpdateWithoutOrganizationsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutOrganizationsInput, Prisma.UserUncheckedCreateWithoutOrganizationsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutOrganizationsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutOrganizationsInput, Prisma.UserUncheckedUpdateWithoutOrganizationsInput>
+}
+
+export type UserUpdateWithoutOrganizationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
+  keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
+  rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutCreatorNestedInput
+  prices?: Prisma.ProjectPriceUpdateManyWithoutCreatorNestedInput
+  shares?: Prisma.ShareLinkUpdateManyWithoutCreatorNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutCreatorNestedInput
+}
+
+export type UserUncheckedUpdateWithoutOrganizationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
+  keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
+  rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutCreatorNestedInput
+  prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutCreatorNestedInput
+  shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutCreatorNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutCreatorNestedInput
+}
+
 export type UserCreateWithoutSessionsInput = {
   id: string
   name: string
@@ -593,6 +706,7 @@ export type UserCreateWithoutSessionsInput = {
   updatedAt?: Date | string
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -612,6 +726,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   updatedAt?: Date | string
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -647,6 +762,7 @@ export type UserUpdateWithoutSessionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -666,6 +782,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -685,6 +802,7 @@ export type UserCreateWithoutAccountsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -704,6 +822,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -739,6 +858,7 @@ export type UserUpdateWithoutAccountsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -758,6 +878,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -777,6 +898,7 @@ export type UserCreateWithoutMembershipsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -796,6 +918,7 @@ export type UserUncheckedCreateWithoutMembershipsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -831,6 +954,7 @@ export type UserUpdateWithoutMembershipsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -850,6 +974,7 @@ export type UserUncheckedUpdateWithoutMembershipsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -870,6 +995,7 @@ export type UserCreateWithoutInvitationsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -889,6 +1015,7 @@ export type UserUncheckedCreateWithoutInvitationsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -924,6 +1051,7 @@ export type UserUpdateWithoutInvitationsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -943,6 +1071,7 @@ export type UserUncheckedUpdateWithoutInvitationsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -962,6 +1091,7 @@ export type UserCreateWithoutApiKeysInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
   views?: Prisma.SavedViewCreateNestedManyWithoutCreatorInput
@@ -981,6 +1111,7 @@ export type UserUncheckedCreateWithoutApiKeysInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutCreatorInput
@@ -1005,6 +1136,7 @@ export type UserCreateWithoutKeysHeldInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
   views?: Prisma.SavedViewCreateNestedManyWithoutCreatorInput
@@ -1024,6 +1156,7 @@ export type UserUncheckedCreateWithoutKeysHeldInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutCreatorInput
@@ -1059,6 +1192,7 @@ export type UserUpdateWithoutApiKeysInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutCreatorNestedInput
@@ -1078,6 +1212,7 @@ export type UserUncheckedUpdateWithoutApiKeysInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutCreatorNestedInput
@@ -1108,6 +1243,7 @@ export type UserUpdateWithoutKeysHeldInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutCreatorNestedInput
@@ -1127,6 +1263,7 @@ export type UserUncheckedUpdateWithoutKeysHeldInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutCreatorNestedInput
@@ -1146,6 +1283,7 @@ export type UserCreateWithoutRulesUpdatedInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   views?: Prisma.SavedViewCreateNestedManyWithoutCreatorInput
@@ -1165,6 +1303,7 @@ export type UserUncheckedCreateWithoutRulesUpdatedInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutCreatorInput
@@ -1200,6 +1339,7 @@ export type UserUpdateWithoutRulesUpdatedInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutCreatorNestedInput
@@ -1219,6 +1359,7 @@ export type UserUncheckedUpdateWithoutRulesUpdatedInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutCreatorNestedInput
@@ -1238,6 +1379,7 @@ export type UserCreateWithoutViewsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -1257,6 +1399,7 @@ export type UserUncheckedCreateWithoutViewsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -1292,6 +1435,7 @@ export type UserUpdateWithoutViewsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -1311,6 +1455,7 @@ export type UserUncheckedUpdateWithoutViewsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -1330,6 +1475,7 @@ export type UserCreateWithoutSharesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -1349,6 +1495,7 @@ export type UserUncheckedCreateWithoutSharesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -1384,6 +1531,7 @@ export type UserUpdateWithoutSharesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -1403,6 +1551,7 @@ export type UserUncheckedUpdateWithoutSharesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -1422,6 +1571,7 @@ export type UserCreateWithoutPricesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesCreateNestedManyWithoutUpdaterInput
@@ -1441,6 +1591,7 @@ export type UserUncheckedCreateWithoutPricesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   memberships?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutUserInput
+  organizations?: Prisma.OrganizationMemberUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutCreatorInput
   keysHeld?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutHolderInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedCreateNestedManyWithoutUpdaterInput
@@ -1476,6 +1627,7 @@ export type UserUpdateWithoutPricesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUpdateManyWithoutUpdaterNestedInput
@@ -1495,6 +1647,7 @@ export type UserUncheckedUpdateWithoutPricesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   memberships?: Prisma.ProjectMemberUncheckedUpdateManyWithoutUserNestedInput
+  organizations?: Prisma.OrganizationMemberUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutCreatorNestedInput
   keysHeld?: Prisma.ApiKeyUncheckedUpdateManyWithoutHolderNestedInput
   rulesUpdated?: Prisma.ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput
@@ -1512,6 +1665,7 @@ export type UserCountOutputType = {
   sessions: number
   accounts: number
   memberships: number
+  organizations: number
   apiKeys: number
   keysHeld: number
   rulesUpdated: number
@@ -1525,6 +1679,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
   accounts?: boolean | UserCountOutputTypeCountAccountsArgs
   memberships?: boolean | UserCountOutputTypeCountMembershipsArgs
+  organizations?: boolean | UserCountOutputTypeCountOrganizationsArgs
   apiKeys?: boolean | UserCountOutputTypeCountApiKeysArgs
   keysHeld?: boolean | UserCountOutputTypeCountKeysHeldArgs
   rulesUpdated?: boolean | UserCountOutputTypeCountRulesUpdatedArgs
@@ -1563,6 +1718,13 @@ export type UserCountOutputTypeCountAccountsArgs<ExtArgs extends runtime.Types.E
  */
 export type UserCountOutputTypeCountMembershipsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ProjectMemberWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountOrganizationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.OrganizationMemberWhereInput
 }
 
 /**
@@ -1626,6 +1788,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.User$accountsArgs<ExtArgs>
   memberships?: boolean | Prisma.User$membershipsArgs<ExtArgs>
+  organizations?: boolean | Prisma.User$organizationsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.User$apiKeysArgs<ExtArgs>
   keysHeld?: boolean | Prisma.User$keysHeldArgs<ExtArgs>
   rulesUpdated?: boolean | Prisma.User$rulesUpdatedArgs<ExtArgs>
@@ -1671,6 +1834,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.User$accountsArgs<ExtArgs>
   memberships?: boolean | Prisma.User$membershipsArgs<ExtArgs>
+  organizations?: boolean | Prisma.User$organizationsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.User$apiKeysArgs<ExtArgs>
   keysHeld?: boolean | Prisma.User$keysHeldArgs<ExtArgs>
   rulesUpdated?: boolean | Prisma.User$rulesUpdatedArgs<ExtArgs>
@@ -1689,6 +1853,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     accounts: Prisma.$AccountPayload<ExtArgs>[]
     memberships: Prisma.$ProjectMemberPayload<ExtArgs>[]
+    organizations: Prisma.$OrganizationMemberPayload<ExtArgs>[]
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     keysHeld: Prisma.$ApiKeyPayload<ExtArgs>[]
     rulesUpdated: Prisma.$ProjectRulesPayload<ExtArgs>[]
@@ -2102,6 +2267,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   accounts<T extends Prisma.User$accountsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$accountsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   memberships<T extends Prisma.User$membershipsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$membershipsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProjectMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  organizations<T extends Prisma.User$organizationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$organizationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrganizationMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.User$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   keysHeld<T extends Prisma.User$keysHeldArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$keysHeldArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rulesUpdated<T extends Prisma.User$rulesUpdatedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rulesUpdatedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProjectRulesPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2607,6 +2773,30 @@ export type User$membershipsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.ProjectMemberScalarFieldEnum | Prisma.ProjectMemberScalarFieldEnum[]
+}
+
+/**
+ * User.organizations
+ */
+export type User$organizationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the OrganizationMember
+   */
+  select?: Prisma.OrganizationMemberSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the OrganizationMember
+   */
+  omit?: Prisma.OrganizationMemberOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrganizationMemberInclude<ExtArgs> | null
+  where?: Prisma.OrganizationMemberWhereInput
+  orderBy?: Prisma.OrganizationMemberOrderByWithRelationInput | Prisma.OrganizationMemberOrderByWithRelationInput[]
+  cursor?: Prisma.OrganizationMemberWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.OrganizationMemberScalarFieldEnum | Prisma.OrganizationMemberScalarFieldEnum[]
 }
 
 /**
