@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   inTransaction,
+  projectsOfUser,
   recordAudit,
   sqlState,
   type AuditActor,
@@ -194,8 +195,7 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
   const run = (sql: Sql) => next({ ctx: { ...ctx, sql, sessionId: me.credential.id, describe } });
   const record = async (sql: Sql) => {
     const actor: AuditActor = { id: me.id, email: me.email, address: ctx.address };
-    const projects = await sql<{ id: string }[]>`
-      SELECT project_id AS id FROM project_members WHERE user_id = ${me.id}`;
+    const projects = await projectsOfUser(sql, { userId: me.id });
     for (const { id } of projects) await recordAudit(sql, { projectId: id, actor, action: path, ...details });
   };
   return type === 'mutation' ? recorded(ctx.sql, run, record) : run(ctx.sql);
