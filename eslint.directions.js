@@ -72,6 +72,7 @@ export const ELEMENTS = [
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
   ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
   { type: 'db', pattern: 'packages/db' },
+  { type: 'cli', pattern: 'packages/cli' },
   { type: 'conventions', pattern: 'packages/conventions' },
   { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
@@ -209,6 +210,8 @@ const DIRECTION = {
   'db-read': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
   'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
+  // Talks to a Subtext only over HTTP.
+  cli: { modules: ['node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {

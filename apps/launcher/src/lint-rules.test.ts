@@ -65,6 +65,7 @@ describe('the direction of imports', () => {
     ['a convention uses the database', 'packages/conventions/src/x.ts', importing('@subtext/db')],
     ['a feature reads a convention', 'apps/web/src/features/trace/x.ts', importing('@subtext/conventions')],
     ['the sdk reads a convention', 'packages/sdk/src/observe.ts', importing('@subtext/conventions')],
+    ['the command line uses the database', 'packages/cli/src/main.ts', importing('@subtext/db')],
     ['masking uses the database', 'packages/privacy/src/masker.ts', importing('@subtext/db')],
     ['a query uses the write path', 'packages/db/src/read/x.ts', importing('../write/write-batch.ts')],
     ['rows use the write path', 'packages/db/src/rows/x.ts', importing('../write/write-batch.ts')],

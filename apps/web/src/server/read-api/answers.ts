@@ -214,9 +214,11 @@ export const STEP_ANSWER = z
     trace_id: TRACE_ID,
     steps: COUNT.meta({ description: 'How many the trace has.' }),
     url: z.url(),
-    sentences: z
-      .array(z.string())
-      .meta({ description: 'In words: what led to the step, how its thinking is known, and what it cost.' }),
+    why: z.string().meta({ description: 'What led to the step, in words.' }),
+    thinking: z
+      .string()
+      .meta({ description: 'What can be read of its thinking, and how its tokens are known, in words.' }),
+    cost: z.string().meta({ description: 'What it cost, in words.' }),
     step: STEP,
     thought_of_call: TEXT.meta({ description: 'The call whose thought led to this step, too; its step has the text.' }),
     texts_cut: COUNT.meta({

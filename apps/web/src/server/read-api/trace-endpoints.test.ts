@@ -100,7 +100,7 @@ describe('the steps of a trace', () => {
     expect(step.calls).toEqual(whole[0]!.calls);
     expect(step.thought.texts[0]).toMatch(/^I refund pelican 8812[^]*\n\nA second thought\.$/);
     expect(body).toMatchObject({ url: url(`traces/${MINE}?step=1`), steps: 3, texts_cut: 0, thought_of_call: null });
-    expect(body.sentences).toContain('Cost $0.0040, none of it hidden.');
+    expect(body.cost).toBe('Cost $0.0040, none of it hidden.');
   });
 
   it.each(['9', '1z', 'x', '0'])('have none with the number %s', async (step) => {

@@ -75,7 +75,7 @@ const step = endpoint(
     const { texts, cut } = await wholeTexts(reader, trace, found);
     return {
       ...{ trace_id: trace, steps: all.steps.length, url: stepLink(reader, trace, label) },
-      sentences: [whySentence(found), thinkingWords(found), paidSentence(found)],
+      ...{ why: whySentence(found), thinking: thinkingWords(found), cost: paidSentence(found) },
       step: JSON.parse(json(exportedStep(found, texts))) as object,
       ...{ thought_of_call: sharedWith(found), texts_cut: cut },
     };

@@ -47,6 +47,9 @@ import { traces } from './sdk.gen';
 export const wrong = async () => (await traces({ throwOnError: true })).data.rows[0]?.colour;
 `;
 
+/** The type checker reads the whole client. */
+const TIMEOUT_MS = 90_000;
+
 let owner: Owner;
 let served: Served;
 let key: string;
@@ -86,17 +89,25 @@ async function typeErrors(name: string, program: string): Promise<string> {
   );
 }
 
-it('checks, and reads traces, a step, calls and costs', async () => {
-  expect(await typeErrors('program.ts', PROGRAM)).toBe('');
-  const { read } = (await import(join(directory, 'client/program.ts'))) as {
-    read: (url: string, secret: string) => Promise<object>;
-  };
-  expect(await read(served.url, key)).toEqual({
-    ...{ thought: expect.stringContaining('I refund pelican 8812'), next: null, tools: ['refund', 'notify', 'log'] },
-    ...{ models: 2, status: 400, error: { error: expect.stringContaining('colour') } },
-  });
-});
+it(
+  'checks, and reads traces, a step, calls and costs',
+  async () => {
+    expect(await typeErrors('program.ts', PROGRAM)).toBe('');
+    const { read } = (await import(join(directory, 'client/program.ts'))) as {
+      read: (url: string, secret: string) => Promise<object>;
+    };
+    expect(await read(served.url, key)).toEqual({
+      ...{ thought: expect.stringContaining('I refund pelican 8812'), next: null, tools: ['refund', 'notify', 'log'] },
+      ...{ models: 2, status: 400, error: { error: expect.stringContaining('colour') } },
+    });
+  },
+  TIMEOUT_MS,
+);
 
-it('does not check with a field that no answer has', async () => {
-  expect(await typeErrors('wrong.ts', WRONG)).toContain("Property 'colour' does not exist");
-});
+it(
+  'does not check with a field that no answer has',
+  async () => {
+    expect(await typeErrors('wrong.ts', WRONG)).toContain("Property 'colour' does not exist");
+  },
+  TIMEOUT_MS,
+);

@@ -16,7 +16,7 @@ export async function serve(answer: (request: Request) => Promise<Response>): Pr
     const { status, headers, body } = await answer(toRequest(request));
     response.writeHead(status, Object.fromEntries(headers));
     if (body === null) response.end();
-    else await pipeline(Readable.fromWeb(body as ReadableStream), response);
+    else await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(ignoreGone);
   };
   const server = createGate({ handle, isTrusted: () => false });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -28,6 +28,11 @@ export async function serve(answer: (request: Request) => Promise<Response>): Pr
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A client may leave before it has the whole response. */
+function ignoreGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
 function toRequest(request: IncomingMessage): Request {

@@ -1,0 +1,73 @@
+// Reads /api/v1 of a Subtext. Every failure becomes a sentence that says what to do.
+import { setTimeout as wait } from 'node:timers/promises';
+import { Failure } from '../failure.ts';
+import type { Connection } from './connection.ts';
+
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+const TIMEOUT_MS = 60_000;
+/** How long a busy server is waited for, in all. */
+const MAX_WAIT_MS = 90_000;
+
+/** `path`: below /api/v1. Waits where the server says so. */
+export async function read<Answer>(connection: Connection, path: string, parameters: Parameters = {}): Promise<Answer> {
+  const url = new URL(`${connection.url}/api/v1/${path}`);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  for (let waited = 0; ;) {
+    const response = await send(connection, url);
+    const pause = Number(response.headers.get('retry-after')) * 1000;
+    if (response.status !== 429 || !(pause > 0) || waited + pause > MAX_WAIT_MS) return await answerOf(response, url);
+    await response.body?.cancel();
+    waited += pause;
+    await wait(pause);
+  }
+}
+
+async function send({ url: site, key }: Connection, url: URL): Promise<Response> {
+  try {
+    const headers = { authorization: `Bearer ${key}`, accept: 'application/json' };
+    return await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (cause) {
+    throw new Failure(
+      `Subtext at ${site} cannot be reached (${reasonOf(cause)}). Is it running, and is this its address?`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer in ${TIMEOUT_MS / 1000} s`;
+  const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+async function answerOf<Answer>(response: Response, { origin }: URL): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && typeof body === 'object' && body !== null) return body as Answer;
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown };
+  if (typeof error === 'string') throw new Failure(error);
+  throw new Failure(
+    `${origin} answered ${response.status} without the read API of Subtext: use the address of the web app, which "subtext login" or SUBTEXT_URL sets.`,
+  );
+}
+
+/** All pages, or the first rows of them. */
+export async function* readRows<Row>(
+  connection: Connection,
+  path: string,
+  parameters: Parameters = {},
+): AsyncGenerator<Row> {
+  let cursor: string | undefined;
+  do {
+    const page = await read<Page<Row>>(connection, path, { ...parameters, cursor });
+    yield* page.rows;
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}

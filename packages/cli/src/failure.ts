@@ -1,0 +1,7 @@
+/** A failure that a user can do something about: one sentence that says what happened and what to do. */
+export class Failure extends Error {
+  override name = 'Failure';
+}
+
+/** Exit codes of the program. */
+export const EXIT = { fine: 0, failed: 1, usage: 2 } as const;

@@ -1,0 +1,90 @@
+// The program `subtext`. Each command is a module of its own, which is loaded when it runs.
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { limitOption, withFilter, withJson } from './commands/options.ts';
+import { EXIT, Failure } from './failure.ts';
+import { plainText } from './output/plain-text.ts';
+
+const number = (text: string): number => {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+};
+
+function program(): Command {
+  const subtext = new Command('subtext')
+    .description('Reads what agents did, why, and what it cost, from a Subtext.')
+    .version('0.1.0')
+    .exitOverride()
+    .showHelpAfterError('(--help shows how)');
+  addLists(subtext);
+  addRuns(subtext);
+  subtext
+    .command('login')
+    .description('stores the address of a Subtext and a key to read with')
+    .option('--url <address>', 'the address of the web app')
+    .action(async (options) => (await import('./commands/login.ts')).login(options));
+  subtext
+    .command('mcp')
+    .description('serves MCP over stdio, for agents that start their servers')
+    .action(async () => (await import('./commands/mcp.ts')).mcp());
+  return subtext;
+}
+
+function addLists(subtext: Command): void {
+  withFilter(subtext.command('runs'))
+    .description('lists runs, the newest first')
+    .option('-s, --sort <order>', 'age, cost, hidden, steps, thinking, duration or errors', 'age')
+    .option('--ascending', 'the least first, or the oldest')
+    .addOption(limitOption())
+    .action(async (options) => (await import('./commands/runs.ts')).runs(options));
+  withJson(subtext.command('search'))
+    .description('finds words in thoughts')
+    .argument('<words...>', 'all must be in a step; conditions such as tool:refund; -word excludes')
+    .option('-i, --in <texts>', 'where, with commas: thought, said, args, result, answer', 'thought')
+    .option('-r, --range <range>', '1h, 24h, 7d, 30d, 90d, all, or two times as FROM..TO', '30d')
+    .option('--cursor <cursor>', 'where the page before ended')
+    .action(async (words, options) => (await import('./commands/search.ts')).search(words, options));
+  withFilter(subtext.command('costs'))
+    .description('shows what was spent, and on which thinking')
+    .option('-b, --by <cut>', 'model, agent, effort, session, tool or day', 'model')
+    .option('--time-zone <name>', 'which hours make up a day, such as Europe/Oslo')
+    .action(async (options) => (await import('./commands/costs.ts')).costs(options));
+}
+
+function addRuns(subtext: Command): void {
+  withJson(subtext.command('why'))
+    .description('shows the steps of a run, or why one of them was done')
+    .argument('<run>', 'its id, or the address of its page')
+    .argument('[step]', 'a step, such as 7, or 7b')
+    .action(async (run, step, options) => (await import('./commands/why.ts')).why(run, step, options));
+  withJson(subtext.command('compare'))
+    .description('shows where two runs part, and by how much they differ')
+    .argument('<a>', 'a run')
+    .argument('<b>', 'another run')
+    .action(async (a, b, options) => (await import('./commands/compare.ts')).compare(a, b, options));
+  withJson(subtext.command('tail'))
+    .description('writes new runs and steps as they come, until it is stopped')
+    .option('-f, --filter <filter>', 'only runs that match')
+    .option('--since <minutes>', 'also runs that began so long ago', number, 1)
+    .option('--interval <seconds>', 'how often to ask', number, 5)
+    .action(async (options) => (await import('./commands/tail.ts')).tail(options));
+}
+
+async function run(): Promise<number> {
+  try {
+    await program().parseAsync();
+    return EXIT.fine;
+  } catch (cause) {
+    // Help and version end in this way, too.
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? EXIT.fine : EXIT.usage;
+    if (!(cause instanceof Failure)) throw cause;
+    process.stderr.write(`${plainText(cause.message)}\n`);
+    return EXIT.failed;
+  }
+}
+
+// A reader such as `head` that has enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.fine : EXIT.failed),
+);
+process.exitCode = await run();
