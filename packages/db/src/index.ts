@@ -1,5 +1,6 @@
 /** Everything of the database that other packages may use. */
 export {
+  API_KEY_SCOPES,
   createApiKey,
   createMemberApiKey,
   findApiKey,
@@ -19,6 +20,8 @@ export type {
 } from './backup/index.ts';
 export { connect, poolState } from './postgres/connect.ts';
 export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/connect.ts';
+export { changeScore, lockScore, removeScore } from './write/change-score.ts';
+export type { StoredScore } from './write/change-score.ts';
 export { deleteTrace } from './write/delete-trace.ts';
 export { markTraces, TooManyTags } from './write/mark-traces.ts';
 export { removeEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
@@ -127,6 +130,11 @@ export type { SenderName, SenderNames } from './read/names/sender-names.ts';
 export { traceIdsBeginning } from './read/names/trace-ids.ts';
 export { pricedModels } from './read/costs/priced-models.ts';
 export type { PricedModel } from './read/costs/priced-models.ts';
+export { scorePage } from './read/scores/score-page.ts';
+export type { ScoreCursor, ScorePage, ScoreQuery } from './read/scores/score-page.ts';
+export type { ScoreRow } from './read/scores/score-row.ts';
+export { scoreWithKey } from './read/scores/score-with-key.ts';
+export { traceScores } from './read/scores/trace-scores.ts';
 export { recentRejections } from './read/quarantine/recent-rejections.ts';
 export type { Rejection } from './read/quarantine/recent-rejections.ts';
 export { sessionAnswers } from './read/sessions/session-answers.ts';
@@ -241,5 +249,9 @@ export { checkSums, repairSums } from './maintain/recount.ts';
 export type { Difference } from './maintain/recount.ts';
 export { isFaultOfData, refusalOf, sqlState } from './postgres/retry.ts';
 export { renewStatistics } from './maintain/statistics.ts';
+export { MAX_SCORES_PER_TRACE, SCORE_SOURCES, SCORE_TARGETS } from './rows/scores.ts';
+export type { ScoreContent, ScoreSource, ScoreTarget } from './rows/scores.ts';
+export { writeScores } from './write/write-scores.ts';
+export type { NewScore } from './write/write-scores.ts';
 export { countKinds, createObservedWriteBatch, createWriteBatch } from './write/write-batch.ts';
 export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write/write-batch.ts';

@@ -91,6 +91,7 @@ export {
   responsesOutput,
 } from './wire/bodies.ts';
 export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './wire/gen-ai-events.ts';
+export { EVALUATION, EVALUATION_RESULT } from './wire/evaluation.ts';
 export { blocksOrText } from './wire/blocks-in-text.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './wire/gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './wire/turns.ts';

@@ -36,6 +36,10 @@ function reasonOfTimes({ startTimeUnixNano, endTimeUnixNano }: Span): Quarantine
   return undefined;
 }
 
+/** A time that the database can hold and that is meant in nanoseconds. */
+export const isStorableTime = (unixNano: bigint): boolean =>
+  unixNano >= EARLIEST_UNIX_NANO && unixNano <= LATEST_UNIX_NANO;
+
 /** Why a span or log record with such ids cannot be stored; undefined when it has none. */
 export function reasonOfUnread(ids: UnreadIds | undefined): QuarantineReason | undefined {
   if (ids?.traceId !== undefined)

@@ -132,6 +132,11 @@ export function listedTextUnder(policy: Policy | undefined): ((text: string) => 
   return masker && ((text) => masker.beginning(text));
 }
 
+/** What a project keeps of a text that may quote any other; undefined: all of it. */
+export function keptQuoteUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
+  return policy && ((text) => policy.keep.quoting(text));
+}
+
 /** Unusable rules keep nothing. */
 const CLOSED = compileRules({
   capture: { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' },

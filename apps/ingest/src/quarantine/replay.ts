@@ -9,18 +9,27 @@ import {
   findProjectRules,
   noteRefused,
   quarantinedBodies,
+  writeScores,
   type QuarantinedRow,
   type QuarantineFilter,
   type RefusedAgain,
   type Sql,
 } from '@subtext/db';
 import type { StorableSpan } from '@subtext/trace';
-import { applyPolicyToLog, policyOf, applyPolicyToSpan, listedTextUnder, type Policy } from '../policy/index.ts';
+import {
+  applyPolicyToLog,
+  policyOf,
+  applyPolicyToSpan,
+  keptQuoteUnder,
+  listedTextUnder,
+  type Policy,
+} from '../policy/index.ts';
 import { unreadableReason } from './quarantine-reason.ts';
-import { prepareLog } from '../read/read-logs.ts';
-import { prepareSpan } from '../read/read-traces.ts';
-import { signalOfType } from '../read/reading.ts';
+import { preparingLogs } from '../read/read-logs.ts';
+import { preparingSpans } from '../read/read-traces.ts';
+import { noneEvaluated, signalOfType, type Evaluated } from '../read/reading.ts';
 import type { ProjectContext } from '../rows/index.ts';
+import type { ScoreContext } from '../rows/score-records.ts';
 import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { storeBatch } from '../store/store-batch.ts';
 
@@ -47,10 +56,11 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
     const rows = await quarantinedBodies(sql, { ...filter, after, limit: PAGE });
     if (rows.length === 0) return replayed;
     after = rows.at(-1)!.id;
-    const { storable, refuse } = await prepare(sql, rows, states);
+    const { storable, refuse, scores } = await prepare(sql, rows, states);
     const rejections = new Map(
       (await storeBatch(writeBatch, [...storable.keys()])).map(({ span, reason }) => [span, reason]),
     );
+    await writeScores(sql, scores);
     for (const [projectId, spans] of Map.groupBy(storable, ([span]) => span.projectId)) {
       const ids: string[] = [];
       for (const [span, id] of spans) {
@@ -68,41 +78,48 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
 /** The current rules and prices of a project. */
 interface ProjectState {
   policy: Policy | undefined;
-  home: ProjectContext;
+  home: ProjectContext & ScoreContext;
 }
 
 async function projectState(sql: Sql, projectId: string): Promise<ProjectState> {
   const policy = policyOf((await findProjectRules(sql, projectId)) ?? null);
   return {
     policy,
-    home: { projectId, prices: await findProjectPrices(sql, projectId), listedText: listedTextUnder(policy) },
+    home: {
+      projectId,
+      prices: await findProjectPrices(sql, projectId),
+      listedText: listedTextUnder(policy),
+      keptQuote: keptQuoteUnder(policy),
+    },
   };
 }
 
 async function prepare(sql: Sql, rows: readonly QuarantinedRow[], states: Map<string, ProjectState>) {
   const storable = new Map<StorableSpan, string>();
   const refuse: RefusedAgain[] = [];
+  const evaluated = noneEvaluated();
   for (const row of rows) {
     const { projectId, id } = row;
     if (!states.has(projectId)) states.set(projectId, await projectState(sql, projectId));
-    const outcome = await readAgain(row, states.get(projectId)!);
+    const outcome = await readAgain(row, states.get(projectId)!, evaluated);
     if (typeof outcome === 'string') refuse.push({ projectId, id, reason: outcome });
     else storable.set(outcome, id);
   }
-  return { storable, refuse };
+  return { storable, refuse, scores: evaluated.scores };
 }
 
 /** Returns the reason if the span cannot be stored. */
 async function readAgain(
   { contentType, body }: QuarantinedRow,
   { policy, home }: ProjectState,
+  evaluated: Evaluated,
 ): Promise<StorableSpan | string> {
   try {
     const text = Buffer.from(body).toString('utf8');
     const outcome =
       signalOfType(contentType) === 'logs'
-        ? await applyPolicyToLog(policy, logOfPayload(text), (record) => prepareLog(home, record))
-        : await applyPolicyToSpan(policy, spanOfPayload(text), (span) => prepareSpan(home, span));
+        ? await applyPolicyToLog(policy, logOfPayload(text), preparingLogs(home, evaluated))
+        : await applyPolicyToSpan(policy, spanOfPayload(text), preparingSpans(home, evaluated));
     if (outcome === undefined) return 'it belongs to no trace';
     return 'reason' in outcome ? outcome.reason : outcome;
   } catch (error) {

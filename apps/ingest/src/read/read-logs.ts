@@ -4,16 +4,27 @@
  */
 import type { StorableSpan } from '@subtext/trace';
 import { unreadableReason, type QuarantineReason } from '../quarantine/quarantine-reason.ts';
-import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
+import {
+  addScores,
+  decoded,
+  noneEvaluated,
+  quarantinedItem,
+  unreadable,
+  type Evaluated,
+  type ExportRequest,
+  type Reading,
+  type RefusedItem,
+} from './reading.ts';
 import { normaliseLog } from '../normalise/log-records.ts';
 import { reasonOfUnread, reasonToReject } from '../otlp/check-span.ts';
 import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from '../otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from '../otlp/wire.ts';
 import { hintFor, otherThan } from '../otlp/wrong-signal.ts';
-import { applyPolicyToLog, listedTextUnder } from '../policy/index.ts';
+import { applyPolicyToLog, keptQuoteUnder, listedTextUnder } from '../policy/index.ts';
 import { payloadOfLog } from '../rows/payload.ts';
 import { toStorable, type ProjectContext } from '../rows/index.ts';
+import { scoresOfLog, type ScoreContext } from '../rows/score-records.ts';
 import { scales } from '../rows/weight.ts';
 import { turns } from '../turns.ts';
 
@@ -26,15 +37,17 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const reading = {
     items: records.length,
     storable: [] as StorableSpan[],
+    ...noneEvaluated(),
     refused: [] as RefusedItem[],
     dropped: 0,
   };
-  const home = { ...request, listedText: listedTextUnder(policy) };
+  const home = { ...request, listedText: listedTextUnder(policy), keptQuote: keptQuoteUnder(policy) };
+  const prepare = preparingLogs(home, reading);
   const weigh = scales();
   const turn = turns();
   const now = BigInt(Date.now()) * NANOS_PER_MILLISECOND;
   for (const record of records) {
-    const outcome = await applyPolicyToLog(policy, withTime(record, now), (masked) => prepareLog(home, masked));
+    const outcome = await applyPolicyToLog(policy, withTime(record, now), prepare);
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
@@ -52,6 +65,15 @@ const NANOS_PER_MILLISECOND = 1_000_000n;
  */
 const withTime = (record: LogRecord, now: bigint): LogRecord =>
   record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
+
+/** Adds the evaluations among the records that can be stored. */
+export const preparingLogs =
+  (home: ProjectContext & ScoreContext, evaluated: Evaluated) =>
+  (record: LogRecord): StorableSpan | RefusedItem | undefined => {
+    const prepared = prepareLog(home, record);
+    if (prepared && !('reason' in prepared)) addScores(evaluated, scoresOfLog(home, record));
+    return prepared;
+  };
 
 /** undefined when the record belongs to no trace. */
 export function prepareLog(home: ProjectContext, record: LogRecord): StorableSpan | RefusedItem | undefined {

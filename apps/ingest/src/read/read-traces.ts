@@ -1,16 +1,27 @@
 /** `/v1/traces`: bytes → storable spans, and the others with the reason. */
 import type { StorableSpan } from '@subtext/trace';
 import { unreadableReason } from '../quarantine/quarantine-reason.ts';
-import { quarantinedItem, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
+import {
+  addScores,
+  decoded,
+  noneEvaluated,
+  quarantinedItem,
+  unreadable,
+  type Evaluated,
+  type ExportRequest,
+  type Reading,
+  type RefusedItem,
+} from './reading.ts';
 import { normalise } from '../normalise/index.ts';
 import { reasonToReject } from '../otlp/check-span.ts';
 import { decodeJson } from '../otlp/decode-json.ts';
 import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
 import type { Span } from '../otlp/wire.ts';
 import { complaintAbout, hintFor } from '../otlp/wrong-signal.ts';
-import { applyPolicyToSpan, listedTextUnder } from '../policy/index.ts';
+import { applyPolicyToSpan, keptQuoteUnder, listedTextUnder } from '../policy/index.ts';
 import { payloadOf } from '../rows/payload.ts';
 import { toStorable, type ProjectContext } from '../rows/index.ts';
+import { scoresOfSpan, type ScoreContext } from '../rows/score-records.ts';
 import { scales } from '../rows/weight.ts';
 import { LONG_TURN, turns } from '../turns.ts';
 
@@ -22,11 +33,13 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
   const refused: RefusedItem[] = [];
-  const home = { ...request, listedText: listedTextUnder(policy) };
+  const evaluated = noneEvaluated();
+  const home = { ...request, listedText: listedTextUnder(policy), keptQuote: keptQuoteUnder(policy) };
+  const prepare = preparingSpans(home, evaluated);
   const weigh = scales();
   const turn = turns(policy === undefined ? LONG_TURN : undefined);
   for (const span of spans) {
-    const made = applyPolicyToSpan(policy, span, (masked) => prepareSpan(home, masked));
+    const made = applyPolicyToSpan(policy, span, prepare);
     // Awaiting a value that is already there costs an eighth of reading the span.
     const outcome = made instanceof Promise ? await made : made;
     if ('reason' in outcome) refused.push(outcome);
@@ -36,7 +49,7 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
     if (others) await others;
   }
   const hint = spans.length === 0 ? hintFor('traces', type, body) : lossOf(spans);
-  return { items: spans.length, storable, refused, dropped: 0, hint };
+  return { items: spans.length, storable, ...evaluated, refused, dropped: 0, hint };
 }
 
 /** Exporters show only this message; nothing else reports that an SDK dropped what exceeded its limits. */
@@ -50,6 +63,15 @@ function lossOf(spans: readonly Span[]): string | undefined {
 }
 
 const LIMITS = 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT, OTEL_SPAN_EVENT_COUNT_LIMIT';
+
+/** Adds the evaluations among the events of each span that can be stored. */
+export const preparingSpans =
+  (home: ProjectContext & ScoreContext, evaluated: Evaluated) =>
+  (span: Span): StorableSpan | RefusedItem => {
+    const prepared = prepareSpan(home, span);
+    if (!('reason' in prepared)) addScores(evaluated, scoresOfSpan(home, span));
+    return prepared;
+  };
 
 /** A span on which a reader throws must not make the others of its request fail. */
 export function prepareSpan(home: ProjectContext, span: Span): StorableSpan | RefusedItem {

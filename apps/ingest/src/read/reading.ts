@@ -1,5 +1,5 @@
 /** What a request of any signal is read into, before it is stored; read-traces.ts and read-logs.ts make it. */
-import type { QuarantinedSpan } from '@subtext/db';
+import type { NewScore, QuarantinedSpan } from '@subtext/db';
 import type { StorableSpan } from '@subtext/trace';
 import { IngestError } from '../errors.ts';
 import type { OtlpType, Signal } from '../otlp/respond.ts';
@@ -7,11 +7,14 @@ import { MalformedOtlp } from '../otlp/wire.ts';
 import type { Policy } from '../policy/index.ts';
 import type { QuarantineKind, QuarantineReason } from '../quarantine/quarantine-reason.ts';
 import type { ProjectContext } from '../rows/index.ts';
+import type { ScoreProblem } from '../rows/score-records.ts';
 
 export interface ExportRequest extends ProjectContext {
   signal: Signal;
   type: OtlpType;
   body: Buffer;
+  /** Of the sender; absent when the request does not come from one. */
+  keyId?: string | undefined;
   /** undefined: the project stores everything as it comes. */
   policy?: Policy | undefined;
 }
@@ -25,12 +28,28 @@ export interface Reading {
   /** Spans or log records of the request. */
   items: number;
   storable: StorableSpan[];
+  /** Evaluations among the items. */
+  scores: NewScore[];
+  /** Evaluations that are no scores, although they were meant to be. */
+  unscored: ScoreProblem[];
   /** To be quarantined. */
   refused: RefusedItem[];
   /** Not kept at all: log records that belong to no trace. */
   dropped: number;
   /** Advice on a request with nothing in it, or with what its sender cut. */
   hint: string | undefined;
+}
+
+/** The evaluations among items. */
+export type Evaluated = Pick<Reading, 'scores' | 'unscored'>;
+
+export const noneEvaluated = (): Evaluated => ({ scores: [], unscored: [] });
+
+export function addScores({ scores, unscored }: Evaluated, found: readonly (NewScore | ScoreProblem)[]): void {
+  for (const score of found) {
+    if (typeof score === 'string') unscored.push(score);
+    else scores.push(score);
+  }
 }
 
 /** The refusal of a whole request (400), with a sentence for its sender. */

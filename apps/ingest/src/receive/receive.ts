@@ -77,13 +77,13 @@ interface Delivered {
 
 async function store(receiver: Receiver, delivered: Delivered) {
   const { sender, body } = delivered;
-  const { projectId, rules, prices } = sender;
+  const { id: keyId, projectId, rules, prices } = sender;
   const { type, signal: named } = delivered.opened;
   // The body is concatenated here only when its signal must be detected.
   const pieces = named ? body.pieces : [Buffer.concat(body.pieces)];
   const signal = named ?? signalOf(type, pieces[0]!);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await receiver.exporter.export({ projectId, signal, type, pieces, rules, prices });
+  const result = await receiver.exporter.export({ projectId, keyId, signal, type, pieces, rules, prices });
   return { signal, ...result };
 }
 

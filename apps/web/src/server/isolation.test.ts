@@ -9,6 +9,8 @@ import {
   quarantine,
   recordAudit,
   saveProjectPrice,
+  traceScores,
+  writeScores,
 } from '@subtext/db';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,6 +24,7 @@ const WORD = 'pelican';
 const TEXT = `${MARK} ${WORD}`;
 const TRACE = 'f'.repeat(32);
 const SPAN = '1'.repeat(16);
+const NEW_SCORE = '00000000-0000-4000-8000-000000000001';
 const RULES = { capture: {}, mask: {} };
 const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
 const RATES = {
@@ -41,6 +44,7 @@ interface Theirs {
   member: string;
   price: string;
   quarantined: string;
+  score: string;
   view: string;
 }
 
@@ -97,6 +101,11 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'quarantine.list': nothing,
   'quarantine.reasons': nothing,
   'quarantine.replay': ({ quarantined }) => ({ id: quarantined }),
+  'scores.change': ({ score }) => ({ ...ofTrace, id: score, name: 'mine', number: 1 }),
+  'scores.list': () => ofTrace,
+  'scores.page': () => ({ limit: 10 }),
+  'scores.remove': ({ score }) => ({ ...ofTrace, id: score }),
+  'scores.set': () => ({ ...ofTrace, id: NEW_SCORE, name: 'mine', number: 1 }),
   'search.coverage': () => ({ range: 'all' }),
   'search.find': () => ({ ...filter, q: WORD, in: ['thought', 'said', 'args', 'result', 'answer'], group: 'trace' }),
   'sessions.list': () => filter,
@@ -170,6 +179,7 @@ const SAY_NO_TEXT = new Set([
   ],
   ...['members.invite', 'members.remove', 'members.revokeInvitation', 'members.setRole'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
+  ...['scores.change', 'scores.remove', 'scores.set'],
   ...[
     'sessions.totals',
     'sessions.turns',
@@ -218,6 +228,13 @@ async function fill(projectId: string): Promise<Theirs> {
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
   const price = await saveProjectPrice(sql, { ...PRICE, ...RATES, model: MARK, projectId, by: createdBy });
+  await writeScores(sql, [
+    {
+      ...{ projectId, traceId: TRACE, spanId: null, target: 'trace', name: MARK, number: 1, label: null, thumbs: null },
+      ...{ comment: MARK, source: 'api', authorId: null, keyId: key, idempotencyKey: MARK, at: PRICE.validFrom },
+    },
+  ]);
+  const [score] = await traceScores(sql, { projectId, traceId: TRACE });
   const actor = { id: createdBy, email: 'eve@example.test' };
   await recordAudit(sql, { projectId, actor, action: 'keys.create', target: MARK });
   const member = 'theirs';
@@ -225,7 +242,10 @@ async function fill(projectId: string): Promise<Theirs> {
   await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });
   const invitation = await createInvitation(sql, { projectId, email: MARK, role: 'member', createdBy: member });
   if (typeof invitation === 'string') throw new Error(invitation);
-  return { invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, view: view.id };
+  return {
+    ...{ invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, score: score!.id },
+    view: view.id,
+  };
 }
 
 async function storeTrace(projectId: string): Promise<void> {

@@ -22,6 +22,7 @@ export const BACKUP_TABLES = [
   'project_prices',
   'traces',
   'joined_traces',
+  'scores',
   'spans',
   'tool_calls',
   'tool_call_texts',

@@ -148,3 +148,21 @@ test('rows of traces are deleted in batches, so that writers do not wait for the
     await sql`drop trigger count_deleted on traces`;
   }
 });
+
+test('scores end with their trace, and those without a trace when they are as old', async () => {
+  const { sql } = database;
+  projectId = (await ensureProject(sql, { slug: 'scores', name: 'Scores' })).id;
+  await storeOn(days.expired, 4);
+  await storeOn(days.today, 5);
+  await sql`insert into scores (project_id, trace_id, target, name, number, source, idempotency_key, created_at, updated_at)
+    select ${projectId}, decode(repeat(digit, 32), 'hex'), 'trace', 'quality', 1, 'api', digit || at, at, at
+    from (values ('4', ${days.today}::date), ('5', ${days.expired}::date), ('6', ${days.expired}::date), ('6', ${days.kept}::date))
+      as given (digit, at)`;
+  await forgetOldDays(sql, 7);
+  const rows = await sql<{ id: string; at: string }[]>`
+    select left(encode(trace_id, 'hex'), 1) as id, created_at::date::text as at from scores where project_id = ${projectId} order by 1`;
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { id: '5', at: days.expired },
+    { id: '6', at: days.kept },
+  ]);
+});

@@ -51,8 +51,11 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
         if (!(await dropPartitions(sql, day))) break;
         forgotten.days.push(day);
       }
-      for (const { projectId } of await projects(sql))
-        await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${`${limit!.day}T00:00:00Z`}::timestamptz`;
+      for (const { projectId } of await projects(sql)) {
+        const before = `${limit!.day}T00:00:00Z`;
+        await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${before}::timestamptz`;
+        await deleteScoresWithoutTrace(sql, projectId, before);
+      }
       return forgotten;
     } finally {
       await connection`SELECT pg_advisory_unlock(${LOCK})`;
@@ -76,6 +79,13 @@ async function deleteTraces(sql: Sql, day: string): Promise<number> {
     }
   }
   return deleted;
+}
+
+/** Scores whose trace never came, or was deleted before they did. */
+async function deleteScoresWithoutTrace(sql: Sql, projectId: string, before: string): Promise<void> {
+  await sql`
+    DELETE FROM scores WHERE project_id = ${projectId} AND created_at < ${before}::timestamptz AND NOT EXISTS (
+      SELECT FROM traces WHERE traces.project_id = ${projectId} AND traces.trace_id = scores.trace_id)`;
 }
 
 /**
@@ -106,6 +116,9 @@ async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<nu
       ORDER BY trace_id FOR UPDATE
     ) AS old
     WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`;
+  await sql`
+    DELETE FROM scores WHERE project_id = ${projectId}
+      AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`;
   return count;
 }
 

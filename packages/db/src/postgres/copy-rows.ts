@@ -17,7 +17,7 @@ export interface CopyTable {
    */
   columns: readonly CopyColumns[];
 }
-export type CopyType = Exclude<ColumnType, 'jsonb' | 'integer[]'> | 'hex[]' | 'bytea';
+export type CopyType = Exclude<ColumnType, 'jsonb' | 'integer[]' | 'double precision'> | 'hex[]' | 'bytea';
 type CopyColumns = Readonly<Record<string, CopyType>>;
 /**
  * One object per column group, so that nothing is copied to build a row. Null and undefined become NULL; other

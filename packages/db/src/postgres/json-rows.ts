@@ -20,6 +20,7 @@ export type ColumnType =
   | 'bigint'
   | 'integer'
   | 'integer[]'
+  | 'double precision'
   | 'boolean';
 
 export function columnOf(property: string): string {

@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Bytes: 'bytea',
   BigInt: 'int8',
   Int: 'int4',
+  Float: 'float8',
   Json: 'jsonb',
 };
 

@@ -33,6 +33,8 @@ export async function databaseWithRows(): Promise<TestDatabase> {
     values (${project}, ${Buffer.alloc(16, 0x5c)}, '\\x5c4e', true, false, true, false, 'ada')`;
   await sql`insert into joined_traces (project_id, trace_id, into_trace_id)
     values (${project}, ${Buffer.alloc(16, 0x5c)}, ${Buffer.alloc(16, 0x0a)})`;
+  await sql`insert into scores (project_id, trace_id, target, name, number, comment, source, idempotency_key, updated_at)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, 'trace', ${AWKWARD}, 0.1, ${AWKWARD}, 'api', ${AWKWARD}, now())`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;

@@ -1,5 +1,5 @@
 /**
- * Deletes one trace permanently: its rows, its texts, its share links and what it added to the rollups, in one
+ * Deletes one trace permanently: its rows, its texts, its scores, its share links and what it added to the rollups, in one
  * transaction. Afterwards the sums still equal a recount of the spans (recount.ts). A span that arrives later starts
  * the trace again.
  *
@@ -57,6 +57,7 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
   for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, key));
   for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, key);
   await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  await sql`DELETE FROM scores WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
   await sql`DELETE FROM joined_traces WHERE project_id = ${projectId} AND into_trace_id = decode(${traceId}, 'hex')`;
   await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
   for (const [index, { add, table }] of ROLLUPS.entries()) {

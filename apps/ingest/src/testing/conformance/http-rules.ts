@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { jsonRequest, jsonSpan } from '../otlp-json.ts';
+import { jsonLog, jsonLogs, keyValues } from '../otlp-logs.ts';
 import type { RuleContext, Rule } from './rule.ts';
 import { encoded, post, someTelemetry } from './senders.ts';
 import { bearer, JSON_TYPE, PROTOBUF_TYPE, spansOf, storedOf } from './stored.ts';
@@ -213,6 +214,30 @@ export const HTTP_RULES: Rule[] = [
       await postProtobuf(place, '/v1/traces', encoded.traces.protobuf(some));
       await postProtobuf(place, '/v1/logs', encoded.logs.protobuf(some));
       assert.deepEqual(await storedOf(place.server, some), once);
+    },
+  },
+  {
+    topic: 'Scores',
+    rule: 'an event `gen_ai.evaluation.result`, on a span and as a log record, is one score however often it arrives; one that is not finite is reported',
+    async holds(place) {
+      const ids = { traceId: '7'.repeat(32), spanId: '7'.repeat(16) };
+      const timeUnixNano = '1790000002000000000';
+      const tone = { 'gen_ai.evaluation.name': 'tone', 'gen_ai.evaluation.score.value': 0.5 };
+      const event = (attributes: object) => ({
+        ...{ name: 'gen_ai.evaluation.result', timeUnixNano, attributes: keyValues(attributes) },
+      });
+      const events = [event(tone), event({ ...tone, 'gen_ai.evaluation.score.value': 'NaN' })];
+      const span = jsonSpan({ ...ids, parentSpanId: '8'.repeat(16), events });
+      const record = jsonLog({ ...ids, eventName: 'gen_ai.evaluation.result', timeUnixNano, attributes: tone });
+      const answer = await postJson(place, '/v1/traces', jsonRequest([span]));
+      await postJson(place, '/v1/logs', jsonLogs([record]));
+      assert.match(answer.body.toString(), /"rejectedSpans":"0".*not a finite number/);
+      const { sql } = place.server.database;
+      const rows = await sql`SELECT number FROM scores WHERE trace_id = ${Buffer.from(ids.traceId, 'hex')}`;
+      assert.deepEqual(
+        rows.map((row) => row.number as number),
+        [0.5],
+      );
     },
   },
   {

@@ -29,6 +29,15 @@ export function NewKey({ apiKey, scopes, ingestUrl, onClose }: NewKeyProps) {
           />
         </>
       )}
+      {scopes.includes('scores') && (
+        <>
+          <p>Score a trace</p>
+          <CopyLine
+            name="the score command"
+            text={`curl -H "Authorization: Bearer ${apiKey}" "${window.location.origin}/api/v1/scores" -d '{"trace_id": "<trace id>", "name": "quality", "number": 0.9}'`}
+          />
+        </>
+      )}
     </ShownOnce>
   );
 }

@@ -1,6 +1,6 @@
 // Tables as CSV by RFC 4180, without content that a spreadsheet would execute. Pure.
 
-export type CsvValue = string | number | bigint | Date | null | undefined;
+export type CsvValue = string | number | bigint | boolean | Date | null | undefined;
 
 /**
  * What a spreadsheet may read as the beginning of a formula; a leading quote makes it text. Includes full-width signs,

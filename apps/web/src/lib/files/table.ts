@@ -12,13 +12,13 @@ export const tableLines = <Row>(columns: readonly TableColumn<Row>[], rows: read
 export const tableCsv = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string =>
   tableHead(columns) + tableLines(columns, rows);
 
-export type TableRecord = Record<string, string | number | null>;
+export type TableRecord = Record<string, string | number | boolean | null>;
 
 /** The same values for JSON: counts as numbers, which are exact up to 2^53, dollars as text, times as ISO 8601. */
 export const tableRecords = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): TableRecord[] =>
   rows.map((row) => Object.fromEntries(columns.map(([name, value]) => [name, plain(value(row))])));
 
-function plain(value: CsvValue): string | number | null {
+function plain(value: CsvValue): string | number | boolean | null {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Date ? value.toISOString() : (value ?? null);
 }

@@ -1,7 +1,7 @@
 // Who may ask with a key, and how often: one check for /api/v1 and for /mcp.
 import type { Services } from '../services.ts';
 import { secondsToWait } from './limit.ts';
-import { readerOf, type Reader } from './reader.ts';
+import { readerOf, type Reader, type ReaderScope } from './reader.ts';
 
 export interface NotAdmitted {
   status: 401 | 403 | 429;
@@ -14,8 +14,9 @@ export interface NotAdmitted {
 export async function admit(
   { prisma, sql, env }: Pick<Services, 'prisma' | 'sql' | 'env'>,
   headers: Headers,
+  scope: ReaderScope = 'read',
 ): Promise<Reader | NotAdmitted> {
-  const reader = await readerOf({ prisma, sql }, headers);
+  const reader = await readerOf({ prisma, sql }, headers, scope);
   if ('status' in reader) return reader;
   const retryAfter = await secondsToWait(reader.me.id, env.readsPerMinute);
   if (retryAfter === undefined) return reader;

@@ -12,8 +12,9 @@ import { admit } from './admit.ts';
 import { describeApi } from './document.ts';
 import type { ApiReader } from './endpoint.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { failureOf, isFailure, type Failure } from './failure.ts';
 import type { Reader } from './reader.ts';
+import { writeScore } from './write-score.ts';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
@@ -27,6 +28,7 @@ export async function answer(request: Request, path: readonly string[], services
   try {
     // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
+    if (request.method === 'POST') return await written(request, path, services);
     const reader = await admit(services, request.headers);
     if ('status' in reader) return refused(reader);
     const [name = '', trace, ...more] = path;
@@ -40,6 +42,14 @@ export async function answer(request: Request, path: readonly string[], services
     return refused(failureOf(cause, { path: path.join('/'), requestId }));
   }
 }
+
+async function written(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
+  if (path.join('/') !== 'scores') return refused({ status: 405, message: ONLY_SCORES });
+  const result = await writeScore(request, services);
+  return isFailure(result) ? refused(result) : json(result, 200);
+}
+
+const ONLY_SCORES = 'Only scores can be written: POST /api/v1/scores.';
 
 function apiReader(reader: Reader, services: ReadApiServices, requestId: string): ApiReader {
   const user = () => Promise.resolve(reader.me);
@@ -70,6 +80,7 @@ async function wholeTrace(request: Request, { reader, id, services }: WholeTrace
 
 function refused({ status, message, retryAfter }: Failure): Response {
   const response = json({ error: message }, status);
+  if (status === 405) response.headers.set('allow', 'GET');
   if (status === 401) response.headers.set('www-authenticate', 'Bearer');
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
   return response;

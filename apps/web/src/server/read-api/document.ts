@@ -5,6 +5,7 @@ import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObj
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_ROW } from './scores.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -15,6 +16,18 @@ const wrong = (description: string, headers?: z.ZodObject) => ({
 });
 
 const RETRY = z.object({ 'Retry-After': z.int().min(1).meta({ description: 'Seconds.' }) });
+
+const WRITTEN: ZodOpenApiResponsesObject = {
+  200: { description: 'The score as it is stored.', content: { [JSON_TYPE]: { schema: SCORE_ROW } } },
+  400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
+  401: wrong('There is no key, or it is unknown, revoked or expired.'),
+  403: wrong('The key may not write scores.'),
+  409: wrong('The trace has as many scores as it may have, or this one was removed.'),
+  413: wrong('The body is too large.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+  500: wrong('It went wrong; the words name a request that stands in the log.'),
+  503: wrong('The database cannot be reached.'),
+};
 
 const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
   200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
@@ -43,6 +56,16 @@ const LISTS = Object.fromEntries(
 
 const PATHS: ZodOpenApiPathsObject = {
   ...LISTS,
+  '/api/v1/scores': {
+    ...LISTS['/api/v1/scores'],
+    post: {
+      operationId: 'writeScore',
+      summary: 'Write a score or a comment; needs a key with the scope "scores"',
+      requestParams: { header: z.object({ 'Idempotency-Key': IDEMPOTENCY_KEY }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_SCORE } } },
+      responses: WRITTEN,
+    },
+  },
   '/api/v1/traces/{id}': {
     get: {
       operationId: 'trace',
@@ -72,7 +95,7 @@ function writtenFor(url: string): ApiDocument {
       title: 'Subtext',
       version: '1',
       description:
-        'Reads the one project that a key is of, and changes nothing. What is not known is null, never zero.',
+        'Reads the one project that a key is of, and writes scores to it. What is not known is null, never zero.',
     },
     servers: [{ url }],
     security: [{ key: [] }],

@@ -24,6 +24,7 @@ import {
   COSTS_PARAMETERS,
   LATENCY_PARAMETERS,
   NO_PARAMETERS,
+  SCORES_PARAMETERS,
   SEARCH_PARAMETERS,
   SESSIONS_PARAMETERS,
   SETTINGS_PARAMETERS,
@@ -31,6 +32,7 @@ import {
   TRACES_PARAMETERS,
   writeCursor,
 } from './parameters.ts';
+import { SCORE_COLUMNS, SCORES_ANSWER } from './scores.ts';
 import { SESSION_COLUMNS } from './session-table.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS, type PlacedThought } from './thought-tables.ts';
 import { TRACE_ENDPOINTS } from './trace-endpoints.ts';
@@ -62,6 +64,18 @@ const traces = endpoint(
 /** "All time" for costs is the longest range of one response. */
 export const momentsOf = (range: string) =>
   parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
+
+const scores = endpoint(
+  {
+    summary: 'Scores and comments, newest first, a page at a time',
+    parameters: SCORES_PARAMETERS,
+    answer: SCORES_ANSWER,
+  },
+  async ({ caller }, asked) => {
+    const page = await caller.scores.page(asked);
+    return { rows: tableRecords(SCORE_COLUMNS, page.scores), next: writeCursor(page.next) };
+  },
+);
 
 const costs = endpoint(
   {
@@ -162,7 +176,7 @@ const sessions = endpoint(
 
 /** By their paths below /api/v1, with parameters in braces. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  ...{ projects, traces, sessions, costs, latency, thoughts, settings, search },
+  ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search },
   ...TRACE_ENDPOINTS,
 };
 

@@ -13,6 +13,8 @@ export interface Failure {
   retryAfter?: number | undefined;
 }
 
+export const isFailure = (answer: object): answer is Failure => 'message' in answer && 'status' in answer;
+
 /** Logs what went wrong inside. */
 export function failureOf(cause: unknown, { path, requestId }: { path: string; requestId: string }): Failure {
   const wrong = cause instanceof TRPCError ? cause.cause : cause;

@@ -1,5 +1,5 @@
 // The query parameters of the endpoints: parsed here, and the source of their description (document.ts).
-import { SEARCH_FIELDS } from '@subtext/db';
+import { SCORE_SOURCES, SEARCH_FIELDS } from '@subtext/db';
 import { CALL_STATUSES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
@@ -8,7 +8,7 @@ import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
-import { TRACE_ID } from '../trpc/inputs.ts';
+import { TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 
 /**
  * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
@@ -109,6 +109,14 @@ export const TRACES_PARAMETERS = z.strictObject({
   sort: z.enum(TRACE_SORTS).default('age').meta({ description: 'By what; the most of it, or the newest, first.' }),
   ascending: FLAG.meta({ description: 'The least first, or the oldest.' }),
   limit: LIMIT,
+  cursor: CURSOR,
+});
+
+export const SCORES_PARAMETERS = z.strictObject({
+  trace: TRACE_ID.optional().meta({ description: 'Only scores of this trace.' }),
+  name: z.string().max(300).transform(withoutNul).optional().meta({ description: 'Only scores of this name.' }),
+  source: z.enum(SCORE_SOURCES).optional().meta({ description: 'Only scores that came this way.' }),
+  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
   cursor: CURSOR,
 });
 

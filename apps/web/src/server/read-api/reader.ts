@@ -1,5 +1,5 @@
 // The caller of a request with an API key: a reader of the key's project.
-import { findApiKey, markApiKeysUsed, type PrismaClient, type Sql } from '@subtext/db';
+import { findApiKey, markApiKeysUsed, type ApiKeyScope, type PrismaClient, type Sql } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
 import type { Project, User } from '../access/access.ts';
 
@@ -14,8 +14,14 @@ export interface Refusal {
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
-const HOW_TO =
-  'Send a key with the scope "read" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.';
+
+/** What a request with a key needs. */
+export type ReaderScope = Exclude<ApiKeyScope, 'ingest'>;
+
+const MAY_NOT: Readonly<Record<ReaderScope, string>> = { read: 'read', scores: 'write scores' };
+
+const howTo = (scope: ReaderScope) =>
+  `Send a key with the scope "${scope}" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.`;
 
 const DELETED = 'The project of this API key was deleted. Use a key of another project.';
 
@@ -26,14 +32,15 @@ const markedAt = new LRUCache<string, number>({ max: 10_000 });
 export async function readerOf(
   { prisma, sql }: { prisma: PrismaClient; sql: Sql },
   headers: Headers,
+  scope: ReaderScope = 'read',
 ): Promise<Reader | Refusal> {
   const [, secret] = BEARER.exec(headers.get('authorization') ?? '') ?? [];
-  if (secret === undefined) return { status: 401, message: HOW_TO };
+  if (secret === undefined) return { status: 401, message: howTo(scope) };
   const key = await findApiKey(sql, secret);
   if (!key) return { status: 401, message: 'This API key is unknown, revoked or expired.' };
   if (key.projectState === 'deleted') return { status: 403, message: DELETED };
-  if (!key.scopes.includes('read'))
-    return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
+  if (!key.scopes.includes(scope))
+    return { status: 403, message: `This API key may not ${MAY_NOT[scope]}: it lacks the scope "${scope}".` };
   await markUsed(sql, key.id);
   const { id, slug, name, organizationId, archivedAt } = await prisma.project.findUniqueOrThrow({
     where: { id: key.projectId },

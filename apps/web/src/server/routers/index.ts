@@ -12,6 +12,7 @@ import { onboardingRouter } from './settings/onboarding.ts';
 import { paletteRouter } from './palette.ts';
 import { pricesRouter } from './settings/prices.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
+import { scoresRouter } from './scores.ts';
 import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
 import { shareLinksRouter } from './settings/share-links.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   palette: paletteRouter,
   prices: pricesRouter,
   quarantine: quarantineRouter,
+  scores: scoresRouter,
   search: searchRouter,
   sessions: sessionsRouter,
   shareLinks: shareLinksRouter,

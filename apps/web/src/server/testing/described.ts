@@ -33,18 +33,19 @@ export const describedPath = (path: string): string | undefined =>
   );
 
 /** The differences of a response from the document; empty = none. `path`: without its query. */
-export function undescribed(path: string, status: number, body: unknown): string[] {
-  const place = pointer(
+export function undescribed(place: string, status: number, body: unknown): string[] {
+  const [path, method = 'get'] = place.split(' ').toReversed() as [string, string?];
+  const schema = pointer(
     'paths',
     describedPath(path) ?? path,
-    'get',
+    method,
     'responses',
     String(status),
     'content',
     'application/json',
     'schema',
   );
-  const validate = ajv.getSchema(`api#/${place}`) ?? ajv.compile({ $ref: `api#/${place}` });
+  const validate = ajv.getSchema(`api#/${schema}`) ?? ajv.compile({ $ref: `api#/${schema}` });
   if (validate(body)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

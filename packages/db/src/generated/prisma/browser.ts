@@ -148,6 +148,11 @@ export type QuarantinedSpan = Prisma.QuarantinedSpanModel
  */
 export type JoinedTrace = Prisma.JoinedTraceModel
 /**
+ * Model Score
+ * 
+ */
+export type Score = Prisma.ScoreModel
+/**
  * Model StoredBatch
  * 
  */

@@ -1,5 +1,5 @@
 // API keys of a project: list, create and rotate (only these responses have the key itself), rename, revoke.
-import { createMemberApiKey, rotateApiKey, type Sql } from '@subtext/db';
+import { API_KEY_SCOPES, createMemberApiKey, rotateApiKey, type Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { NAME, TEXT } from '../../trpc/inputs.ts';
@@ -64,7 +64,7 @@ export const keysRouter = router({
     .input(
       z.object({
         name: NAME,
-        scopes: z.array(z.enum(['ingest', 'read'])).min(1),
+        scopes: z.array(z.enum(API_KEY_SCOPES)).min(1),
         expiresInDays: z.number().int().min(1).max(MAX_DAYS).nullable().default(null),
       }),
     )

@@ -423,6 +423,7 @@ export const ModelName = {
   ToolRollup: 'ToolRollup',
   QuarantinedSpan: 'QuarantinedSpan',
   JoinedTrace: 'JoinedTrace',
+  Score: 'Score',
   StoredBatch: 'StoredBatch'
 } as const
 
@@ -439,7 +440,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "storedBatch"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2367,6 +2368,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Score: {
+      payload: Prisma.$ScorePayload<ExtArgs>
+      fields: Prisma.ScoreFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ScoreFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ScoreFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        findFirst: {
+          args: Prisma.ScoreFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ScoreFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        findMany: {
+          args: Prisma.ScoreFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>[]
+        }
+        create: {
+          args: Prisma.ScoreCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        createMany: {
+          args: Prisma.ScoreCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ScoreCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>[]
+        }
+        delete: {
+          args: Prisma.ScoreDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        update: {
+          args: Prisma.ScoreUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        deleteMany: {
+          args: Prisma.ScoreDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ScoreUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ScoreUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>[]
+        }
+        upsert: {
+          args: Prisma.ScoreUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScorePayload>
+        }
+        aggregate: {
+          args: Prisma.ScoreAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateScore>
+        }
+        groupBy: {
+          args: Prisma.ScoreGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScoreGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ScoreCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScoreCountAggregateOutputType> | number
+        }
+      }
+    }
     StoredBatch: {
       payload: Prisma.$StoredBatchPayload<ExtArgs>
       fields: Prisma.StoredBatchFieldRefs
@@ -2997,6 +3072,29 @@ export const JoinedTraceScalarFieldEnum = {
 export type JoinedTraceScalarFieldEnum = (typeof JoinedTraceScalarFieldEnum)[keyof typeof JoinedTraceScalarFieldEnum]
 
 
+export const ScoreScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  target: 'target',
+  name: 'name',
+  number: 'number',
+  label: 'label',
+  thumbs: 'thumbs',
+  comment: 'comment',
+  source: 'source',
+  authorId: 'authorId',
+  keyId: 'keyId',
+  idempotencyKey: 'idempotencyKey',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  removedAt: 'removedAt'
+} as const
+
+export type ScoreScalarFieldEnum = (typeof ScoreScalarFieldEnum)[keyof typeof ScoreScalarFieldEnum]
+
+
 export const StoredBatchScalarFieldEnum = {
   projectId: 'projectId',
   transactionId: 'transactionId',
@@ -3343,6 +3441,7 @@ export type GlobalOmitConfig = {
   toolRollup?: Prisma.ToolRollupOmit
   quarantinedSpan?: Prisma.QuarantinedSpanOmit
   joinedTrace?: Prisma.JoinedTraceOmit
+  score?: Prisma.ScoreOmit
   storedBatch?: Prisma.StoredBatchOmit
 }
 

@@ -77,6 +77,7 @@ export const ModelName = {
   ToolRollup: 'ToolRollup',
   QuarantinedSpan: 'QuarantinedSpan',
   JoinedTrace: 'JoinedTrace',
+  Score: 'Score',
   StoredBatch: 'StoredBatch'
 } as const
 
@@ -611,6 +612,29 @@ export const JoinedTraceScalarFieldEnum = {
 } as const
 
 export type JoinedTraceScalarFieldEnum = (typeof JoinedTraceScalarFieldEnum)[keyof typeof JoinedTraceScalarFieldEnum]
+
+
+export const ScoreScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  target: 'target',
+  name: 'name',
+  number: 'number',
+  label: 'label',
+  thumbs: 'thumbs',
+  comment: 'comment',
+  source: 'source',
+  authorId: 'authorId',
+  keyId: 'keyId',
+  idempotencyKey: 'idempotencyKey',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  removedAt: 'removedAt'
+} as const
+
+export type ScoreScalarFieldEnum = (typeof ScoreScalarFieldEnum)[keyof typeof ScoreScalarFieldEnum]
 
 
 export const StoredBatchScalarFieldEnum = {

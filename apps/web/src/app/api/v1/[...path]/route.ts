@@ -1,4 +1,4 @@
-// The public read API for programs with a key (docs/reading.md).
+// The public API for programs with a key (docs/reading.md).
 import { answer } from '../../../../server/read-api/answer.ts';
 import { services } from '../../../../server/services.ts';
 
@@ -6,5 +6,7 @@ interface Context {
   params: Promise<{ path: string[] }>;
 }
 
-export const GET = async (request: Request, { params }: Context): Promise<Response> =>
+const answered = async (request: Request, { params }: Context): Promise<Response> =>
   answer(request, (await params).path, services());
+
+export { answered as GET, answered as POST };

@@ -1,0 +1,49 @@
+// POST /api/v1/scores: a program writes a score with a key of its project that has the scope "scores".
+import { MAX_SCORES_PER_TRACE, scoreWithKey, writeScores } from '@subtext/db';
+import { randomUUID } from 'node:crypto';
+import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
+import { boundedRequest } from '../gate/index.ts';
+import type { Services } from '../services.ts';
+import { admit } from './admit.ts';
+import type { Failure } from './failure.ts';
+import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_COLUMNS } from './scores.ts';
+
+/** The stored score, or why there is none. Throws a ZodError that names what is wrong with the body. */
+export async function writeScore(
+  request: Request,
+  services: Pick<Services, 'prisma' | 'sql' | 'env'>,
+): Promise<TableRecord | Failure> {
+  const writer = await admit(services, request.headers, 'scores');
+  if ('status' in writer) return writer;
+  if (writer.project.isArchived) return { status: 403, message: ARCHIVED };
+  const key = IDEMPOTENCY_KEY.parse(request.headers.get('idempotency-key') ?? undefined);
+  const bounded = await boundedRequest(request);
+  if (bounded instanceof Response) return { status: bounded.status, message: await bounded.text() };
+  const body = jsonIn(await bounded.text());
+  if (body === undefined) return { status: 400, message: 'The body must be one JSON object.' };
+  const { trace_id: traceId, span_id: spanId, at, ...content } = NEW_SCORE.parse(body);
+  const projectId = writer.project.id;
+  const idempotencyKey = `api:${key ?? randomUUID()}`;
+  const refused = await writeScores(services.sql, [
+    {
+      ...{ projectId, traceId, spanId, ...content, source: 'api', authorId: null, keyId: writer.me.credential.id },
+      ...{ idempotencyKey, at: at ?? new Date().toISOString() },
+    },
+  ]);
+  if (refused > 0) return { status: 409, message: `A trace has at most ${MAX_SCORES_PER_TRACE} scores and comments.` };
+  const stored = await scoreWithKey(services.sql, { projectId, idempotencyKey });
+  return stored
+    ? tableRecords(SCORE_COLUMNS, [stored])[0]!
+    : { status: 409, message: 'The score with this Idempotency-Key was removed later than "at".' };
+}
+
+const ARCHIVED = 'The project of this API key is archived and takes no scores. Restore it under Settings, General.';
+
+function jsonIn(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
