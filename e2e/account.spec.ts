@@ -1,4 +1,4 @@
-// The account page: where the user is signed in, ending a session, and the password.
+// The account page: where the user is signed in, ending a session, and the password; links of mails.
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { createMember } from './own-project.ts';
 import { newSignInLink } from './running-system.ts';
@@ -55,4 +55,44 @@ test('a user sets a password, and signs in with it', async ({ page, system }) =>
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/p\/default\/costs/);
+});
+
+test('an owner makes a link that sets a new password, and the member signs in with it', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const password = 'another horse and its battery';
+  const email = await createMember(system);
+  await page.goto(await newSignInLink(system));
+  await page.goto('/p/default/settings/members');
+  await page.getByRole('button', { name: `Reset password of ${email}` }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = (await page.getByRole('region', { name: 'the link' }).textContent()) ?? '';
+
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: system.webUrl });
+  const member = await context.newPage();
+  // Opening it does not use it up.
+  await member.goto(link);
+  await member.goto(link);
+  await expectAccessible(member);
+  await member.getByLabel('New password', { exact: true }).fill(password);
+  await member.getByLabel('New password, again').fill(password);
+  await member.getByRole('button', { name: 'Save password' }).click();
+  await member.getByRole('link', { name: 'Sign in' }).click();
+  await member.getByLabel('E-mail').fill(email);
+  await member.getByLabel('Password').fill(password);
+  await member.getByRole('button', { name: 'Sign in' }).click();
+  await expect(member).toHaveURL(/\/p\/default\/traces/);
+  await context.close();
+});
+
+test('a link of a mail opens a page, whose button signs in', async ({ page, system }) => {
+  const token = new URL(await newSignInLink(system)).searchParams.get('token');
+  await page.goto(`/sign-in/link/${token}`);
+  await page.goto(`/sign-in/link/${token}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/p\/default\/traces/);
 });

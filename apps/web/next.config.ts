@@ -34,6 +34,7 @@ const config: NextConfig = {
     '@prisma/client',
     '@prisma/adapter-pg',
     'better-auth',
+    'nodemailer',
   ],
   typescript: { ignoreBuildErrors: true },
   // No page has an image to scale: without this anybody could have the server scale some.
@@ -66,6 +67,7 @@ const config: NextConfig = {
       { source: '/:path*', headers: SECURITY_HEADERS },
       { source: '/s/:path*', headers: SHARED_HEADERS },
       { source: '/invited/:path*', headers: UNLISTED_HEADERS },
+      { source: '/sign-in/:way(link|reset)/:path*', headers: SHARED_HEADERS },
     ]),
 };
 

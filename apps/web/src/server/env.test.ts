@@ -20,6 +20,18 @@ describe('the environment', () => {
     expect([trustedProxies('10.1.1.1'), trustedProxies('11.1.1.1')]).toEqual([true, false]);
   });
 
+  it('sends mail only with a server and a sender, and says what is wrong with them', () => {
+    const mail = { SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM: 'Subtext <subtext@example.com>' };
+    expect(readEnv({ ...complete, ...mail }).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
+    expect(readEnv({ ...complete, SMTP_URL: '', MAIL_FROM: '' }).mail).toBeUndefined();
+    expect(() => readEnv({ ...complete, SMTP_URL: mail.SMTP_URL })).toThrow('MAIL_FROM: is not set, but SMTP_URL is.');
+    expect(() => readEnv({ ...complete, MAIL_FROM: mail.MAIL_FROM })).toThrow('SMTP_URL: is not set, but MAIL_FROM');
+    for (const SMTP_URL of ['mail.example.com', 'http://mail.example.com'])
+      expect(() => readEnv({ ...complete, ...mail, SMTP_URL })).toThrow('SMTP_URL: Write it as smtps://');
+    for (const MAIL_FROM of ['Subtext', 'Subtext <>', 'a@example.com\r\nBcc: b@example.com'])
+      expect(() => readEnv({ ...complete, ...mail, MAIL_FROM })).toThrow('MAIL_FROM: Write it as subtext@example.com');
+  });
+
   it('takes localhost and 127.0.0.1 for the same door, and nothing else for it', () => {
     expect(trustedOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000']);
     expect(trustedOrigins('https://subtext.example.com')).toEqual(['https://subtext.example.com']);

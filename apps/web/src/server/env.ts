@@ -2,36 +2,61 @@
 import { METRICS_TOKEN } from '@subtext/metrics';
 import * as z from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './gate/index.ts';
+import type { MailServer } from './mail/index.ts';
 
-const Env = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Where people open the UI. Cookies and sign-in links are made for this origin. */
-  SUBTEXT_WEB_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
-  /** Signs session cookies. The launcher creates one per installation. */
-  SUBTEXT_AUTH_SECRET: z.string().min(32),
-  /** Base URL of ingest as users reach it: only shown, never called. */
-  SUBTEXT_INGEST_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
-  /** What `npm install` takes to get the SDK: its folder in the checkout that runs this. Only shown. */
-  SUBTEXT_SDK_SOURCE: z.string().min(1).default('/path/to/subtext/packages/sdk'),
-  /** The e-mail address that sign-in links are for. */
-  SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
-  /** Requests of a key to the read API per minute and process; 0 = unlimited. */
-  SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
-  /** The token that a reader of `/metrics` has to send. */
-  SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
-  /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
-  SUBTEXT_TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      try {
-        return readTrustedProxies(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    }),
-});
+/** Docker Compose passes a variable that is not set as an empty one. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+/** An address, or `Name <address>`. */
+const SENDER = z
+  .string()
+  .refine(
+    (text) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success,
+    'Write it as subtext@example.com, or as Subtext <subtext@example.com>',
+  );
+
+const Env = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** Where people open the UI. Cookies and sign-in links are made for this origin. */
+    SUBTEXT_WEB_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+    /** Signs session cookies. The launcher creates one per installation. */
+    SUBTEXT_AUTH_SECRET: z.string().min(32),
+    /** Base URL of ingest as users reach it: only shown, never called. */
+    SUBTEXT_INGEST_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+    /** What `npm install` takes to get the SDK: its folder in the checkout that runs this. Only shown. */
+    SUBTEXT_SDK_SOURCE: z.string().min(1).default('/path/to/subtext/packages/sdk'),
+    /** The e-mail address that sign-in links are for. */
+    SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
+    /** Requests of a key to the read API per minute and process; 0 = unlimited. */
+    SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
+    /** The token that a reader of `/metrics` has to send. */
+    SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
+    /** The mail server: `smtps://user:password@host:465`, or `smtp://`. Without it no mail is sent. */
+    SMTP_URL: optional(
+      z.url({ protocol: /^smtps?$/, error: 'Write it as smtps://user:password@mail.example.com:465' }),
+    ),
+    /** The sender of mails. */
+    MAIL_FROM: optional(SENDER),
+    /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
+    SUBTEXT_TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((text, context) => {
+        try {
+          return readTrustedProxies(text);
+        } catch (error) {
+          context.addIssue((error as Error).message);
+          return z.NEVER;
+        }
+      }),
+  })
+  .superRefine(({ SMTP_URL, MAIL_FROM }, context) => {
+    if ((SMTP_URL === undefined) === (MAIL_FROM === undefined)) return;
+    const [missing, set] = SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL'];
+    context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${set} is. Mail needs both` });
+  });
 
 export interface WebEnv {
   databaseUrl: string;
@@ -42,6 +67,8 @@ export interface WebEnv {
   ownerEmail: string;
   readsPerMinute: number;
   trustedProxies: TrustedProxies;
+  /** undefined = no mail is sent; links are copied instead. */
+  mail: MailServer | undefined;
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
 }
@@ -65,6 +92,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     readsPerMinute: data.SUBTEXT_READS_PER_MINUTE,
     metricsToken: data.SUBTEXT_METRICS_TOKEN,
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
+    mail: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
   };
 }
 

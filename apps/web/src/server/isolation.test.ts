@@ -87,6 +87,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'members.invite': () => ({ email: 'ada@example.test', role: 'member' }),
   'members.list': nothing,
   'members.remove': ({ member }) => ({ user: member }),
+  'members.resetPassword': ({ member }) => ({ user: member }),
   'members.revokeInvitation': ({ invitation }) => ({ id: invitation }),
   'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
   'onboarding.loadSample': nothing,
@@ -177,7 +178,7 @@ const SAY_NO_TEXT = new Set([
     'members.list',
     'onboarding.loadSample',
   ],
-  ...['members.invite', 'members.remove', 'members.revokeInvitation', 'members.setRole'],
+  ...['members.invite', 'members.remove', 'members.resetPassword', 'members.revokeInvitation', 'members.setRole'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
   ...['scores.change', 'scores.remove', 'scores.set'],
   ...[

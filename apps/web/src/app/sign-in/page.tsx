@@ -32,7 +32,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           {reason}
         </p>
       )}
-      <PasswordForm />
+      <PasswordForm hasMail={services().env.mail !== undefined} />
       <p>
         No password yet, or lost it? To get a one-time sign-in link, run{' '}
         <code className={styles.command}>npm run sign-in-link</code> in the folder of Subtext and open what it prints.

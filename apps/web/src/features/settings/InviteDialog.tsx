@@ -1,5 +1,5 @@
 'use client';
-// Creates an invitation, then shows its link once. The user sends the link, because Subtext sends no mail.
+// Creates an invitation, then shows its link once. Without a mail server the user passes the link on.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
@@ -17,10 +17,11 @@ const ROLE_OPTIONS = ROLES.toReversed().map((role) => [role, ROLE_WORDS[role]] a
 
 interface InviteDialogProps {
   project: string;
+  hasMail: boolean;
   onClose: () => void;
 }
 
-export function InviteDialog({ project, onClose }: InviteDialogProps) {
+export function InviteDialog({ project, hasMail, onClose }: InviteDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -42,14 +43,14 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
           maxLength={254}
           required
           autoFocus
-          note="No e-mail is sent: you get a link to pass on."
+          note={hasMail ? 'They get the link by e-mail.' : 'No e-mail is sent: you get a link to pass on.'}
         />
         <SelectField label="Role" options={ROLE_OPTIONS} value={role} onValue={setRole} />
         {invite.isError && <ErrorState inline title="The invitation was not created." error={invite.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={email.trim() === '' || invite.isPending}>
-            Create link
+            {hasMail ? 'Invite' : 'Create link'}
           </Button>
         </DialogButtons>
       </DialogForm>
@@ -60,13 +61,22 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
 interface InvitationLinkProps {
   url: string;
   expiresAt: Date;
+  /** false = the mail server refused it; undefined = there is none. */
+  isMailed: boolean | undefined;
   email: string;
   onClose: () => void;
 }
 
-function InvitationLink({ url, expiresAt, email, onClose }: InvitationLinkProps) {
+function InvitationLink({ url, expiresAt, isMailed, email, onClose }: InvitationLinkProps) {
   return (
     <ShownOnce title={`The link for ${email}`} made="Invitation created." done="I copied it" onClose={onClose}>
+      {isMailed !== undefined && (
+        <p role="status">
+          {isMailed
+            ? `A mail with this link is on its way to ${email}.`
+            : 'The mail could not be sent: pass the link on.'}
+        </p>
+      )}
       <CopyLine name="the link" text={url} />
       <p>
         It works once, until <AbsoluteTime time={expiresAt} />. Anyone with the link can join as {email}, so share it

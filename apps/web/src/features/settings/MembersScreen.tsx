@@ -14,17 +14,20 @@ import type { Member } from './member-row.ts';
 import { MembersTable } from './MembersTable.tsx';
 
 const InviteDialog = dynamic(async () => (await import('./InviteDialog.tsx')).InviteDialog);
+const ResetPasswordDialog = dynamic(async () => (await import('./ResetPasswordDialog.tsx')).ResetPasswordDialog);
 const RemoveMemberDialog = dynamic(async () => (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog);
 
 interface MembersScreenProps {
   project: string;
   /** Only owners can manage members. */
   isOwner: boolean;
+  /** Invitations and links are mailed; else they are copied and passed on. */
+  hasMail: boolean;
 }
 
-export function MembersScreen({ project, isOwner }: MembersScreenProps) {
+export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps) {
   const members = useQuery(useTRPC().members.list.queryOptions({ project }));
-  const [dialog, setDialog] = useState<'invite' | { remove: Member }>();
+  const [dialog, setDialog] = useState<'invite' | { remove: Member } | { reset: Member }>();
   const close = () => setDialog(undefined);
   return (
     <SettingsPage
@@ -60,13 +63,17 @@ export function MembersScreen({ project, isOwner }: MembersScreenProps) {
               members={members.data ?? []}
               isOwner={isOwner}
               onRemove={(member) => setDialog({ remove: member })}
+              onReset={(member) => setDialog({ reset: member })}
             />
           )}
         </Loading>
       )}
       {isOwner && <Invitations project={project} />}
-      {dialog === 'invite' && <InviteDialog project={project} onClose={close} />}
-      {typeof dialog === 'object' && (
+      {dialog === 'invite' && <InviteDialog project={project} hasMail={hasMail} onClose={close} />}
+      {typeof dialog === 'object' && 'reset' in dialog && (
+        <ResetPasswordDialog project={project} member={dialog.reset} hasMail={hasMail} onClose={close} />
+      )}
+      {typeof dialog === 'object' && 'remove' in dialog && (
         <RemoveMemberDialog project={project} member={dialog.remove} members={members.data ?? []} onClose={close} />
       )}
     </SettingsPage>

@@ -11,9 +11,10 @@ interface MembersTableProps {
   members: readonly Member[];
   isOwner: boolean;
   onRemove: (member: Member) => void;
+  onReset: (member: Member) => void;
 }
 
-export function MembersTable({ project, members, isOwner, onRemove }: MembersTableProps) {
+export function MembersTable({ project, members, isOwner, onRemove, onReset }: MembersTableProps) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={isOwner}>
@@ -37,6 +38,11 @@ export function MembersTable({ project, members, isOwner, onRemove }: MembersTab
             <td>{lastSeen ? <RelativeTime time={lastSeen} ago /> : 'never'}</td>
             {isOwner && (
               <RowActions>
+                {!isMe && (
+                  <Button look="quiet" onClick={() => onReset(member)} aria-label={`Reset password of ${email}`}>
+                    Reset password…
+                  </Button>
+                )}
                 {mayChange && (
                   <Button look="quiet" onClick={() => onRemove(member)} aria-label={`Remove ${email}`}>
                     Remove…

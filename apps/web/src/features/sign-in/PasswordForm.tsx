@@ -1,12 +1,13 @@
 'use client';
-// Signs in with an e-mail address and a password.
+// Signs in with an e-mail address and a password, or asks for a link by mail.
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/controls/Field.tsx';
 import { signInWithPassword } from '../../lib/account/sign-in.ts';
+import { MailedLinks } from './MailedLinks.tsx';
 import styles from './sign-in.module.css';
 
-export function PasswordForm() {
+export function PasswordForm({ hasMail }: { hasMail: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -44,6 +45,7 @@ export function PasswordForm() {
           Sign in
         </Button>
       </div>
+      {hasMail && <MailedLinks email={email} onProblem={setProblem} />}
     </form>
   );
 }

@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'account.endOtherSessions': 'Signed out everywhere else',
   'account.endSession': 'Ended a session of their own',
+  'account.resetPassword': 'Set their password by a link',
   'account.setPassword': 'Set their password',
   'audit.export': 'Exported the audit log',
   'capture.set': 'Changed capture and masking',
@@ -12,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'keys.rotate': 'Rotated an API key',
   'members.invite': 'Invited a member',
   'members.remove': 'Removed a member',
+  'members.resetPassword': 'Made or sent a link to set a password',
   'members.revokeInvitation': 'Revoked an invitation',
   'members.setRole': 'Changed a role',
   'onboarding.loadSample': 'Loaded the sample trace',

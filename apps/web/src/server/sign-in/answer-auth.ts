@@ -3,7 +3,9 @@
  */
 import { trustedOrigins } from '../env.ts';
 import { clientAddressOf, clientNetwork } from '../gate/index.ts';
+import { answerMailedLink } from './answer-mailed-link.ts';
 import { answerPassword } from './answer-password.ts';
+import { answerReset } from './answer-reset.ts';
 import type { Attempt, AuthServices } from './attempt.ts';
 import { attempts, type Attempts, type Wait } from './attempts.ts';
 import { AUTH_ROUTES } from './auth.ts';
@@ -22,6 +24,8 @@ export async function answerAuth(
   const network = clientNetwork(clientAddressOf(request.headers));
   const attempt = { services, limits, network };
   if (route === 'password') return answerPassword(request, attempt);
+  if (route === 'mail') return answerMailedLink(request, attempt);
+  if (route === 'reset') return answerReset(request, attempt);
   const wait = route === 'link' ? await countLink(request, attempt) : await limits.other(network);
   return wait === undefined ? services.auth.handler(request) : tooManyAttempts(request, { wait, network });
 }

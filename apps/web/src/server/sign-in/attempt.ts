@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts';
 
 export interface AuthServices extends Pick<Services, 'prisma'> {
   auth: Pick<Auth, 'handler'>;
-  env: Pick<WebEnv, 'webUrl'>;
+  env: WebEnv;
 }
 
 export interface Attempt {

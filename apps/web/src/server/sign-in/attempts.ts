@@ -20,7 +20,10 @@ const MAX_SIGN_INS = 10;
  * too. Links still sign in, so that a stranger cannot keep the user out.
  */
 const MAX_WRONG_PASSWORDS = 50;
-const WRONG_PASSWORD_SECONDS = 15 * 60;
+const QUARTER_HOUR = 15 * 60;
+/** Links that are mailed to an address in a quarter of an hour, and that a network asks for in a minute. */
+const MAX_MAILS_OF_ADDRESS = 5;
+const MAX_MAILS_OF_NETWORK = 10;
 /** Other requests of a network to the auth library in a minute. */
 const MAX_OTHERS = 300;
 
@@ -33,7 +36,9 @@ const limiter = (keyPrefix: string, points: number, duration = SECONDS) =>
 export class Attempts {
   #failed = limiter('failed', MAX_FAILED);
   #signIns = limiter('sign-in', MAX_SIGN_INS);
-  #wrongPasswords = limiter('wrong-password', MAX_WRONG_PASSWORDS, WRONG_PASSWORD_SECONDS);
+  #wrongPasswords = limiter('wrong-password', MAX_WRONG_PASSWORDS, QUARTER_HOUR);
+  #mailsOfNetwork = limiter('mail-network', MAX_MAILS_OF_NETWORK);
+  #mailsOfAddress = limiter('mail-address', MAX_MAILS_OF_ADDRESS, QUARTER_HOUR);
   #others = limiter('other', MAX_OTHERS);
 
   /** Call before looking up anything for an attempt of this network. */
@@ -59,6 +64,10 @@ export class Attempts {
   async passwordAccepted(account: string, network: string): Promise<void> {
     await Promise.all([this.#failed.reward(network), this.#wrongPasswords.reward(account)]);
   }
+
+  /** Counts a link that was asked for by mail, also when the address belongs to no user. */
+  mail = async (address: string, network: string): Promise<Wait | undefined> =>
+    (await count(this.#mailsOfNetwork, network)) ?? (await count(this.#mailsOfAddress, address));
 
   /** Counts a request that is no sign-in. */
   other = (network: string): Promise<Wait | undefined> => count(this.#others, network);

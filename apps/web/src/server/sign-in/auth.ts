@@ -8,7 +8,7 @@ import { magicLink } from 'better-auth/plugins/magic-link';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
-import { CLIENT_ADDRESS_HEADER } from '../gate/index.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddressOf } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
 
 const DAY_SECONDS = 86_400;
@@ -19,23 +19,22 @@ export const LINK_MINUTES = 15;
 export interface AuthOptions {
   prisma: PrismaClient;
   env: Pick<WebEnv, 'webUrl' | 'authSecret'>;
-  /** Receives the created link. Only the link printer passes it: the web process cannot send links. */
+  /** Receives the created link. Only what prints or mails links passes it. */
   onLink?: (url: string) => void;
+  /** The same for the token of a link that sets a password. */
+  onResetToken?: (token: string) => void;
 }
 
-export function createAuth({ prisma, env, onLink }: AuthOptions) {
+export function createAuth({ prisma, env, onLink, onResetToken }: AuthOptions) {
   return betterAuth({
     appName: 'Subtext',
     baseURL: env.webUrl,
     secret: env.authSecret,
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
-    },
+    emailAndPassword: passwords(prisma, onResetToken),
+    // Of a link that sets a password only a hash is stored; the magic-link plugin hashes its own.
+    verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } } },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: SEEN_SECONDS },
     // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
     // X-Forwarded-For.
@@ -58,13 +57,32 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
         storeToken: { type: 'custom-hasher', hash: (token) => Promise.resolve(linkTokenHash(token)) },
         expiresIn: LINK_MINUTES * 60,
         sendMagicLink({ url }) {
-          if (!onLink) throw new Error('Sign-in links are printed by `npm run sign-in-link`, not sent.');
+          if (!onLink) throw new Error('Sign-in links are made by owner-link.ts alone.');
           onLink(url);
         },
       }),
     ],
   });
 }
+
+const passwords = (prisma: PrismaClient, onResetToken: AuthOptions['onResetToken']) => ({
+  enabled: true,
+  disableSignUp: true,
+  minPasswordLength: PASSWORD_LENGTH.min,
+  maxPasswordLength: PASSWORD_LENGTH.max,
+  resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
+  revokeSessionsOnPasswordReset: true,
+  ...(onResetToken && {
+    sendResetPassword({ token }: { token: string }) {
+      onResetToken(token);
+      return Promise.resolve();
+    },
+  }),
+  onPasswordReset: ({ user }: { user: { id: string } }, request?: Request) => {
+    const action: AuditAction = 'account.resetPassword';
+    return recordAuditOfUser(prisma, { id: user.id, address: request && clientAddressOf(request.headers) }, { action });
+  },
+});
 
 /** Sessions also end by themselves, which is not an action. */
 const recordedSessions = (prisma: PrismaClient) => ({
@@ -101,9 +119,14 @@ const methodOf = (path: string | undefined): string => METHODS[path ?? ''] ?? 'u
 
 export type Auth = ReturnType<typeof createAuth>;
 
+type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'other';
+
 /** The endpoints of the auth library that browsers may use, and how their use is limited; all others do not exist here. */
-export const AUTH_ROUTES: ReadonlyMap<string, 'link' | 'password' | 'other'> = new Map([
+export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthRoute>([
   ['GET /api/auth/magic-link/verify', 'link'],
   ['POST /api/auth/sign-in/email', 'password'],
+  ['POST /api/auth/sign-in/magic-link', 'mail'],
+  ['POST /api/auth/request-password-reset', 'mail'],
+  ['POST /api/auth/reset-password', 'reset'],
   ['POST /api/auth/sign-out', 'other'],
 ]);

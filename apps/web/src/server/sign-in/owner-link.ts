@@ -22,14 +22,18 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
  */
 export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
   const email = address.trim().toLowerCase();
-  const user = await prisma.user.findFirst({
-    where: { email, OR: [{ memberships: { some: {} } }, { organizations: { some: {} } }] },
-    select: { id: true },
-  });
+  const user = await findMember(prisma, email);
   if (!user) throw new Error(`No member of a project has the address ${email}.`);
   await prisma.session.deleteMany({ where: { userId: user.id } });
   return makeSignInLink({ prisma, env }, email);
 }
+
+/** The user with the address, if they can open anything here. */
+export const findMember = (prisma: PrismaClient, email: string): Promise<{ id: string } | null> =>
+  prisma.user.findFirst({
+    where: { email, OR: [{ memberships: { some: {} } }, { organizations: { some: {} } }] },
+    select: { id: true },
+  });
 
 /** A link that signs in the user with the address, once and within minutes. */
 export async function makeSignInLink({ prisma, env }: OwnerLinkOptions, email: string): Promise<string> {

@@ -16,6 +16,7 @@ export const TEST_ENV: WebEnv = {
   ownerEmail: 'owner@subtext.localhost',
   readsPerMinute: 0,
   trustedProxies: () => false,
+  mail: undefined,
   metricsToken: undefined,
 };
 
@@ -24,7 +25,7 @@ export interface Owner {
   prisma: PrismaClient;
   reads: LargeReads;
   /** As the owner, or as the user of that id, in their current role. */
-  caller(userId?: string): Promise<Caller>;
+  caller(userId?: string, env?: WebEnv): Promise<Caller>;
   close(): Promise<void>;
 }
 
@@ -41,13 +42,13 @@ export async function openOwner(): Promise<Owner> {
     database,
     prisma,
     reads,
-    async caller(userId) {
+    async caller(userId, env = TEST_ENV) {
       const me = await prisma.user.findFirstOrThrow({
         where: userId ? { id: userId } : { email: TEST_ENV.ownerEmail },
       });
       const credential = { kind: 'session', id: 'of no cookie' } as const;
       const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email, credential });
-      return createCaller({ prisma, sql: database.sql, reads, env: TEST_ENV, user, requestId: 'test' });
+      return createCaller({ prisma, sql: database.sql, reads, env, user, requestId: 'test' });
     },
     async close() {
       reads.close();

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerOf } from '../../read-api/reader.ts';
-import { openOwner, type Owner } from '../../testing/owner.ts';
+import { openMailbox } from '../../testing/mailbox.ts';
+import { openOwner, TEST_ENV, type Owner } from '../../testing/owner.ts';
 
 let owner: Owner;
 const project = 'default';
@@ -145,5 +146,60 @@ describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role)
     await expect(members.setRole({ project, user: me!.id, role: 'owner' })).rejects.toMatchObject(forbidden);
     await expect(members.remove({ project, user: me!.id })).rejects.toMatchObject(forbidden);
     await expect(members.revokeInvitation({ project, id: randomUUID() })).rejects.toMatchObject(forbidden);
+    await expect(members.resetPassword({ project, user: me!.id })).rejects.toMatchObject(forbidden);
+  });
+});
+
+describe('a link that sets the password of a member', () => {
+  const joined = async (name: string, slugs: readonly string[]) =>
+    owner.prisma.user.create({ data: { ...person(name), memberships: { create: slugs.map(joins) } } });
+
+  it('is made by an owner of all projects of the member', async () => {
+    const { members } = await owner.caller();
+    const dora = await joined('dora', [project]);
+    const { email, url } = await members.resetPassword({ project, user: dora.id });
+    expect([email, url]).toEqual([
+      'dora@example.com',
+      expect.stringMatching(/^http:\/\/localhost:3000\/sign-in\/reset\/\w+$/),
+    ]);
+  });
+
+  it('is not shown to an owner of only some of them, whom it would let into the others', async () => {
+    const { members } = await owner.caller();
+    const both = await joined('both', [project, 'foreign']);
+    await expect(members.resetPassword({ project, user: both.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('projects that you do not own') as string,
+    });
+    const chief = await joined('chief', [project]);
+    const { id: organizationId } = await owner.prisma.organization.findFirstOrThrow();
+    await owner.prisma.organizationMember.create({ data: { organizationId, userId: chief.id, role: 'owner' } });
+    await expect(
+      members.resetPassword({ project, user: chief.id }),
+      'an owner of the organization',
+    ).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await owner.prisma.user.delete({ where: { id: chief.id } });
+    const eve = await owner.prisma.user.findFirstOrThrow({ where: { name: 'eve' } });
+    await expect(members.resetPassword({ project, user: eve.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await owner.database.sql`SELECT FROM verifications WHERE value IN (${both.id}, ${eve.id})`).toHaveLength(0);
+  });
+
+  it('is mailed to any member where mail is sent, like an invitation', async () => {
+    const mailbox = await openMailbox();
+    const { members } = await owner.caller(undefined, { ...TEST_ENV, mail: mailbox.server });
+    const both = await owner.prisma.user.findFirstOrThrow({ where: { name: 'both' } });
+    expect(await members.resetPassword({ project, user: both.id })).toEqual({ email: both.email, url: undefined });
+    const { url, isMailed } = await members.invite({ ...ben, email: 'fay@example.com' });
+    expect([isMailed, mailbox.received[1]!.link]).toEqual([true, url]);
+    expect(mailbox.received.map(({ to }) => to)).toEqual(['both@example.com', 'fay@example.com']);
+    await mailbox.close();
+    const failing = await members.invite({ ...ben, email: 'gus@example.com' });
+    expect(failing, 'its link can still be passed on').toMatchObject({
+      isMailed: false,
+      url: expect.any(String) as string,
+    });
+    await expect(members.resetPassword({ project, user: both.id })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
   });
 });

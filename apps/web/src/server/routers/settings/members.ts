@@ -2,8 +2,10 @@
 import {
   changeRole,
   createInvitation,
+  INVITATION_DAYS,
   listInvitations,
   MAX_INVITATIONS,
+  projectsOfUser,
   removeMember,
   revokeInvitation,
   type KeyDecision,
@@ -14,6 +16,10 @@ import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ROLES } from '../../../lib/account/roles.ts';
 import { invitationPath } from '../../../lib/address/invitation-path.ts';
+import type { WebEnv } from '../../env.ts';
+import { invitationMail, sendMail } from '../../mail/index.ts';
+import { mailReset } from '../../sign-in/mailed-links.ts';
+import { makeResetLink } from '../../sign-in/reset-link.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
@@ -61,6 +67,55 @@ async function memberOf({ sql, project }: { sql: Sql; project: { id: string } },
   return member;
 }
 
+const BELONGS_ELSEWHERE = {
+  code: 'FORBIDDEN',
+  message:
+    'This member also belongs to projects that you do not own, which the link would open. The operator can make one: npm run sign-in-link -- --email, with the address.',
+} as const;
+
+interface OwnerOfProject {
+  sql: Sql;
+  me: { id: string };
+}
+
+/** Of every project and every organization of the user. */
+async function ownsAllOf({ sql, me }: OwnerOfProject, userId: string): Promise<boolean> {
+  const [theirs, mine] = await Promise.all([projectsOfUser(sql, { userId }), projectsOfUser(sql, { userId: me.id })]);
+  const owned = new Set(mine.filter(({ role }) => role === 'owner').map(({ id }) => id));
+  const foreign = await sql`
+    SELECT FROM organization_members theirs WHERE theirs.user_id = ${userId} AND NOT EXISTS (
+      SELECT FROM organization_members mine WHERE mine.organization_id = theirs.organization_id
+        AND mine.user_id = ${me.id} AND mine.role = 'owner')`;
+  return foreign.count === 0 && theirs.every(({ id }) => owned.has(id));
+}
+
+interface Inviting {
+  env: WebEnv;
+  project: { name: string };
+}
+
+/** undefined = no mail is sent; false = it could not be sent, so the link has to be passed on. */
+async function mailInvitation({ env, project }: Inviting, { to, url }: { to: string; url: string }) {
+  if (!env.mail) return undefined;
+  const mail = invitationMail({ to, url, project: project.name, days: INVITATION_DAYS });
+  return sendMail(env.mail, mail).then(
+    () => true,
+    (error: Error) => {
+      console.error('An invitation was not mailed:', error.message);
+      return false;
+    },
+  );
+}
+
+async function mailedOrRefused(mailing: Promise<void>): Promise<void> {
+  try {
+    await mailing;
+  } catch (cause) {
+    console.error('A link was not mailed:', (cause as Error).message);
+    throw new TRPCError({ code: 'BAD_GATEWAY', message: 'The mail server did not accept the mail. Try again later.' });
+  }
+}
+
 export const membersRouter = router({
   list: projectProcedure.query(async ({ ctx }) => {
     const members = await ctx.prisma.projectMember.findMany({
@@ -99,7 +154,25 @@ export const membersRouter = router({
     const made = await createInvitation(ctx.sql, { ...input, projectId: ctx.project.id, createdBy: ctx.me.id });
     if (typeof made === 'string') throw new TRPCError(NOT_INVITED[made]);
     ctx.describe({ target: input.email, after: { role: input.role, expiresAt: made.expiresAt } });
-    return { id: made.id, url: `${ctx.env.webUrl}${invitationPath(made.token)}`, expiresAt: made.expiresAt };
+    const url = `${ctx.env.webUrl}${invitationPath(made.token)}`;
+    const isMailed = await mailInvitation(ctx, { to: input.email, url });
+    return { id: made.id, url, expiresAt: made.expiresAt, isMailed };
+  }),
+
+  /**
+   * A link that sets a new password: mailed, or returned to be passed on where no mail is sent. The link alone gives
+   * access to every project of the member, so it is returned only to an owner of all of them.
+   */
+  resetPassword: ownersOnly.input(MEMBER).mutation(async ({ ctx, input: { user } }) => {
+    const member = await memberOf(ctx, user);
+    if (!member) throw new TRPCError(NOT_CHANGED['no member']);
+    ctx.describe({ target: member.email, after: { sent: ctx.env.mail ? 'by mail' : 'to be passed on' } });
+    if (ctx.env.mail) {
+      await mailedOrRefused(mailReset({ prisma: ctx.prisma, env: ctx.env, server: ctx.env.mail }, member.email));
+      return { email: member.email, url: undefined };
+    }
+    if (!(await ownsAllOf(ctx, user))) throw new TRPCError(BELONGS_ELSEWHERE);
+    return { email: member.email, url: await makeResetLink(ctx, member.email) };
   }),
 
   revokeInvitation: ownersOnly.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {

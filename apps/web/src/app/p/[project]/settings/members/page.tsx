@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { MembersScreen } from '../../../../../features/settings/MembersScreen.tsx';
 import { requireProject } from '../../../../../server/access/page-access.ts';
+import { services } from '../../../../../server/services.ts';
 import { Prefetched, prefetch } from '../../../../../server/trpc/prefetch.tsx';
 
 export const metadata: Metadata = { title: 'Members' };
@@ -14,7 +15,7 @@ export default async function MembersPage({ params }: { params: Promise<{ projec
   ]);
   return (
     <Prefetched>
-      <MembersScreen project={project.slug} isOwner={isOwner} />
+      <MembersScreen project={project.slug} isOwner={isOwner} hasMail={services().env.mail !== undefined} />
     </Prefetched>
   );
 }
