@@ -211,7 +211,7 @@ const DIRECTION = {
   'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   // Talks to a Subtext only over HTTP.
-  cli: { modules: ['node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'] },
+  cli: { modules: ['@subtext/{reasoning,privacy}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {

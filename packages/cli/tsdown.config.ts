@@ -10,4 +10,6 @@ export default defineConfig({
   fixedExtension: false,
   outDir: 'dist',
   clean: true,
+  // Not published on their own.
+  deps: { alwaysBundle: [/^@subtext\//] },
 });

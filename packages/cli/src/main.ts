@@ -1,5 +1,5 @@
 // The program `subtext`. Each command is a module of its own, which is loaded when it runs.
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { limitOption, withFilter, withJson } from './commands/options.ts';
 import { EXIT, Failure } from './failure.ts';
 import { plainText } from './output/plain-text.ts';
@@ -23,6 +23,18 @@ function program(): Command {
     .description('stores the address of a Subtext and a key to read with')
     .option('--url <address>', 'the address of the web app')
     .action(async (options) => (await import('./commands/login.ts')).login(options));
+  subtext
+    .command('import')
+    .description('sends sessions of coding agents from their transcripts, as traces like all others')
+    .addArgument(new Argument('<agent>', 'whose transcripts they are').choices(['claude-code', 'codex']))
+    .argument('[path]', 'a transcript, or a directory with some; by default those of this user')
+    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
+    .option('--dry-run', 'only count what would be sent')
+    .option('--keep-secrets', 'do not mask API keys, tokens and passwords')
+    .option('--json', 'write JSON instead of text')
+    .action(async (agent, path, options) =>
+      (await import('./commands/import.ts')).importSessions(agent, path, options),
+    );
   subtext
     .command('mcp')
     .description('serves MCP over stdio, for agents that start their servers')

@@ -1,0 +1,123 @@
+// Sends spans by OTLP, in batches. Each waits for the answer to the one before, so the memory is bounded.
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Failure } from '../failure.ts';
+import type { ImportedSpan } from './spans.ts';
+
+export interface Receiver {
+  /** Without a slash at its end. */
+  url: string;
+  key: string;
+}
+
+const SCOPE = '@subtext/import';
+const BATCH_SPANS = 200;
+/** In characters. */
+const BATCH_SIZE = 2_000_000;
+const MAX_ATTEMPTS = 8;
+/** When the receiver does not say how long to wait. */
+const PAUSE_MS = 2_000;
+
+export class SpanSender {
+  readonly #receiver: Receiver;
+  readonly #service: string;
+  #batch: string[] = [];
+  #size = 0;
+  /** Spans that the receiver could not store. */
+  rejected = 0;
+
+  constructor(receiver: Receiver, service: string) {
+    this.#receiver = receiver;
+    this.#service = service;
+  }
+
+  add(span: ImportedSpan): void {
+    const text = JSON.stringify(otlpSpan(span));
+    this.#batch.push(text);
+    this.#size += text.length;
+  }
+
+  get isFull(): boolean {
+    return this.#batch.length >= BATCH_SPANS || this.#size >= BATCH_SIZE;
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    [this.#batch, this.#size] = [[], 0];
+    if (batch.length > 0) await this.#send(batch);
+  }
+
+  async #send(batch: readonly string[]): Promise<void> {
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: this.#service } }] };
+    const scope = JSON.stringify({ name: SCOPE });
+    const body = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${scope},"spans":[${batch.join(',')}]}]}]}`;
+    const response = await post(this.#receiver, await promisify(gzip)(body));
+    if (response.status === 413 && batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      await this.#send(batch.slice(0, half));
+      return await this.#send(batch.slice(half));
+    }
+    if (response.status === 413) this.rejected += 1;
+    else this.rejected += await rejectedIn(response);
+  }
+}
+
+async function post({ url, key }: Receiver, body: Buffer<ArrayBuffer>): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+    authorization: `Bearer ${key}`,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body, redirect: 'error' }).catch(
+      (cause: unknown) => unreachable(url, cause),
+    );
+    if (response.ok || response.status === 413) return response;
+    const isBusy = response.status === 429 || response.status === 503;
+    if (!isBusy || attempt >= MAX_ATTEMPTS) throw await refusal(url, response);
+    await response.body?.cancel();
+    await wait(Number(response.headers.get('retry-after')) * 1000 || PAUSE_MS);
+  }
+}
+
+function unreachable(url: string, cause: unknown): never {
+  const { code, message } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException;
+  throw new Failure(
+    `Ingest at ${url} cannot be reached (${code ?? message}). Is Subtext running? --to sets its address.`,
+  );
+}
+
+async function refusal(url: string, response: Response): Promise<Failure> {
+  const said = (await response.text()).slice(0, 300);
+  if (response.status === 401 || response.status === 403)
+    return new Failure(`Ingest at ${url} refused the key: set SUBTEXT_API_KEY to one with the scope "ingest". ${said}`);
+  return new Failure(`Ingest at ${url} answered ${response.status}: ${said}`);
+}
+
+async function rejectedIn(response: Response): Promise<number> {
+  const answer = (await response.json().catch(() => ({}))) as { partialSuccess?: { rejectedSpans?: number | string } };
+  return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+}
+
+/** In OTLP, `CLIENT` is 3 and `INTERNAL` is 1, and the status `ERROR` is 2. */
+function otlpSpan({ startedAt, endedAt, attributes, hasFailed, ...ids }: ImportedSpan): object {
+  return {
+    ...ids,
+    kind: ids.name.startsWith('chat') ? 3 : 1,
+    startTimeUnixNano: nanoseconds(startedAt),
+    endTimeUnixNano: nanoseconds(endedAt),
+    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) })),
+    ...(hasFailed && { status: { code: 2, message: 'tool_error' } }),
+  };
+}
+
+const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`;
+
+function otlpValue(value: ImportedSpan['attributes'][string]): object {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  return { arrayValue: { values: value.map((text) => ({ stringValue: text })) } };
+}
