@@ -23,18 +23,7 @@ function program(): Command {
     .description('stores the address of a Subtext and a key to read with')
     .option('--url <address>', 'the address of the web app')
     .action(async (options) => (await import('./commands/login.ts')).login(options));
-  subtext
-    .command('import')
-    .description('sends sessions of coding agents from their transcripts, as traces like all others')
-    .addArgument(new Argument('<agent>', 'whose transcripts they are').choices(['claude-code', 'codex']))
-    .argument('[path]', 'a transcript, or a directory with some; by default those of this user')
-    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
-    .option('--dry-run', 'only count what would be sent')
-    .option('--keep-secrets', 'do not mask API keys, tokens and passwords')
-    .option('--json', 'write JSON instead of text')
-    .action(async (agent, path, options) =>
-      (await import('./commands/import.ts')).importSessions(agent, path, options),
-    );
+  addSending(subtext);
   subtext
     .command('mcp')
     .description('serves MCP over stdio, for agents that start their servers')
@@ -80,6 +69,29 @@ function addRuns(subtext: Command): void {
     .option('--since <minutes>', 'also runs that began so long ago', number, 1)
     .option('--interval <seconds>', 'how often to ask', number, 5)
     .action(async (options) => (await import('./commands/tail.ts')).tail(options));
+}
+
+function addSending(subtext: Command): void {
+  subtext
+    .command('import')
+    .description('sends sessions of coding agents from their transcripts, as traces like all others')
+    .addArgument(new Argument('<agent>', 'whose transcripts they are').choices(['claude-code', 'codex']))
+    .argument('[path]', 'a transcript, or a directory with some; by default those of this user')
+    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
+    .option('--dry-run', 'only count what would be sent')
+    .option('--keep-secrets', 'do not mask API keys, tokens and passwords')
+    .option('--json', 'write JSON instead of text')
+    .action(async (agent, path, options) =>
+      (await import('./commands/import.ts')).importSessions(agent, path, options),
+    );
+  subtext
+    .command('setup')
+    .description('writes the telemetry settings of a coding agent, after asking')
+    .addArgument(new Argument('<agent>', 'whose settings they are').choices(['claude-code']))
+    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
+    .option('--contents', 'also send prompts, answers, arguments and results')
+    .option('-y, --yes', 'do not ask')
+    .action(async (_agent, options) => (await import('./commands/setup.ts')).setupClaudeCode(options));
 }
 
 async function run(): Promise<number> {

@@ -27,11 +27,11 @@ export async function findConnection(): Promise<Connection> {
   const key = SUBTEXT_READ_KEY ?? SUBTEXT_API_KEY ?? stored?.key;
   if (key === undefined)
     throw new Failure('There is no key to read with: run "subtext login", or set SUBTEXT_URL and SUBTEXT_API_KEY.');
-  return { url: webUrl(url), key };
+  return { url: siteUrl(url), key };
 }
 
 /** @throws Failure for what is no address. */
-export function webUrl(text: string): string {
+export function siteUrl(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new Failure(`"${text}" is no address of a Subtext: it must begin with http:// or https://.`);
   return text.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 // subtext import: sessions of coding agents from their transcripts, as traces like all others.
+import { findReceiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import { findTranscripts, type Transcript } from '../import/find-transcripts.ts';
 import type { ImportContext, TranscriptFormat } from '../import/format.ts';
@@ -35,18 +36,11 @@ const QUIET_MS = 5 * 60_000;
 export async function importSessions(name: string, path: string | undefined, options: ImportOptions): Promise<void> {
   const format = FORMATS[name]!;
   const transcripts = await findTranscripts(format, path ?? format.directory());
-  const sender = options.dryRun ? undefined : new SpanSender(receiverOf(options), format.service);
+  const sender = options.dryRun ? undefined : new SpanSender(findReceiver(options.to), format.service);
   const imported = await importAll(format, { transcripts, sender, options });
   if (options.json) writeJson(imported);
   else writeSummary(imported);
   if (imported.spans_rejected > 0) throw new Failure(`${imported.spans_rejected} spans could not be stored.`);
-}
-
-function receiverOf({ to }: ImportOptions): { url: string; key: string } {
-  const { SUBTEXT_INGEST_URL, SUBTEXT_API_KEY } = process.env;
-  if (!SUBTEXT_API_KEY) throw new Failure('Set SUBTEXT_API_KEY to a key with the scope "ingest" (Settings, API keys).');
-  const url = to ?? SUBTEXT_INGEST_URL ?? 'http://127.0.0.1:4318';
-  return { url: url.replace(/\/+$/, ''), key: SUBTEXT_API_KEY };
 }
 
 interface Work {

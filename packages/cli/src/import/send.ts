@@ -2,14 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Receiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import type { ImportedSpan } from './spans.ts';
-
-export interface Receiver {
-  /** Without a slash at its end. */
-  url: string;
-  key: string;
-}
 
 const SCOPE = '@subtext/import';
 const BATCH_SPANS = 200;
