@@ -32,6 +32,35 @@ describe('the environment', () => {
       expect(() => readEnv({ ...complete, ...mail, MAIL_FROM })).toThrow('MAIL_FROM: Write it as subtext@example.com');
   });
 
+  it('has an identity provider only with all that it needs, and says what is wrong with it', () => {
+    const oidc = {
+      SUBTEXT_OIDC_DISCOVERY_URL: 'https://id.example.com/.well-known/openid-configuration',
+      SUBTEXT_OIDC_CLIENT_ID: 'subtext',
+      SUBTEXT_OIDC_CLIENT_SECRET: 'secret',
+    };
+    const roles = 'cn=admins,dc=example=default:owner; /agents=shop:member';
+    const domains = 'Example.com, example.org';
+    const more = { SUBTEXT_OIDC_GROUP_ROLES: roles, SUBTEXT_OIDC_DOMAINS: domains, SUBTEXT_OIDC_ONLY: 'true' };
+    expect(readEnv({ ...complete, ...oidc, ...more }).oidc).toMatchObject({
+      domains: ['example.com', 'example.org'],
+      groupRoles: [
+        { group: 'cn=admins,dc=example', project: 'default', role: 'owner' },
+        { group: '/agents', project: 'shop', role: 'member' },
+      ],
+      ...{ isOnly: true, scopes: ['openid', 'email', 'profile'], groupsClaim: 'groups', name: 'single sign-on' },
+    });
+    expect(readEnv(complete).oidc).toBeUndefined();
+    for (const name of Object.keys(oidc))
+      expect(() => readEnv({ ...complete, ...oidc, [name]: '' })).toThrow(`${name}: is not set, but other`);
+    expect(() => readEnv({ ...complete, SUBTEXT_OIDC_ONLY: 'true' })).toThrow('SUBTEXT_OIDC_CLIENT_ID: is not set');
+    for (const [name, value, problem] of [
+      ['SUBTEXT_OIDC_DISCOVERY_URL', 'http://id.example.com/x', 'Write it as https://'],
+      ['SUBTEXT_OIDC_GROUP_ROLES', 'admins=default:god', '“admins=default:god” is no entry.'],
+      ['SUBTEXT_OIDC_ONLY', 'yes', 'Write true or false'],
+    ] as const)
+      expect(() => readEnv({ ...complete, ...oidc, [name]: value })).toThrow(`${name}: ${problem}`);
+  });
+
   it('takes localhost and 127.0.0.1 for the same door, and nothing else for it', () => {
     expect(trustedOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000']);
     expect(trustedOrigins('https://subtext.example.com')).toEqual(['https://subtext.example.com']);

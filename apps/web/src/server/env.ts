@@ -3,10 +3,7 @@ import { METRICS_TOKEN } from '@subtext/metrics';
 import * as z from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './gate/index.ts';
 import type { MailServer } from './mail/index.ts';
-
-/** Docker Compose passes a variable that is not set as an empty one. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+import { missingOidcVariables, OIDC_VARIABLES, oidcSettings, type OidcSettings } from './sign-in/oidc/settings.ts';
 
 /** An address, or `Name <address>`. */
 const SENDER = z
@@ -33,12 +30,13 @@ const Env = z
     SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
     /** The token that a reader of `/metrics` has to send. */
     SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
+    ...OIDC_VARIABLES,
     /** The mail server: `smtps://user:password@host:465`, or `smtp://`. Without it no mail is sent. */
-    SMTP_URL: optional(
-      z.url({ protocol: /^smtps?$/, error: 'Write it as smtps://user:password@mail.example.com:465' }),
-    ),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'Write it as smtps://user:password@mail.example.com:465' })
+      .optional(),
     /** The sender of mails. */
-    MAIL_FROM: optional(SENDER),
+    MAIL_FROM: SENDER.optional(),
     /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
     SUBTEXT_TRUSTED_PROXIES: z
       .string()
@@ -56,6 +54,10 @@ const Env = z
     if ((SMTP_URL === undefined) === (MAIL_FROM === undefined)) return;
     const [missing, set] = SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL'];
     context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${set} is. Mail needs both` });
+  })
+  .superRefine((data, context) => {
+    for (const name of missingOidcVariables(data))
+      context.addIssue({ code: 'custom', path: [name], message: 'is not set, but other SUBTEXT_OIDC_ variables are' });
   });
 
 export interface WebEnv {
@@ -69,15 +71,21 @@ export interface WebEnv {
   trustedProxies: TrustedProxies;
   /** undefined = no mail is sent; links are copied instead. */
   mail: MailServer | undefined;
+  /** undefined = no identity provider. */
+  oidc: OidcSettings | undefined;
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
 }
+
+/** Docker Compose passes a variable that is not set as an empty one. */
+const withoutEmpty = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
 /** @throws Error that names each variable that is missing or wrong. */
 export function readEnv(source: Record<string, string | undefined> = process.env): WebEnv {
-  const { data, error } = Env.safeParse(source);
+  const { data, error } = Env.safeParse(withoutEmpty(source));
   if (error) {
     const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The web app cannot start, its environment is incomplete or wrong. ${problems.join('; ')}`);
@@ -92,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     readsPerMinute: data.SUBTEXT_READS_PER_MINUTE,
     metricsToken: data.SUBTEXT_METRICS_TOKEN,
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
+    oidc: oidcSettings(data),
     mail: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Logo } from '../../components/Logo.tsx';
+import { OidcButton } from '../../features/sign-in/OidcButton.tsx';
 import { PasswordForm } from '../../features/sign-in/PasswordForm.tsx';
 import { userOf } from '../../server/access/access.ts';
 import { LINK_MINUTES } from '../../server/sign-in/auth.ts';
@@ -15,11 +16,17 @@ const REASONS: Readonly<Record<string, string>> = {
   INVALID_TOKEN: `This link was already used or is older than ${LINK_MINUTES} minutes.`,
   EXPIRED_TOKEN: `This link is older than ${LINK_MINUTES} minutes.`,
   new_user_signup_disabled: 'No account of this Subtext belongs to this link.',
+  email_not_verified: 'The identity provider does not confirm your e-mail address. Verify it there, then try again.',
+  domain_not_allowed: 'Addresses of this domain cannot sign in here.',
+  no_project: 'You have no project here yet. Ask an owner for an invitation, then sign in again.',
+  account_not_linked:
+    'An account with this address exists, and the identity provider does not prove that it is yours. Use a link instead.',
   SESSION_ENDED: 'Your session has ended.',
 };
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   if (await userOf(services().auth, await headers())) redirect('/');
+  const { oidc, mail } = services().env;
   const { error } = await searchParams;
   const reason =
     typeof error === 'string' ? (Object.hasOwn(REASONS, error) ? REASONS[error] : 'Sign-in failed.') : undefined;
@@ -32,9 +39,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           {reason}
         </p>
       )}
-      <PasswordForm hasMail={services().env.mail !== undefined} />
+      {oidc && <OidcButton name={oidc.name} />}
+      {oidc && !oidc.isOnly && <p>Or with your e-mail address:</p>}
+      {!oidc?.isOnly && <PasswordForm hasMail={mail !== undefined} />}
       <p>
-        No password yet, or lost it? To get a one-time sign-in link, run{' '}
+        {oidc?.isOnly ? 'Cannot sign in?' : 'No password yet, or lost it?'} To get a one-time sign-in link, run{' '}
         <code className={styles.command}>npm run sign-in-link</code> in the folder of Subtext and open what it prints.
       </p>
     </main>

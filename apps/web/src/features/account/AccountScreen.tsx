@@ -5,7 +5,13 @@ import { PlainText } from '../../components/text/PlainText.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SignedInDevices } from './SignedInDevices.tsx';
 
-export function AccountScreen({ email }: { email: string }) {
+interface AccountScreenProps {
+  email: string;
+  /** False where an identity provider is the only way in. */
+  hasPasswords: boolean;
+}
+
+export function AccountScreen({ email, hasPasswords }: AccountScreenProps) {
   return (
     <SettingsPage
       title="Account"
@@ -16,7 +22,7 @@ export function AccountScreen({ email }: { email: string }) {
       }
     >
       <SignedInDevices />
-      <PasswordSection />
+      {hasPasswords && <PasswordSection />}
     </SettingsPage>
   );
 }

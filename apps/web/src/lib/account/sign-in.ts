@@ -14,14 +14,31 @@ export const askForResetLink = (email: string) => send('/api/auth/request-passwo
 export const resetPassword = (token: string, newPassword: string) =>
   send('/api/auth/reset-password', { token, newPassword });
 
-async function send(path: string, body: Readonly<Record<string, string>>): Promise<string | undefined> {
+/** The server answers with the page of the identity provider. */
+export async function goToProvider(): Promise<string | undefined> {
+  const answer = await post('/api/auth/sign-in/social', {});
+  if (answer.url === undefined) return answer.error ?? 'The identity provider cannot be reached. Try again.';
+  window.location.assign(answer.url);
+  return undefined;
+}
+
+type Body = Readonly<Record<string, string>>;
+
+const send = async (path: string, body: Body): Promise<string | undefined> => (await post(path, body)).error;
+
+interface Answer {
+  /** A sentence. */
+  error?: string;
+  url?: string;
+}
+
+async function post(path: string, body: Body): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => undefined);
-  if (!response) return 'Subtext cannot be reached. Check the connection and try again.';
-  if (response.ok) return undefined;
-  const answer = (await response.json().catch(() => undefined)) as { error?: string } | undefined;
-  return answer?.error ?? `The server answered ${response.status}. Try again.`;
+  if (!response) return { error: 'Subtext cannot be reached. Check the connection and try again.' };
+  const answer = (await response.json().catch(() => ({}))) as Answer;
+  return response.ok ? answer : { error: answer.error ?? `The server answered ${response.status}. Try again.` };
 }

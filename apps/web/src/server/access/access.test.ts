@@ -175,7 +175,7 @@ describe('keys', () => {
 describe('guessing links', () => {
   it('is stopped after a few tries', async () => {
     const url = 'http://localhost:3000/api/auth/magic-link/verify?token=guess&callbackURL=/';
-    const guess = () => answerAuth(new Request(url), { auth, prisma, env });
+    const guess = () => answerAuth(new Request(url), { auth, prisma, sql: database.sql, env });
     let response = await guess();
     for (let tries = 0; tries < 30 && response.status !== 429; tries++) response = await guess();
     expect(response.status).toBe(429);

@@ -6,10 +6,11 @@ import { clientAddressOf, clientNetwork } from '../gate/index.ts';
 import { answerMailedLink } from './answer-mailed-link.ts';
 import { answerPassword } from './answer-password.ts';
 import { answerReset } from './answer-reset.ts';
-import type { Attempt, AuthServices } from './attempt.ts';
+import { failure, type Attempt, type AuthServices } from './attempt.ts';
 import { attempts, type Attempts, type Wait } from './attempts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { accountOfLink } from './link-token.ts';
+import { answerOidc } from './oidc/index.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 export async function answerAuth(
@@ -23,6 +24,10 @@ export async function answerAuth(
     return new Response('Requests of other origins are not answered.', { status: 403 });
   const network = clientNetwork(clientAddressOf(request.headers));
   const attempt = { services, limits, network };
+  if (route === 'oidc') return answerOidc(request, attempt);
+  // What mints a session without the provider, or leads to it; links that the operator prints are the way back in.
+  if (services.env.oidc?.isOnly && (route === 'password' || route === 'mail' || route === 'reset'))
+    return failure(403, `Sign in with ${services.env.oidc.name}.`);
   if (route === 'password') return answerPassword(request, attempt);
   if (route === 'mail') return answerMailedLink(request, attempt);
   if (route === 'reset') return answerReset(request, attempt);

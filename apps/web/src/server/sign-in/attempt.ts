@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import type { Attempts } from './attempts.ts';
 import type { Auth } from './auth.ts';
 
-export interface AuthServices extends Pick<Services, 'prisma'> {
+export interface AuthServices extends Pick<Services, 'prisma' | 'sql'> {
   auth: Pick<Auth, 'handler'>;
   env: WebEnv;
 }

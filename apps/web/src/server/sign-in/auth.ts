@@ -2,7 +2,7 @@
 // with a password; there is no sign-up. Pure configuration, so that the link printer, the web process and the tests
 // build the same thing.
 import { recordAuditOfUser, type PrismaClient } from '@subtext/db';
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
@@ -16,6 +16,8 @@ const DAY_SECONDS = 86_400;
 const SEEN_SECONDS = 600;
 export const LINK_MINUTES = 15;
 
+export type Admit = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
+
 export interface AuthOptions {
   prisma: PrismaClient;
   env: Pick<WebEnv, 'webUrl' | 'authSecret'>;
@@ -23,9 +25,12 @@ export interface AuthOptions {
   onLink?: (url: string) => void;
   /** The same for the token of a link that sets a password. */
   onResetToken?: (token: string) => void;
+  /** The identity provider, and who of its users is let in (oidc/oidc-auth.ts). */
+  provider?: BetterAuthPlugin;
+  admit?: Admit;
 }
 
-export function createAuth({ prisma, env, onLink, onResetToken }: AuthOptions) {
+export function createAuth({ prisma, env, onLink, onResetToken, provider, admit }: AuthOptions) {
   return betterAuth({
     appName: 'Subtext',
     baseURL: env.webUrl,
@@ -42,7 +47,11 @@ export function createAuth({ prisma, env, onLink, onResetToken }: AuthOptions) {
     telemetry: { enabled: false },
     // Its warnings are written for every wrong password, which strangers can send.
     logger: { level: 'error' },
-    databaseHooks: { session: recordedSessions(prisma) },
+    databaseHooks: { session: recordedSessions(prisma), account: WITHOUT_TOKENS },
+    account: { updateAccountOnSignIn: false },
+    user: admit && { validateUserInfo: admit },
+    // Of a failure before the request of the user is known.
+    onAPIError: { errorURL: `${env.webUrl}/sign-in` },
     // Set explicitly, because the library turns them off under a test runner, and tests must run the shipped settings.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
@@ -52,6 +61,7 @@ export function createAuth({ prisma, env, onLink, onResetToken }: AuthOptions) {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     plugins: [
+      ...(provider ? [provider] : []),
       magicLink({
         disableSignUp: true,
         storeToken: { type: 'custom-hasher', hash: (token) => Promise.resolve(linkTokenHash(token)) },
@@ -113,13 +123,25 @@ interface SessionEntry {
 const recordSession = (prisma: PrismaClient, { userId, ipAddress }: AuditedSession, entry: SessionEntry) =>
   recordAuditOfUser(prisma, { id: userId, address: ipAddress || null }, entry);
 
+/** Nothing is asked of the provider after the sign-in, so its tokens are not stored. */
+const WITHOUT_TOKENS = {
+  create: {
+    before: (account: object) =>
+      Promise.resolve({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+  },
+};
+
 /** How a session was opened, by the path of the endpoint that did. */
-const METHODS: Readonly<Record<string, string>> = { '/magic-link/verify': 'link', '/sign-in/email': 'password' };
+const METHODS: Readonly<Record<string, string>> = {
+  '/magic-link/verify': 'link',
+  '/sign-in/email': 'password',
+  '/callback/:id': 'identity provider',
+};
 const methodOf = (path: string | undefined): string => METHODS[path ?? ''] ?? 'unknown';
 
 export type Auth = ReturnType<typeof createAuth>;
 
-type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'other';
+type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'oidc' | 'other';
 
 /** The endpoints of the auth library that browsers may use, and how their use is limited; all others do not exist here. */
 export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthRoute>([
@@ -128,5 +150,7 @@ export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthR
   ['POST /api/auth/sign-in/magic-link', 'mail'],
   ['POST /api/auth/request-password-reset', 'mail'],
   ['POST /api/auth/reset-password', 'reset'],
+  ['POST /api/auth/sign-in/social', 'oidc'],
+  ['GET /api/auth/callback/oidc', 'oidc'],
   ['POST /api/auth/sign-out', 'other'],
 ]);

@@ -23,11 +23,12 @@ export type Invited =
   | { how: 'sign in'; invitation: Invitation }
   | { how: 'join'; invitation: Invitation; isTheirs: boolean };
 
-export async function invitedBy({ auth, sql }: Door, token: string, headers: Headers): Promise<Invited> {
+export async function invitedBy({ auth, sql, env }: Door, token: string, headers: Headers): Promise<Invited> {
   const [invitation, user] = await Promise.all([findInvitation(sql, token), userOf(auth, headers)]);
   if (!invitation) return { how: 'over' };
   if (user && user.email.toLowerCase() !== invitation.email) return { how: 'other', invitation, email: user.email };
-  if (!user && invitation.isOfMember) return { how: 'sign in', invitation };
+  // Where an identity provider is the only way in, an invitation must not be another.
+  if (!user && (invitation.isOfMember || env.oidc?.isOnly)) return { how: 'sign in', invitation };
   return { how: 'join', invitation, isTheirs: user !== undefined };
 }
 

@@ -38,7 +38,7 @@ function post(path: string, body: object, { headers, ...other }: Sent = {}): Pro
   const auth = createAuth({ prisma: owner.prisma, env: own });
   const sent = { origin: PUBLIC, [CLIENT_ADDRESS_HEADER]: HOME, ...headers };
   const request = new Request(`${PUBLIC}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
-  return answerAuth(request, { auth, prisma: owner.prisma, env: own }, limits);
+  return answerAuth(request, { auth, prisma: owner.prisma, sql: owner.database.sql, env: own }, limits);
 }
 
 async function mailFor(path: string, sent: Sent = {}): Promise<ReceivedMail> {
@@ -50,7 +50,11 @@ async function mailFor(path: string, sent: Sent = {}): Promise<ReceivedMail> {
 const open = (path: string) => {
   const headers = { [CLIENT_ADDRESS_HEADER]: HOME };
   const auth = createAuth({ prisma: owner.prisma, env: env() });
-  return answerAuth(new Request(`${PUBLIC}${path}`, { headers }), { auth, prisma: owner.prisma, env: env() }, limits);
+  return answerAuth(
+    new Request(`${PUBLIC}${path}`, { headers }),
+    { auth, prisma: owner.prisma, sql: owner.database.sql, env: env() },
+    limits,
+  );
 };
 const tokenOf = ({ link }: ReceivedMail) => link.slice(link.lastIndexOf('/') + 1);
 const verify = (token: string) =>

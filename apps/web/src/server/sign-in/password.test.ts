@@ -44,7 +44,7 @@ async function signIn({ email = env.ownerEmail, password = PASSWORD, from = HOME
   const headers = { origin: env.webUrl, accept: 'application/json', [CLIENT_ADDRESS_HEADER]: from };
   const body = JSON.stringify({ email, password });
   const request = new Request(`${env.webUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-  const answer = await answerAuth(request, { auth, prisma: owner.prisma, env }, limits);
+  const answer = await answerAuth(request, { auth, prisma: owner.prisma, sql, env }, limits);
   if (answer.status === 401 && email === env.ownerEmail) recorded++;
   return answer;
 }
@@ -140,7 +140,7 @@ it('is checked at most 50 times in a quarter of an hour for an account from all 
   await countWrong(50, (index) => [env.ownerEmail, `198.51.100.${index}`]);
   expect((await signIn()).status).toBe(429);
   const link = await makeSignInLink({ prisma: owner.prisma, env }, env.ownerEmail);
-  const opened = await answerAuth(new Request(link), { auth, prisma: owner.prisma, env }, limits);
+  const opened = await answerAuth(new Request(link), { auth, prisma: owner.prisma, sql, env }, limits);
   expect(opened.headers.get('location')).toBe(`${env.webUrl}/signed-in`);
 });
 
@@ -158,7 +158,7 @@ it.each([undefined, 'text', '[]', '{"email":"x","password":"y"}', '{"email":"a@b
       headers,
       body: body ?? null,
     });
-    const answer = await answerAuth(request, { auth, prisma: owner.prisma, env }, limits);
+    const answer = await answerAuth(request, { auth, prisma: owner.prisma, sql, env }, limits);
     expect([answer.status, await answer.json()]).toEqual([
       400,
       { error: 'An e-mail address and a password are needed.' },

@@ -17,6 +17,7 @@ export const TEST_ENV: WebEnv = {
   readsPerMinute: 0,
   trustedProxies: () => false,
   mail: undefined,
+  oidc: undefined,
   metricsToken: undefined,
 };
 

@@ -59,9 +59,8 @@ function Invitation({ invited, token }: { invited: Exclude<Invited, { how: 'over
       )}
       {invited.how === 'sign in' && (
         <p role="alert" className={styles.reason}>
-          An account with this address already exists. Sign in with it first, then open this link again. The operator of
-          this Subtext creates a sign-in link with{' '}
-          <code className={styles.command}>npm run sign-in-link -- --email {email}</code>
+          Sign in as {email} first, then open this link again. The operator of this Subtext creates a sign-in link for
+          an existing account with <code className={styles.command}>npm run sign-in-link -- --email {email}</code>
         </p>
       )}
     </>

@@ -64,6 +64,8 @@ export const accountRouter = router({
     .input(z.object({ password: PASSWORD, current: TEXT.optional() }))
     .mutation(async ({ ctx, input: { password, current = '' } }) => {
       const { sql, me, sessionId, describe } = ctx;
+      if (ctx.env.oidc?.isOnly)
+        throw new TRPCError({ code: 'FORBIDDEN', message: `You sign in with ${ctx.env.oidc.name}.` });
       const isChange = await hasPassword(sql, me.id);
       if (isChange) await requireCurrent(ctx, current);
       await storePassword(sql, me.id, password);

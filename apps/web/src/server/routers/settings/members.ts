@@ -166,6 +166,8 @@ export const membersRouter = router({
   resetPassword: ownersOnly.input(MEMBER).mutation(async ({ ctx, input: { user } }) => {
     const member = await memberOf(ctx, user);
     if (!member) throw new TRPCError(NOT_CHANGED['no member']);
+    if (ctx.env.oidc?.isOnly)
+      throw new TRPCError({ code: 'FORBIDDEN', message: `Members sign in with ${ctx.env.oidc.name}.` });
     ctx.describe({ target: member.email, after: { sent: ctx.env.mail ? 'by mail' : 'to be passed on' } });
     if (ctx.env.mail) {
       await mailedOrRefused(mailReset({ prisma: ctx.prisma, env: ctx.env, server: ctx.env.mail }, member.email));

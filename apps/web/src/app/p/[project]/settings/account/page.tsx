@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountScreen } from '../../../../../features/account/AccountScreen.tsx';
 import { requireProject } from '../../../../../server/access/page-access.ts';
+import { services } from '../../../../../server/services.ts';
 import { Prefetched, prefetch } from '../../../../../server/trpc/prefetch.tsx';
 
 export const metadata: Metadata = { title: 'Account' };
@@ -13,7 +14,7 @@ export default async function AccountPage({ params }: { params: Promise<{ projec
   ]);
   return (
     <Prefetched>
-      <AccountScreen email={user.email} />
+      <AccountScreen email={user.email} hasPasswords={!services().env.oidc?.isOnly} />
     </Prefetched>
   );
 }

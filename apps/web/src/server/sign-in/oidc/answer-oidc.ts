@@ -1,0 +1,58 @@
+// Signing in by the identity provider: the way there, and back.
+import type { Sql } from '@subtext/db';
+import type { WebEnv } from '../../env.ts';
+import { clientAddressOf } from '../../gate/index.ts';
+import { failure, requestWith, type Attempt } from '../attempt.ts';
+import type { Auth } from '../auth.ts';
+import { tooManyAttempts } from '../too-many-attempts.ts';
+import { claimsOfRequest, type Claims } from './claims.ts';
+import { applyGroupRoles, rolesOf } from './group-roles.ts';
+import { createOidcAuth, OIDC_PROVIDER } from './oidc-auth.ts';
+
+// On globalThis, because a build gives each route a module of its own.
+const holder = globalThis as typeof globalThis & { subtextOidcAuths?: WeakMap<WebEnv, Promise<Pick<Auth, 'handler'>>> };
+
+/** Asks the provider once; again after a failure. */
+function oidcAuth({ prisma, env }: Attempt['services'], oidc: NonNullable<WebEnv['oidc']>) {
+  const auths = (holder.subtextOidcAuths ??= new WeakMap());
+  const found = auths.get(env);
+  if (found) return found;
+  const made = createOidcAuth({ prisma, env, oidc });
+  auths.set(env, made);
+  made.catch(() => auths.delete(env));
+  return made;
+}
+
+export async function answerOidc(request: Request, { services, limits, network }: Attempt): Promise<Response> {
+  const { oidc } = services.env;
+  if (!oidc) return failure(404, 'This Subtext has no identity provider.');
+  const wait = await limits.other(network);
+  if (wait !== undefined) return tooManyAttempts(request, { wait, network });
+  const auth = await oidcAuth(services, oidc).catch((error: Error) =>
+    console.error('The identity provider cannot be used:', error.message),
+  );
+  if (!auth) return failure(502, `${oidc.name} cannot be reached. Try again, or ask the operator for a link.`);
+  if (request.method === 'POST') {
+    const paths = { callbackURL: '/signed-in', errorCallbackURL: '/sign-in' };
+    return auth.handler(requestWith(request, { provider: OIDC_PROVIDER, disableRedirect: true, ...paths }));
+  }
+  const found: { claims?: Claims } = {};
+  const response = await claimsOfRequest.run(found, () => auth.handler(request));
+  if (found.claims && isSignedIn(response)) await applyRoles(services, found.claims, clientAddressOf(request.headers));
+  return response;
+}
+
+const isSignedIn = (response: Response): boolean =>
+  response.headers.getSetCookie().some((cookie) => /session_token=[^;]/.test(cookie));
+
+interface RoleServices {
+  sql: Sql;
+  env: WebEnv;
+}
+
+async function applyRoles({ sql, env }: RoleServices, claims: Claims, address: string): Promise<void> {
+  const [user] = await sql<{ id: string; email: string }[]>`
+    SELECT u.id, u.email FROM accounts a JOIN users u ON u.id = a.user_id
+    WHERE a.issuer = ${claims.issuer} AND a.account_id = ${claims.subject}`;
+  if (user) await applyGroupRoles(sql, { ...user, address }, rolesOf(claims.groups, env.oidc?.groupRoles ?? []));
+}
