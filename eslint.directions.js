@@ -272,7 +272,7 @@ const DIRECTION = {
     except: ['@subtext/!(sdk|db|launcher)'],
     folders: ['examples'],
   },
-  examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
+  examples: { modules: ['@subtext/sdk', '@modelcontextprotocol/client', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
   bench: {
     modules: [
