@@ -117,8 +117,33 @@ describe('sessions of Claude Code', () => {
     expect(await traces()).toEqual(before);
     expect(before).toMatchObject([{ generation_count: 5, span_count: 8 }, { generation_count: 1 }]);
     await appendFile(path, `${lines[9]!.replaceAll('msg_03', 'msg_05').replace('10:00:13', '10:00:40')}\n`);
+    await utimes(path, LONG_AGO, LONG_AGO);
     await imported('claude-code');
     expect(await traces()).toMatchObject([{ span_count: 8 }, { generation_count: 2, span_count: 3 }]);
+  });
+
+  it('keep the calls of an answer together when results come before its last block', async () => {
+    const path = await mainFile();
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const [call, result] = [lines[4]!, lines[5]!];
+    const other = (line: string) => line.replaceAll('toolu_01', 'toolu_09').replaceAll('"Grep"', '"Glob"');
+    await writeFile(path, [...lines.slice(0, 6), other(call), other(result), ...lines.slice(6)].join('\n'));
+    await utimes(path, LONG_AGO, LONG_AGO);
+    expect(await imported('claude-code')).toMatchObject({ model_calls: 6, tool_calls: 5 });
+    const tools = (await calls()).map(({ tool }) => String(tool));
+    expect(tools.toSorted()).toEqual(['Edit', 'Glob', 'Grep', 'Read', 'Task']);
+  });
+
+  it('have sub-agents in the same file, as older versions wrote them', async () => {
+    const path = await mainFile();
+    const agent = (await files()).find((one) => one.includes('agent-'))!;
+    const side = (await readFile(agent, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
+    const lines = (await readFile(path, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
+    await writeFile(path, [...lines.slice(0, 8), ...side.slice(0, 4), ...lines.slice(8)].join('\n'));
+    await rm(agent);
+    await utimes(path, LONG_AGO, LONG_AGO);
+    expect(await imported('claude-code')).toMatchObject({ traces: 2, model_calls: 6, tool_calls: 4 });
+    expect(await traces()).toMatchObject([{ generation_count: 5, span_count: 8 }, { generation_count: 1 }]);
   });
 
   it('leave secrets out, unless they are to be kept', async () => {
@@ -168,6 +193,7 @@ describe('what cannot be imported', () => {
 
   it('is a line, not the file', async () => {
     await appendFile(await mainFile(), 'no JSON\n{"type":"assistant"}\n[1]\n');
+    await utimes(await mainFile(), LONG_AGO, LONG_AGO);
     expect(await imported('claude-code')).toMatchObject({ model_calls: 6, lines_not_read: 2 });
   });
 });

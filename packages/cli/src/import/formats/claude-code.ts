@@ -52,6 +52,14 @@ interface OpenAnswer {
   stopReason: unknown;
   usage: unknown;
   at: number;
+  /** Results that came before its last block, because calls run while the answer still streams [1]. */
+  results: ReceivedResults[];
+}
+
+interface ReceivedResults {
+  line: JsonRecord;
+  blocks: readonly unknown[];
+  at: number;
 }
 
 /** A conversation of the file: the main one, or that of a sub-agent. */
@@ -85,9 +93,8 @@ class TranscriptFile {
   }
 
   end(): void {
-    for (const thread of this.#threads.values()) {
-      if (this.#context.isFinal || thread.answer?.stopReason) this.#close(thread);
-    }
+    // The last answer of a growing file may have more blocks.
+    if (this.#context.isFinal) for (const thread of this.#threads.values()) this.#close(thread);
   }
 
   #answer(line: JsonRecord, message: JsonRecord, at: number): void {
@@ -95,7 +102,8 @@ class TranscriptFile {
     if (id === undefined) return;
     const thread = this.#threadOf(line, message);
     if (thread.answer?.id !== id) this.#close(thread);
-    thread.answer ??= { id, model: text(message.model), content: [], stopReason: undefined, usage: undefined, at };
+    const unknown = { content: [], stopReason: undefined, usage: undefined, results: [] };
+    thread.answer ??= { id, model: text(message.model), at, ...unknown };
     const { answer } = thread;
     answer.content.push(...list(message.content));
     answer.stopReason = message.stop_reason ?? answer.stopReason;
@@ -111,16 +119,24 @@ class TranscriptFile {
 
   #input(line: JsonRecord, message: JsonRecord, at: number): void {
     const thread = this.#threadOf(line, message);
-    this.#close(thread);
     const { content } = message;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
-    const results = blocks.filter((block) => record(block).type === 'tool_result');
-    this.#rememberAgents(line, thread, results);
-    const read = readMessages('user', blocks);
+    if (blocks.some(isResult)) {
+      if (thread.answer) thread.answer.results.push({ line, blocks, at });
+      else this.#results(thread, { line, blocks, at });
+      return;
+    }
+    this.#close(thread);
     // `isMeta`: a text of the program; a summary replaces the conversation so far, and belongs to the same turn.
-    const startsTurn = results.length === 0 && line.isMeta !== true && line.isCompactSummary !== true;
-    const { messages, toolResults } = read ?? { messages: [], toolResults: [] };
-    thread.conversation.input({ messages, results: toolResults, at, startsTurn });
+    const startsTurn = line.isMeta !== true && line.isCompactSummary !== true;
+    const { messages = [] } = readMessages('user', blocks) ?? {};
+    thread.conversation.input({ messages, results: [], at, startsTurn });
+  }
+
+  #results(thread: Thread, { line, blocks, at }: ReceivedResults): void {
+    this.#rememberAgents(line, thread, blocks.filter(isResult));
+    const { messages = [], toolResults = [] } = readMessages('user', blocks) ?? {};
+    thread.conversation.input({ messages, results: toolResults, at, startsTurn: false });
   }
 
   /** The result of a call that started a sub-agent names it [2]. */
@@ -152,8 +168,10 @@ class TranscriptFile {
   }
 
   #sidechainName(line: JsonRecord): string {
+    const agent = text(line.agentId);
+    if (agent !== undefined) return agent;
     const [uuid, parent] = [text(line.uuid) ?? '', text(line.parentUuid) ?? ''];
-    const name = text(line.agentId) ?? this.#threadNames.get(parent) ?? uuid;
+    const name = this.#threadNames.get(parent) ?? uuid;
     this.#threadNames.set(uuid, name);
     return name;
   }
@@ -166,8 +184,11 @@ class TranscriptFile {
 
   /** Older versions do not name the call: the prompt of the sub-agent is an argument of it. */
   #startByPrompt({ content }: JsonRecord): AgentStart | undefined {
-    const main = this.#threads.get('')?.conversation;
-    if (!main || typeof content !== 'string') return undefined;
+    const thread = this.#threads.get('');
+    if (!thread || typeof content !== 'string') return undefined;
+    // The call runs, so its answer is complete.
+    this.#close(thread);
+    const main = thread.conversation;
     const call = main.waitingCalls().find((waiting) => record(waiting.arguments).prompt === content);
     const start = call && main.startOf(call.id);
     return start && { ...start, agent: text(record(call.arguments).subagent_type) };
@@ -179,12 +200,15 @@ class TranscriptFile {
     // Side questions and resumed sessions repeat answers of other files, with the same id [3].
     if (!answer || thread.isHeld) return;
     const { id: key, at: endedAt } = answer;
-    if (this.#context.seen.has(key)) return thread.conversation.repeated({ key, endedAt });
+    const response = this.#context.seen.has(key) ? null : readAnswer(answer);
     this.#context.seen.add(key);
-    const response = readAnswer(answer);
     if (response) thread.conversation.answer({ key, response, effort: undefined, endedAt });
+    else thread.conversation.repeated({ key, endedAt });
+    for (const results of answer.results) this.#results(thread, results);
   }
 }
+
+const isResult = (block: unknown): boolean => record(block).type === 'tool_result';
 
 const agentKey = ({ sessionId }: JsonRecord, agent: string): string => `${text(sessionId) ?? ''} ${agent}`;
 
