@@ -71,7 +71,7 @@ export {
   revokeInvitation,
 } from './projects/invitations.ts';
 export type { Invitation, ListedInvitation } from './projects/invitations.ts';
-export { auditPage, recordAudit, recordAuditOfUser } from './projects/audit-log.ts';
+export { auditPage, recordAudit, recordAuditOfUser, recordReading } from './projects/audit-log.ts';
 export type {
   AuditActor,
   AuditEntry,

@@ -13,7 +13,9 @@ import {
   writeScores,
 } from '@subtext/db';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_TEXTS } from '../lib/account/roles.ts';
 import { appRouter } from './routers/index.ts';
 import { openOwner, type Owner } from './testing/owner.ts';
 
@@ -21,7 +23,9 @@ import { openOwner, type Owner } from './testing/owner.ts';
 const MARK = 'FOREIGNMARK';
 /** The word for searches, because responses repeat the words of their query. */
 const WORD = 'pelican';
-const TEXT = `${MARK} ${WORD}`;
+/** In every text of its trace, which an analyst may not read. */
+const PRIVATE = 'PRIVATETEXT';
+const TEXT = `${MARK} ${PRIVATE} ${WORD}`;
 const TRACE = 'f'.repeat(32);
 const SPAN = '1'.repeat(16);
 const NEW_SCORE = '00000000-0000-4000-8000-000000000001';
@@ -222,7 +226,7 @@ async function fill(projectId: string): Promise<Theirs> {
   const { sql } = database;
   const { id: createdBy } = await prisma.user.findFirstOrThrow();
   await storeTrace(projectId);
-  await quarantine(sql, [{ projectId, reason: MARK, contentType: 'application/json', body: Buffer.from(MARK) }]);
+  await quarantine(sql, [{ projectId, reason: MARK, contentType: 'application/json', body: Buffer.from(TEXT) }]);
   const [row] = await sql<[{ id: string }]>`SELECT id FROM quarantine WHERE project_id = ${projectId}`;
   const view = await prisma.savedView.create({ data: { projectId, name: MARK, params: {}, createdBy } });
   const { id: key } = await createApiKey(sql, { projectId, name: MARK, scopes: ['ingest'] });
@@ -252,8 +256,8 @@ async function fill(projectId: string): Promise<Theirs> {
 async function storeTrace(projectId: string): Promise<void> {
   const startedAt = new Date().toISOString();
   // The beginning of a GIF, and the mark among its bytes.
-  const image = { type: 'blob', modality: 'image', name: MARK, content: `R0lGODlhKAAYAIAAAExpcRR4${MARK}A` };
-  const parts = [{ type: 'text', content: MARK }, image];
+  const image = { type: 'blob', modality: 'image', name: MARK, content: `R0lGODlhKAAYAIAAAExpcRR4${MARK}${PRIVATE}A` };
+  const parts = [{ type: 'text', content: TEXT }, image];
   const said = [{ role: 'user', parts }];
   const answered = [{ role: 'assistant', parts }];
   const messages = {
@@ -267,15 +271,15 @@ async function storeTrace(projectId: string): Promise<void> {
     ...{ readableTokens: 9, summaryTokens: 0, noTextTokens: 0, outputTokens: 9, reasoningCost: 9, readableCost: 9 },
   };
   const call = {
-    ...{ ...BLANK_CALL, startedAt, toolName: MARK, thoughtCount: 1, thoughtPreview: MARK, argumentsPreview: MARK },
+    ...{ ...BLANK_CALL, startedAt, toolName: MARK, thoughtCount: 1, thoughtPreview: TEXT, argumentsPreview: TEXT },
     ...{ thinkingState: 'readable' as const, reasoningTokens: 9, reasoningCost: 9, thoughtCharacters: 11 },
-    texts: { thoughts: [TEXT], preamble: TEXT, arguments: `{"${MARK}":"${WORD}"}`, result: TEXT },
+    texts: { thoughts: [TEXT], preamble: TEXT, arguments: `{"${MARK}":"${PRIVATE} ${WORD}"}`, result: TEXT },
   };
   const run = {
     ...{ ...BLANK_CALL, startedAt, toolName: MARK, describedBy: 'execution' as const, status: 'ok' as const },
     durationNs: 1_500_000_000,
   };
-  const trace = { ...BLANK_FACTS, endedAt: startedAt, name: MARK, asked: MARK, sessionId: MARK };
+  const trace = { ...BLANK_FACTS, endedAt: startedAt, name: TEXT, asked: TEXT, sessionId: MARK };
   const stored = { projectId, traceId: TRACE, span, calls: [call, run], trace, price: null, body };
   await createWriteBatch(owner.database.sql)([stored]);
 }
@@ -333,9 +337,9 @@ it.each(procedures)('%s says nothing of another project and leaves it as it was'
 });
 
 /** With a member of the other project, who is also a member of `default`. */
-async function askAsMember(path: string): Promise<string> {
+async function askAsMember(path: string, role = 'owner'): Promise<string> {
   const { id: userId } = await owner.prisma.user.findFirstOrThrow();
-  await owner.prisma.projectMember.create({ data: { projectId: foreign, userId, role: 'owner' } });
+  await owner.prisma.projectMember.create({ data: { projectId: foreign, userId, role } });
   try {
     return await ask(path, 'foreign');
   } finally {
@@ -353,3 +357,42 @@ it.each(procedures.filter((path) => !SAY_NO_TEXT.has(path)))(
   '%s says it to a member, so that there was something to say',
   async (path) => expect(await askAsMember(path)).toContain(MARK),
 );
+
+/** Queries whose whole answer is texts. */
+const REFUSED_TO_ANALYSTS = [
+  ...['compare.digests', 'compare.request', 'live.steps', 'quarantine.body', 'search.find'],
+  ...['trace.answerMedia', 'trace.around', 'trace.conversation', 'trace.find', 'trace.mediaBytes', 'trace.opening'],
+  ...['trace.payload', 'trace.seen', 'trace.seenText'],
+];
+
+const isQuery = (path: string) =>
+  (appRouter._def.procedures as unknown as Record<string, AnyProcedure>)[path]?._def.type !== 'mutation';
+
+describe('an analyst', () => {
+  it.each(procedures.filter(isQuery))('gets no text of a trace from %s', async (path) => {
+    const answer = await askAsMember(path, 'analyst');
+    expect(answer).not.toContain(PRIVATE);
+    expect(answer.includes(NO_TEXTS)).toBe(REFUSED_TO_ANALYSTS.includes(path));
+  });
+
+  it.each(procedures.filter((path) => !isQuery(path)))('changes nothing by %s', async (path) => {
+    if (path.startsWith('account.')) return;
+    const before = await rowsOfForeign();
+    expect(await askAsMember(path, 'analyst')).toMatch(/read-only access|Only (?:an )?owners? of the project/);
+    expect(await rowsOfForeign()).toBe(before);
+  });
+
+  it('finds the traces by fields, and not by words of their texts', async () => {
+    const { id: userId } = await owner.prisma.user.findFirstOrThrow();
+    await owner.prisma.projectMember.create({ data: { projectId: foreign, userId, role: 'analyst' } });
+    try {
+      const caller = await owner.caller();
+      const list = (q: string) => caller.traces.list({ project: 'foreign', q, range: 'all', sort: 'age' });
+      expect((await list(`session:${MARK}`)).traces).toMatchObject([{ id: TRACE, name: null, asked: null }]);
+      await expect(list(WORD)).rejects.toThrow(`${NO_TEXTS} Filter by fields instead of words`);
+      await expect(list(`session:${MARK} -"${WORD}"`)).rejects.toThrow('Filter by fields');
+    } finally {
+      await owner.prisma.projectMember.deleteMany({ where: { projectId: foreign, userId } });
+    }
+  });
+});

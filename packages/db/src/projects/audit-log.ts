@@ -1,12 +1,17 @@
-/** The audit logs of projects and organizations: who changed or exported what, and when. The database refuses to change an entry. */
+/**
+ * The audit logs of projects and organizations: who read, changed or exported what, and when. The database refuses to
+ * change an entry.
+ */
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
+import type { TraceKey } from '../rows/row-keys.ts';
 
 /** Values of an entry. They never contain a key, a token or a text of a trace. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 export interface AuditActor {
   id: string;
+  /** The address of a user, or the name of a key. */
   email: string;
   /** Network address of the client; undefined when it is not known. */
   address?: string | undefined;
@@ -41,6 +46,14 @@ const logOf = (scope: AuditScope) =>
   'projectId' in scope
     ? { table: 'audit_entries', key: 'project_id', id: scope.projectId }
     : { table: 'organization_audit_entries', key: 'organization_id', id: scope.organizationId };
+
+/** Adds an entry for a reader of the texts of a trace; none when there is no such trace. */
+export async function recordReading(sql: Sql, { projectId, traceId }: TraceKey, actor: AuditActor): Promise<void> {
+  await sql`
+    INSERT INTO audit_entries (project_id, actor_id, actor_email, action, target, address)
+    SELECT ${projectId}::uuid, ${actor.id}, ${actor.email}, 'trace.read', ${traceId}, ${actor.address ?? null}
+    FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+}
 
 const asJson = (values: AuditValues | undefined) => (values === undefined ? null : JSON.stringify(values));
 

@@ -39,6 +39,8 @@ test.each([
   ['viewer', null, {}],
   ['viewer', 'owner', { shop: 'viewer' }],
   ['viewer', 'viewer', { shop: 'viewer' }],
+  ['viewer', 'analyst', { shop: 'analyst' }],
+  ['owner', 'analyst', { shop: 'owner', lab: 'owner' }],
   [null, 'member', { shop: 'member' }],
   [null, null, {}],
 ])('a user who is %s in the organization and %s in the project has %o', async (organization, shop, roles) => {

@@ -3,14 +3,15 @@
  *
  * - An owner of the organization is an owner of each of its projects.
  * - Everyone else has the role of their membership in the project.
- * - A viewer of the organization can never do more than view.
+ * - A viewer of the organization can never do more than view; an analyst of a project stays one.
  * - Nobody has a role in a project whose deletion was requested.
  */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 
 /** A subquery with the columns project_id, user_id and role. */
 export const projectRoles = (sql: Sql | TransactionSql) => sql`(
-  SELECT m.project_id, m.user_id, CASE WHEN o.role IN ('owner', 'viewer') THEN o.role ELSE m.role END AS role
+  SELECT m.project_id, m.user_id, CASE
+      WHEN o.role = 'owner' OR o.role = 'viewer' AND m.role <> 'analyst' THEN o.role ELSE m.role END AS role
   FROM project_members m
   JOIN projects p ON p.id = m.project_id
   LEFT JOIN organization_members o ON o.organization_id = p.organization_id AND o.user_id = m.user_id

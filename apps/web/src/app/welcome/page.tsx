@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Shell } from '../../components/shell/Shell.tsx';
 import { WelcomeScreen } from '../../features/welcome/WelcomeScreen.tsx';
-import { mayChange } from '../../lib/account/roles.ts';
+import { rightsOf } from '../../lib/account/roles.ts';
 import { projectsOfUser, requireFirstProject } from '../../server/access/page-access.ts';
 import { Prefetched, prefetch } from '../../server/trpc/prefetch.tsx';
 import { services } from '../../server/services.ts';
@@ -13,7 +13,7 @@ export default async function WelcomePage() {
   const { project, role, user } = await requireFirstProject();
   await prefetch((trpc) => trpc.onboarding.status.queryOptions({ project: project.slug }));
   return (
-    <Shell project={project} projects={await projectsOfUser()} email={user.email} mayChange={mayChange(role)}>
+    <Shell project={project} projects={await projectsOfUser()} email={user.email} rights={rightsOf(role)}>
       <Prefetched>
         <WelcomeScreen project={project.slug} ingestUrl={ingestUrl} sdkSource={sdkSource} />
       </Prefetched>

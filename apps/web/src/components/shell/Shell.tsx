@@ -5,7 +5,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../../lib/later.ts';
-import { MayChangeProvider } from '../../lib/account/may-change.ts';
+import { RightsProvider, type Rights } from '../../lib/account/rights.ts';
 import { PAGES, pagePath } from '../../lib/address/pages.ts';
 import styles from './Shell.module.css';
 import type { ShellProject } from './ProjectMenu.tsx';
@@ -19,11 +19,11 @@ interface ShellProps {
   /** All projects that the user can see. */
   projects: readonly ShellProject[];
   email: string;
-  mayChange: boolean;
+  rights: Rights;
   children: ReactNode;
 }
 
-export function Shell({ project, projects, email, mayChange, children }: ShellProps) {
+export function Shell({ project, projects, email, rights, children }: ShellProps) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const router = useRouter();
   const pathname = usePathname();
@@ -43,7 +43,7 @@ export function Shell({ project, projects, email, mayChange, children }: ShellPr
       </a>
       <TopBar {...{ project, projects, email }} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
-        <MayChangeProvider value={mayChange}>{children}</MayChangeProvider>
+        <RightsProvider value={rights}>{children}</RightsProvider>
       </main>
       <Suspense>
         {open === 'palette' && (

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { KeyRow } from './key-row.ts';

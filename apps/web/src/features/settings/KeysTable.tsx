@@ -4,7 +4,7 @@ import { AbsoluteDate } from '../../components/figures/AbsoluteDate.tsx';
 import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Tag, Tags } from '../../components/text/Tag.tsx';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { useNow } from '../../lib/time/now.ts';
 import { heldBy, type KeyRow } from './key-row.ts';
 import styles from './keys.module.css';

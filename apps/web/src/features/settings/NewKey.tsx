@@ -20,7 +20,7 @@ export function NewKey({ apiKey, scopes, ingestUrl, onClose }: NewKeyProps) {
           <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
         </>
       )}
-      {scopes.includes('read') && (
+      {scopes.some((scope) => scope === 'read' || scope === 'figures') && (
         <>
           <p>Costs of the last 30 days, by model</p>
           <CopyLine

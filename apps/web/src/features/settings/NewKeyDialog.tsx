@@ -13,6 +13,7 @@ import { NewKey } from './NewKey.tsx';
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
   { scope: 'read', label: 'read: query traces and costs' },
+  { scope: 'figures', label: 'figures: query costs and steps, without texts' },
   { scope: 'scores', label: 'scores: write scores and comments' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { CheckField } from '../../components/controls/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';
 import { EXPIRIES, SHARED_KINDS, type SharedKind, type Shows } from '../../lib/traces/share.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

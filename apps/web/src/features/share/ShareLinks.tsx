@@ -9,7 +9,7 @@ import { AbsoluteDate } from '../../components/figures/AbsoluteDate.tsx';
 import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import { shownBy } from './share-words.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../components/controls/Button.tsx';
 import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { plural } from '../../lib/figures/format.ts';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { pagePath } from '../../lib/address/pages.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';

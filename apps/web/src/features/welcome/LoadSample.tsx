@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/controls/Button.tsx';
 import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
-import { useMayChange } from '../../lib/account/may-change.ts';
+import { useMayChange } from '../../lib/account/rights.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { curlLines, KEY_PLACEHOLDER, type SnippetInput } from './snippets.ts';
 import styles from './welcome.module.css';

@@ -5,15 +5,31 @@ const CHANGING_ROLES: ReadonlySet<string> = new Set(['owner', 'admin', 'member']
 
 export const mayChange = (role: string): boolean => CHANGING_ROLES.has(role);
 
+/** The role of a key that reads everything. */
+export const READER = 'reader';
+
+/** Any other role, including future ones, sees costs and steps without their texts. */
+const TEXT_ROLES: ReadonlySet<string> = new Set([...CHANGING_ROLES, 'viewer', READER]);
+
+/** The right to read thoughts, messages, arguments and results, and to search them. */
+export const mayReadTexts = (role: string): boolean => TEXT_ROLES.has(role);
+
+/** The rights of a role, for screens. */
+export const rightsOf = (role: string) => ({ mayChange: mayChange(role), readsTexts: mayReadTexts(role) });
+
+/** The server's error for a refused text, also shown in place of texts. */
+export const NO_TEXTS = 'Your role in this project shows costs and steps, and no texts.';
+
 /** The server's error for a refused change, also shown in place of buttons. */
 export const LOOK_ONLY = 'You have read-only access to this project.';
 
 /** The roles that can be assigned to a user. */
-export const ROLES = ['owner', 'member', 'viewer'] as const;
+export const ROLES = ['owner', 'member', 'viewer', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   owner: 'owner: manages members, prices and masking',
   member: 'member: creates keys, links and views',
   viewer: 'viewer: read only',
+  analyst: 'analyst: sees costs and steps, and no thoughts or other texts',
 };

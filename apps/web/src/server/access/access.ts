@@ -1,6 +1,6 @@
 // The one rule of access: a session, and a role in the project named by its slug (packages/db, project-roles.ts). The
 // tRPC gate and the pages both ask here.
-import { projectsOfUser, type Access, type Sql, type UserProject } from '@subtext/db';
+import { projectsOfUser, type Access, type AuditActor, type Sql, type UserProject } from '@subtext/db';
 import type { Auth } from '../sign-in/auth.ts';
 
 export interface User {
@@ -25,6 +25,13 @@ export async function userOf(auth: Auth, headers: Headers): Promise<User | undef
   const { user, session } = found;
   return { id: user.id, name: user.name, email: user.email, credential: { kind: 'session', id: session.id } };
 }
+
+/** The user, or the key, as the audit log names it. */
+export const actorOf = ({ id, email, name }: User, address: string | undefined): AuditActor => ({
+  id,
+  email: email || name,
+  address,
+});
 
 /** The access of a user to a project. */
 export const accessTo = (projectId: string, { id, credential }: Pick<User, 'id' | 'credential'>): Access =>

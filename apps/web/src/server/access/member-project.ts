@@ -3,7 +3,7 @@ import 'server-only';
 import { recordAudit, type Access, type AuditActor } from '@subtext/db';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../gate/index.ts';
-import { accessTo, membershipOf, userOf, type Project } from './access.ts';
+import { accessTo, actorOf, membershipOf, userOf, type Project } from './access.ts';
 import { plain } from '../trpc/file-answer.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { liveShared } from '../live/live-shared.ts';
@@ -34,6 +34,6 @@ export async function memberProject(request: Request, slug: string): Promise<Mem
   const membership = await membershipOf(sql, user.id, slug);
   if (!membership) return plain('There is no such project for you.', 404);
   const { project, role } = membership;
-  const actor = { id: user.id, email: user.email, address: clientAddressOf(request.headers) };
+  const actor = actorOf(user, clientAddressOf(request.headers));
   return { ...project, role, actor, access: accessTo(project.id, user) };
 }

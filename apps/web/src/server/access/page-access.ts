@@ -4,6 +4,7 @@ import { hasTraces } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { mayReadTexts } from '../../lib/account/roles.ts';
 import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
 import { membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from '../services.ts';
@@ -22,6 +23,9 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
   const membership = (await requireMemberships()).find(({ project }) => project.slug === slug);
   return membership ? { ...membership, user } : notFound();
 });
+
+/** For pages that consist of texts. */
+export const readsTexts = async (slug: string): Promise<boolean> => mayReadTexts((await requireProject(slug)).role);
 
 /** All projects of the user, oldest first, for the project menu. */
 export const projectsOfUser = async () =>

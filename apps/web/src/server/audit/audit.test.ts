@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureProject, recordAudit } from '@subtext/db';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../lib/account/audit-actions.ts';
 import { appRouter } from '../routers/index.ts';
-import { storeMarkedTrace } from '../testing/marked-trace.ts';
+import { MARKED_SPAN, storeMarkedTrace } from '../testing/marked-trace.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { auditBytes } from './audit-file.ts';
 
@@ -43,9 +43,9 @@ it('names every mutation of the router, or says why it is not recorded', () => {
 const ROUTES: Readonly<Record<string, string>> = {
   'api/auth/[...all]': 'sign-in and sign-out are recorded by the hooks of the sessions (sign-in/auth.ts)',
   'api/healthz': 'says only that the process runs',
-  mcp: 'programs read with a key, whose creation and last use are visible',
-  'api/trpc/[trpc]': 'the gate records mutations',
-  'api/v1/[...path]': 'programs read with a key, whose creation and last use are visible',
+  mcp: 'the gate records what is read of texts',
+  'api/trpc/[trpc]': 'the gate records mutations, and what is read of texts',
+  'api/v1/[...path]': 'the gate records what is read of texts; a whole trace is recorded as read',
   'invited/[token]/accept': 'acceptInvitation records it with the membership',
   'p/[project]/settings/audit/export': 'audit.export',
   'p/[project]/traces/[id]/conversation': 'trace.conversation',
@@ -91,6 +91,48 @@ it('records who did what with before and after, and neither a key nor a token no
     expect(secret.length).toBeGreaterThan(8);
     expect(recorded).not.toContain(secret);
   }
+});
+
+describe('reading', () => {
+  const readings = async (action: string) => {
+    const rows = await owner.database.sql<{ target: string; actor: string }[]>`
+      SELECT target, actor_email AS actor FROM audit_entries WHERE action = ${action} AND project_id = ${projectId}`;
+    return rows.map(({ target, actor }) => [target, actor]);
+  };
+  const READ = 'b'.repeat(32);
+
+  it('is recorded once an hour for each trace and reader, before the text leaves', async () => {
+    await storeMarkedTrace(owner.database.sql, { project: projectId, traceId: READ, mark: SECRET });
+    const caller = await owner.caller();
+    await caller.trace.receipt({ project, trace: READ, spanId: MARKED_SPAN });
+    expect(await readings('trace.read')).toEqual([]);
+    await caller.trace.opening({ project, trace: READ });
+    await caller.trace.summary({ project, trace: READ });
+    expect(await readings('trace.read')).toEqual([[READ, TEST_ENV.ownerEmail]]);
+  });
+
+  it('of a trace that does not exist is no entry, so that nobody can fill the log with invented ids', async () => {
+    const caller = await owner.caller();
+    await caller.trace.previews({ project, trace: 'c'.repeat(32), calls: `${MARKED_SPAN}.0` });
+    expect(await readings('trace.read')).toHaveLength(1);
+  });
+
+  it('of lists is recorded once an hour for each list', async () => {
+    const caller = await owner.caller();
+    for (const q of ['', 'status:ok']) await caller.traces.list({ project, q, range: 'all', sort: 'age' });
+    await caller.traces.totals({ project, q: '', range: 'all' });
+    expect(await readings('lists.read')).toEqual([['traces.list', TEST_ENV.ownerEmail]]);
+  });
+
+  it('is refused when it cannot be recorded', async () => {
+    const { sql } = owner.database;
+    const unread = 'd'.repeat(32);
+    await storeMarkedTrace(sql, { project: projectId, traceId: unread, mark: SECRET });
+    await sql`ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID`;
+    const caller = await owner.caller();
+    await expect(caller.trace.opening({ project, trace: unread })).rejects.toThrow();
+    await sql`ALTER TABLE audit_entries DROP CONSTRAINT none`;
+  });
 });
 
 it('records nothing of a change that failed, and rolls the change back when it cannot be recorded', async () => {

@@ -1,6 +1,6 @@
 // The MCP server over a real socket, asked by the official client, with real PostgreSQL.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
+import { createApiKey, createWriteBatch, ensureProject, revokeApiKey, type ApiKeyScope } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await owner.close();
 });
 
-const keyWith = async ({ scopes = ['read'], ...more }: { scopes?: ('ingest' | 'read')[]; expiresAt?: Date }) =>
+const keyWith = async ({ scopes = ['read'], ...more }: { scopes?: ApiKeyScope[]; expiresAt?: Date }) =>
   (await createApiKey(owner.database.sql, { projectId, name: 'agent', scopes, ...more })).key;
 
 async function connected(secret = key): Promise<Client> {
@@ -255,6 +255,16 @@ describe('the budget', () => {
 });
 
 describe('a key', () => {
+  it('with the scope "figures" learns costs, and no text', async () => {
+    const secret = await keyWith({ scopes: ['figures'] });
+    const costs = await ask('explain_cost', { run: MINE }, secret);
+    expect(costs).toMatchObject({ isError: false, text: expect.stringContaining('$') });
+    const why = await ask('why', { run: MINE, step: '1' }, secret);
+    const whole = await ask('as_of', { run: MINE, step: '1' }, secret);
+    expect(whole).toMatchObject({ isError: true, text: expect.stringContaining('no texts') });
+    for (const { text } of [costs, why, whole]) expect(text).not.toContain('8812');
+  });
+
   it('of another project finds nothing', async () => {
     const asked = [
       ['why', { run: THEIRS, step: 1 }],

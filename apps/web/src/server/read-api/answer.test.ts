@@ -1,6 +1,14 @@
 // The read API: a program reads the data of the screens over plain HTTP with a key of one project, read only.
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { connect, createApiKey, createWriteBatch, deleteTrace, ensureProject, revokeApiKey } from '@subtext/db';
+import {
+  connect,
+  createApiKey,
+  createWriteBatch,
+  deleteTrace,
+  ensureProject,
+  revokeApiKey,
+  type ApiKeyScope,
+} from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { BLANK_CALL } from '@subtext/trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -36,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => owner.close());
 afterEach(() => void vi.useRealTimers());
 
-const keyWith = async (...scopes: ('ingest' | 'read')[]) =>
+const keyWith = async (...scopes: ApiKeyScope[]) =>
   (await createApiKey(owner.database.sql, { projectId, name: scopes.join(), scopes })).key;
 
 async function get(path: string, secret: string | null = key) {
@@ -63,6 +71,15 @@ describe('a key', () => {
     expect(await get('traces', revoked)).toMatchObject({ status: 200 });
     await revokeApiKey(owner.database.sql, { projectId, id });
     expect(await get('traces', revoked)).toMatchObject({ status: 401 });
+  });
+
+  it('with the scope "figures" gets costs and steps, and no text', async () => {
+    const figures = await keyWith('figures');
+    expect(await get('costs', figures)).toMatchObject({ status: 200 });
+    expect(idsOf(await get('traces?limit=1', figures))).toEqual([MINE]);
+    const refused = [`traces/${MINE}`, 'search?q=parcel', 'traces?q=parcel'];
+    for (const path of refused) expect(await get(path, figures)).toMatchObject({ status: 403 });
+    expect(await get(`traces/${MINE}`)).toMatchObject({ status: 200 });
   });
 
   it('that is revoked while it gets a trace gets no more of it', async () => {

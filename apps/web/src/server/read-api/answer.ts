@@ -1,7 +1,8 @@
 // The read API: JSON over plain HTTP, with a key that names the project. Requests go through the gate of the app.
 import { currentKeyOf } from '@subtext/db';
 import { randomUUID } from 'node:crypto';
-import { accessTo } from '../access/access.ts';
+import { mayReadTexts } from '../../lib/account/roles.ts';
+import { accessTo, actorOf } from '../access/access.ts';
 import { download } from '../trpc/file-answer.ts';
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
@@ -10,11 +11,15 @@ import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import { describeApi } from './document.ts';
+import { recordTextsRead } from '../audit/reading.ts';
+import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
 import type { Reader } from './reader.ts';
 import { writeScore } from './write-score.ts';
+
+const NO_TEXTS_OF_KEY = 'A key with the scope "figures" reads no texts of a trace. Use a key with the scope "read".';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
@@ -37,7 +42,8 @@ export async function answer(request: Request, path: readonly string[], services
     const found = findEndpoint(path);
     if (!found) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
     const query = new URL(request.url).searchParams;
-    return json(await found.endpoint.ask({ query, path: found.path }, apiReader(reader, services, requestId)), 200);
+    const asking = apiReader(reader, services, { requestId, address: clientAddressOf(request.headers) });
+    return json(await found.endpoint.ask({ query, path: found.path }, asking), 200);
   } catch (cause) {
     return refused(failureOf(cause, { path: path.join('/'), requestId }));
   }
@@ -51,9 +57,15 @@ async function written(request: Request, path: readonly string[], services: Read
 
 const ONLY_SCORES = 'Only scores can be written: POST /api/v1/scores.';
 
-function apiReader(reader: Reader, services: ReadApiServices, requestId: string): ApiReader {
+interface Question {
+  requestId: string;
+  /** Of the client, for the audit log. */
+  address: string | undefined;
+}
+
+function apiReader(reader: Reader, services: ReadApiServices, { requestId, address }: Question): ApiReader {
   const user = () => Promise.resolve(reader.me);
-  const caller = createCaller({ ...services, user, reader, requestId });
+  const caller = createCaller({ ...services, user, reader, requestId, address });
   const { slug: project, name: projectName } = reader.project;
   return { caller, project, projectName, webUrl: services.env.webUrl };
 }
@@ -66,17 +78,17 @@ interface WholeTrace {
 
 async function wholeTrace(request: Request, { reader, id, services }: WholeTrace): Promise<Response> {
   const { project, me } = reader;
-  const document = TRACE_ID.safeParse(id).success
-    ? await services.reads.document(
-        await currentKeyOf(services.sql, { projectId: project.id, traceId: id }),
-        { name: 'json' },
-        request.signal,
-      )
-    : undefined;
-  if (!document) return refused({ status: 404, message: 'There is no such trace in the project of this key.' });
+  if (!mayReadTexts(reader.role)) return refused({ status: 403, message: NO_TEXTS_OF_KEY });
+  if (!TRACE_ID.safeParse(id).success) return noTrace();
+  const key = await currentKeyOf(services.sql, { projectId: project.id, traceId: id });
+  const document = await services.reads.document(key, { name: 'json' }, request.signal);
+  if (!document) return noTrace();
+  await recordTextsRead(services.sql, key, actorOf(me, clientAddressOf(request.headers)));
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });
   return whileHeld(file, liveShared(services.sql).access.hold(accessTo(project.id, me)));
 }
+
+const noTrace = () => refused({ status: 404, message: 'There is no such trace in the project of this key.' });
 
 function refused({ status, message, retryAfter }: Failure): Response {
   const response = json({ error: message }, status);

@@ -101,7 +101,11 @@ function writtenFor(url: string): ApiDocument {
     security: [{ key: [] }],
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key with the scope "read": Settings, API keys.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key with the scope "read", or "figures" for answers without texts: Settings, API keys.',
+        },
       },
     },
     paths: PATHS,

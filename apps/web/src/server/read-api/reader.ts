@@ -2,10 +2,13 @@
 import { findApiKey, markApiKeysUsed, type ApiKeyScope, type PrismaClient, type Sql } from '@subtext/db';
 import { LRUCache } from 'lru-cache';
 import type { Project, User } from '../access/access.ts';
+import { READER } from '../../lib/account/roles.ts';
 
 export interface Reader {
   me: User;
   project: Project;
+  /** What the key may read, as a member in this role. */
+  role: typeof READER | 'analyst';
 }
 
 export interface Refusal {
@@ -16,9 +19,17 @@ export interface Refusal {
 const BEARER = /^Bearer +(\S+)$/i;
 
 /** What a request with a key needs. */
-export type ReaderScope = Exclude<ApiKeyScope, 'ingest'>;
+export type ReaderScope = 'read' | 'scores';
 
-const MAY_NOT: Readonly<Record<ReaderScope, string>> = { read: 'read', scores: 'write scores' };
+/** A key with the scope `figures` reads as an analyst does. */
+const ALLOWED: Readonly<Record<ReaderScope, readonly ApiKeyScope[]>> = {
+  read: ['read', 'figures'],
+  scores: ['scores'],
+};
+const MAY_NOT: Readonly<Record<ReaderScope, string>> = {
+  read: 'read: it lacks the scope "read", or "figures" for answers without texts',
+  scores: 'write scores: it lacks the scope "scores"',
+};
 
 const howTo = (scope: ReaderScope) =>
   `Send a key with the scope "${scope}" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.`;
@@ -39,14 +50,24 @@ export async function readerOf(
   const key = await findApiKey(sql, secret);
   if (!key) return { status: 401, message: 'This API key is unknown, revoked or expired.' };
   if (key.projectState === 'deleted') return { status: 403, message: DELETED };
-  if (!key.scopes.includes(scope))
-    return { status: 403, message: `This API key may not ${MAY_NOT[scope]}: it lacks the scope "${scope}".` };
+  if (!key.scopes.some((one) => ALLOWED[scope].includes(one)))
+    return { status: 403, message: `This API key may not ${MAY_NOT[scope]}.` };
   await markUsed(sql, key.id);
-  const { id, slug, name, organizationId, archivedAt } = await prisma.project.findUniqueOrThrow({
-    where: { id: key.projectId },
+  const { name, lastFour, project } = await prisma.apiKey.findUniqueOrThrow({
+    where: { id: key.id },
+    select: {
+      ...{ name: true, lastFour: true },
+      project: { select: { id: true, slug: true, name: true, organizationId: true, archivedAt: true } },
+    },
   });
-  const me: User = { id: `key:${key.id}`, name: 'API key', email: '', credential: { kind: 'key', id: key.id } };
-  return { me, project: { id, slug, name, organizationId, isArchived: archivedAt !== null } };
+  const { archivedAt, ...of } = project;
+  const called = `API key ${name} …${lastFour}`;
+  const me: User = { id: `key:${key.id}`, name: called, email: '', credential: { kind: 'key', id: key.id } };
+  return {
+    me,
+    project: { ...of, isArchived: archivedAt !== null },
+    role: key.scopes.includes('read') ? READER : 'analyst',
+  };
 }
 
 /** Counted from the last write, not from the last use, so that a busy key is updated as well. */

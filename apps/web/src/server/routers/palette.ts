@@ -27,17 +27,21 @@ const TRACE_ID = /^[\da-f]{4,32}$/;
 const WHOLE_TRACE_ID = /(?<![\da-f])[\da-f]{32}(?![\da-f])/i;
 
 export const paletteRouter = router({
-  find: projectProcedure.input(z.object({ q: z.string().max(MAX_CHARACTERS) })).query(async ({ ctx, input }) => {
-    const text = withoutNul(input.q).trim();
-    if (text === '') return { traces: [], wordsCut: false, ...NO_NAMES };
-    const search = { projectId: ctx.project.id, text, limit: MAX_NAMES };
-    const [traces, inRollups, bySender] = await Promise.all([
-      findTraces(ctx.sql, ctx.project.id, text),
-      rollupNames(ctx.sql, search),
-      senderNames(ctx.sql, search),
-    ]);
-    return { ...traces, ...inRollups, ...bySender };
-  }),
+  find: projectProcedure
+    .meta({ texts: 'withheld', takesWords: true })
+    .input(z.object({ q: z.string().max(MAX_CHARACTERS) }))
+    .query(async ({ ctx, input }) => {
+      const text = withoutNul(input.q).trim();
+      if (text === '') return { traces: [], wordsCut: false, ...NO_NAMES };
+      const search = { projectId: ctx.project.id, text, limit: MAX_NAMES };
+      const find = ctx.readsTexts ? findTraces : findTracesById;
+      const [traces, inRollups, bySender] = await Promise.all([
+        find(ctx.sql, ctx.project.id, text),
+        rollupNames(ctx.sql, search),
+        senderNames(ctx.sql, search),
+      ]);
+      return { ...traces, ...inRollups, ...bySender };
+    }),
 });
 
 const NO_NAMES = { tools: [], models: [], agents: [], sessions: [], users: [] };
@@ -46,6 +50,12 @@ async function findTraces(sql: Sql, projectId: string, text: string) {
   const [byId, byWords] = await Promise.all([withIds(sql, projectId, text), withConditions(sql, projectId, text)]);
   const all = new Map([...byId, ...byWords.rows].map((row) => [row.id, row]));
   return { traces: [...all.values()].slice(0, MAX_TRACES).map(foundTrace), wordsCut: byWords.wordsCut };
+}
+
+/** For an analyst, to whom words would reveal texts, and to whom the name and the input are not shown. */
+async function findTracesById(sql: Sql, projectId: string, text: string) {
+  const rows = await withIds(sql, projectId, text);
+  return { traces: rows.map((row) => ({ ...foundTrace(row), name: null, asked: null })), wordsCut: false };
 }
 
 const foundTrace = ({ id, name, asked, startedAt }: TraceListRow) => ({ id, name, asked, startedAt });

@@ -58,10 +58,13 @@ export const searchRouter = router({
     };
   }),
 
-  coverage: projectProcedure.input(FILTER.pick({ range: true })).query(({ ctx, input }) => {
-    const { from, to } = filterOf(ctx.project.id, { q: '', range: input.range });
-    return thinkingCoverage(ctx.sql, ctx.project.id, { from, to });
-  }),
+  coverage: projectProcedure
+    .meta({ texts: 'none' })
+    .input(FILTER.pick({ range: true }))
+    .query(({ ctx, input }) => {
+      const { from, to } = filterOf(ctx.project.id, { q: '', range: input.range });
+      return thinkingCoverage(ctx.sql, ctx.project.id, { from, to });
+    }),
 });
 
 interface Candidates {

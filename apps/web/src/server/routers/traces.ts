@@ -11,6 +11,7 @@ import {
   traceList,
   traceTotals,
   type TraceEnding,
+  type TraceHighlight,
   type TraceListRow,
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
@@ -29,6 +30,7 @@ import {
   type FilterInput,
 } from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/files/table.ts';
+import { highlightWithoutText } from '../share/share-filter.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import { TEXT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
@@ -64,6 +66,17 @@ const MAX_SHOWN = { keys: 12, characters: 60 };
 const shownMetadata = (metadata: TraceListRow['metadata']): TraceListRow['metadata'] =>
   metadata.slice(0, MAX_SHOWN.keys).map(([key, value]) => [key, value.slice(0, MAX_SHOWN.characters)]);
 
+/** A row of the list for an analyst: the name is often the input. */
+const withoutName = <Row extends Pick<TraceListRow, 'name' | 'asked'>>(row: Row): Row => ({
+  ...row,
+  name: null,
+  asked: null,
+});
+
+const withoutTexts = <Row extends Pick<TraceListRow, 'name' | 'asked'> & { highlight: TraceHighlight | null }>(
+  row: Row,
+): Row => ({ ...withoutName(row), highlight: row.highlight && highlightWithoutText(row.highlight) });
+
 const MAX_MARKED = 100;
 const MAX_TAGS = 20;
 const TAG = TEXT.trim().min(1).max(100);
@@ -74,68 +87,85 @@ function tooManyTags(error: unknown): never {
 }
 
 export const tracesRouter = router({
-  list: projectProcedure.input(LIST).query(async ({ ctx, input }) => {
-    const { rows, ...answer } = await traceList(ctx.sql, {
-      ...filterOf(ctx.project.id, input),
-      sort: input.sort,
-      ascending: input.ascending,
-      limit: input.limit,
-      after: input.cursor ?? null,
-    });
-    const ids = rows.map((row) => row.id);
-    const unclear = rows.filter((row) => row.open > 0 || row.errors > 0).map((row) => row.id);
-    const [highlights, endings] = await Promise.all([
-      ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
-      unclear.length > 0 ? traceEndings(ctx.sql, ctx.project.id, unclear) : NO_ENDINGS,
-    ]);
-    const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
-    const now = Date.now();
-    const traces = rows.map(({ cursor, ...row }) => {
-      void cursor;
-      const quietMs = now - row.updatedAt.getTime();
-      const metadata = shownMetadata(row.metadata);
-      return { ...row, metadata, highlight: byId.get(row.id) ?? null, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
-    });
-    return { ...answer, traces };
-  }),
+  list: projectProcedure
+    .meta({ texts: 'withheld' })
+    .input(LIST)
+    .query(async ({ ctx, input }) => {
+      const { rows, ...answer } = await traceList(ctx.sql, {
+        ...filterOf(ctx.project.id, input),
+        sort: input.sort,
+        ascending: input.ascending,
+        limit: input.limit,
+        after: input.cursor ?? null,
+      });
+      const ids = rows.map((row) => row.id);
+      const unclear = rows.filter((row) => row.open > 0 || row.errors > 0).map((row) => row.id);
+      const [highlights, endings] = await Promise.all([
+        ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
+        unclear.length > 0 ? traceEndings(ctx.sql, ctx.project.id, unclear) : NO_ENDINGS,
+      ]);
+      const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
+      const now = Date.now();
+      const traces = rows.map(({ cursor, ...row }) => {
+        void cursor;
+        const quietMs = now - row.updatedAt.getTime();
+        const metadata = shownMetadata(row.metadata);
+        const highlight = byId.get(row.id) ?? null;
+        const seen = ctx.readsTexts ? { ...row, highlight } : withoutTexts({ ...row, highlight });
+        return { ...seen, metadata, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
+      });
+      return { ...answer, traces };
+    }),
 
   /**
    * A page of the list as CSV lines, with the header on the first: requested one after the other, so that a list of any
    * length can be saved.
    */
-  table: projectProcedure.input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR)).query(async ({ ctx, input }) => {
-    // Once per file, not per page.
-    if (!input.cursor && !ctx.reader)
-      await recordAudit(ctx.sql, { projectId: ctx.project.id, actor: ctx.actor, action: 'traces.table' });
-    const { rows, next } = await traceList(ctx.sql, {
-      ...filterOf(ctx.project.id, input),
-      sort: input.sort,
-      ascending: input.ascending,
-      limit: EXPORT_ROWS,
-      after: input.cursor ?? null,
-    });
-    const head = input.cursor ? '' : tableHead(TRACE_COLUMNS);
-    return { csv: head + tableLines(TRACE_COLUMNS, rows), rows: rows.length, next };
-  }),
+  table: projectProcedure
+    .meta({ texts: 'withheld' })
+    .input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR))
+    .query(async ({ ctx, input }) => {
+      // Once per file, not per page.
+      if (!input.cursor && !ctx.reader)
+        await recordAudit(ctx.sql, { projectId: ctx.project.id, actor: ctx.actor, action: 'traces.table' });
+      const { rows, next } = await traceList(ctx.sql, {
+        ...filterOf(ctx.project.id, input),
+        sort: input.sort,
+        ascending: input.ascending,
+        limit: EXPORT_ROWS,
+        after: input.cursor ?? null,
+      });
+      const head = input.cursor ? '' : tableHead(TRACE_COLUMNS);
+      return {
+        csv: head + tableLines(TRACE_COLUMNS, ctx.readsTexts ? rows : rows.map(withoutName)),
+        rows: rows.length,
+        next,
+      };
+    }),
 
   /** The most frequent values of a field of the filter, of the traces that match; with `text`, only values with it. */
   facets: projectProcedure
+    .meta({ texts: 'none' })
     .input(FILTER.extend({ ...FACET.shape, text: z.string().max(MAX_FACET_TEXT).default('') }))
     .query(({ ctx, input: { field, key, text, ...filter } }) =>
       traceFacets(ctx.sql, filterOf(ctx.project.id, filter), { field, key, containing: withoutNul(text) }),
     ),
 
   totals: projectProcedure
+    .meta({ texts: 'none' })
     .input(FILTER)
     .query(({ ctx, input }) => traceTotals(ctx.sql, { ...filterOf(ctx.project.id, input), cap: COUNT_CAP })),
 
   /** For a filter without matches: how many traces there would be without each of its parts, and without the range. */
-  without: projectProcedure.input(FILTER).query(({ ctx, input }) =>
-    countWithout(input, async (filter: FilterInput) => {
-      const { traces, capped } = await traceTotals(ctx.sql, { ...filterOf(ctx.project.id, filter), cap: COUNT_CAP });
-      return { traces, capped };
-    }),
-  ),
+  without: projectProcedure
+    .meta({ texts: 'none' })
+    .input(FILTER)
+    .query(({ ctx, input }) =>
+      countWithout(input, async (filter: FilterInput) => {
+        const { traces, capped } = await traceTotals(ctx.sql, { ...filterOf(ctx.project.id, filter), cap: COUNT_CAP });
+        return { traces, capped };
+      }),
+    ),
 
   /** Tags and bookmarks of people, of several traces at once. */
   mark: projectProcedure

@@ -30,7 +30,7 @@ function orTaken(name: string) {
 }
 
 export const viewsRouter = router({
-  list: projectProcedure.query(async ({ ctx }) => {
+  list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const views = await ctx.prisma.savedView.findMany({
       where: { projectId: ctx.project.id },
       select: { id: true, name: true, params: true, createdBy: true, creator: { select: { name: true, email: true } } },

@@ -9,12 +9,16 @@ import type {
   StreamingCall,
   StreamingSpan,
   TraceColumns,
+  TraceHighlight,
   TraceSummary,
 } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { NOT_SHARED, type SharedKind, type Shows } from '../../lib/traces/share.ts';
 import type { Lack } from '../trace/generations/lacks.ts';
+
+/** What an analyst sees of texts. */
+export const NO_TEXT_SHOWN: Shows = { thoughts: false, said: false, arguments: false, results: false };
 
 /**
  * The shared kind of each text field of a call; an answer has its message in the field of arguments.
@@ -77,6 +81,18 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
     },
   };
 }
+
+/** Of a row in a list: the tools and counts, and that there is a thought. */
+export const highlightWithoutText = (highlight: TraceHighlight): TraceHighlight => ({
+  id: highlight.id,
+  thought: highlight.thought && { text: NOT_SHARED, state: highlight.thought.state },
+  failedTool: highlight.failedTool,
+  modelFailed: highlight.modelFailed,
+  thoughts: highlight.thoughts,
+  thoughtsWithoutText: highlight.thoughtsWithoutText,
+  unreported: highlight.unreported,
+  tools: highlight.tools,
+});
 
 type SpanColumns = TraceColumns['spans'];
 type CallColumns = TraceColumns['calls'];

@@ -5,7 +5,6 @@ import {
   projectsOfUser,
   recordAudit,
   sqlState,
-  type AuditActor,
   type NewAuditEntry,
   type PrismaClient,
   type Sql,
@@ -13,8 +12,10 @@ import {
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
-import { LOOK_ONLY, mayChange } from '../../lib/account/roles.ts';
-import { membershipOf, userOf, type Membership, type User } from '../access/access.ts';
+import { LOOK_ONLY, mayChange, mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
+import { conditionsOf } from '../../lib/traces/trace-filter.ts';
+import { actorOf, membershipOf, userOf, type Membership, type User } from '../access/access.ts';
+import { recordListRead } from '../audit/reading.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { WebEnv } from '../env.ts';
 import { clientAddressOf, inputTransformer, Refused } from '../gate/index.ts';
@@ -59,6 +60,15 @@ interface Meta {
   isLargeRead?: boolean;
   /** Why a mutation is not in the audit log. All others are recorded by the gate. */
   unrecorded?: string;
+  /**
+   * What an analyst gets of a query. `none`: its answer has no text of a trace. `withheld`: it leaves the texts out.
+   * Absent: it is refused, so that a new query is not open by mistake.
+   */
+  texts?: 'none' | 'withheld';
+  /** The procedure records itself who read its trace (trace-procedure.ts). */
+  isOfTrace?: true;
+  /** Of a query with words in `q` that an analyst may ask, because it does not look for them in texts then. */
+  takesWords?: boolean;
 }
 
 const t = initTRPC
@@ -138,16 +148,21 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
  */
 export const projectProcedure = signedInProcedure
   .input(z.object({ project: SLUG }))
-  .use(async ({ ctx, input, type, path, meta, signal, next }) => {
+  .use(async ({ ctx, input, type, path, meta, signal, getRawInput, next }) => {
     const membership = await membershipIn(ctx, ctx.me, input.project);
     if (!membership) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
     const { project, role } = membership;
+    const readsTexts = mayReadTexts(role);
+    if (!readsTexts && meta?.texts === undefined) throw new TRPCError({ code: 'FORBIDDEN', message: NO_TEXTS });
+    if (!readsTexts && !meta?.takesWords) refuseWords(await getRawInput());
     const details: AuditDetails = {};
     const describe = (more: AuditDetails) => void Object.assign(details, more);
-    const actor: AuditActor = { id: ctx.me.id, email: ctx.me.email, address: ctx.address };
-    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, actor, describe } });
+    const actor = actorOf(ctx.me, ctx.address);
+    if (readsTexts && type !== 'mutation' && meta?.texts !== 'none' && !meta?.isOfTrace)
+      await recordListRead(ctx.sql, { projectId: project.id, actor, path });
+    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, readsTexts, actor, describe } });
     const isRecorded = type === 'mutation' && meta?.unrecorded === undefined;
     const record = (sql: Sql) => recordAudit(sql, { projectId: project.id, actor, action: path, ...details });
     const proceed = () => (isRecorded ? recorded(ctx.sql, run, record) : run(ctx.sql));
@@ -155,6 +170,16 @@ export const projectProcedure = signedInProcedure
     if (type === 'subscription' || meta?.isLargeRead) return proceed();
     return ctx.reads.answer(project.id, signal, proceed);
   });
+
+const FILTER_TEXT = z.looseObject({ q: z.string() });
+
+/** A filter by words would reveal texts letter by letter. */
+function refuseWords(input: unknown): void {
+  const filter = FILTER_TEXT.safeParse(input).data;
+  if (!filter || !conditionsOf(filter.q).some(({ field }) => field === 'text')) return;
+  const message = `${NO_TEXTS} Filter by fields instead of words, such as "tool:search" or "cost:>0.05".`;
+  throw new TRPCError({ code: 'FORBIDDEN', message });
+}
 
 /** What a mutation says of its change; never a key, a token or a text of a trace. */
 type AuditDetails = Pick<NewAuditEntry, 'target' | 'before' | 'after'>;
@@ -194,7 +219,7 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
   const describe = (more: AuditDetails) => void Object.assign(details, more);
   const run = (sql: Sql) => next({ ctx: { ...ctx, sql, sessionId: me.credential.id, describe } });
   const record = async (sql: Sql) => {
-    const actor: AuditActor = { id: me.id, email: me.email, address: ctx.address };
+    const actor = actorOf(me, ctx.address);
     const projects = await projectsOfUser(sql, { userId: me.id });
     for (const { id } of projects) await recordAudit(sql, { projectId: id, actor, action: path, ...details });
   };
@@ -204,7 +229,7 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
 /** A key is a member of its own project, in a role that changes nothing. */
 async function membershipIn({ sql, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {
   if (!reader) return membershipOf(sql, me.id, slug);
-  return reader.project.slug === slug ? { project: reader.project, role: 'reader' } : undefined;
+  return reader.project.slug === slug ? { project: reader.project, role: reader.role } : undefined;
 }
 
 /** The same gate for owners alone; `refusal` is the message for every other member. */

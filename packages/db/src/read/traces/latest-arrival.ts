@@ -5,7 +5,6 @@ import type { Sql } from '../../postgres/connect.ts';
 export interface Arrival {
   /** Hex. */
   traceId: string;
-  name: string | null;
   models: string[];
   spans: number;
   generations: number;
@@ -18,7 +17,7 @@ export interface Arrival {
 /** undefined while nothing was ever stored for the project. */
 export async function latestArrival(sql: Sql, projectId: string): Promise<Arrival | undefined> {
   const [row] = await sql<Arrival[]>`
-    SELECT encode(trace_id, 'hex') AS "traceId", name, models, span_count AS spans, generation_count AS generations,
+    SELECT encode(trace_id, 'hex') AS "traceId", models, span_count AS spans, generation_count AS generations,
       call_count AS calls, updated_at AS "storedAt", coalesce(thinking, '[]') AS thinking
     FROM (
       SELECT * FROM traces WHERE project_id = ${projectId} ORDER BY started_at DESC, trace_id DESC LIMIT 1

@@ -47,7 +47,6 @@ it('returns the thinking states of the newest trace by provider, most frequent f
   expect(await hasTraces(database.sql, PROJECT)).toBe(true);
   expect(await latestArrival(database.sql, PROJECT)).toMatchObject({
     traceId: NEWER,
-    name: 'refund',
     models: ['gpt-5.2'],
     spans: 5,
     generations: 3,

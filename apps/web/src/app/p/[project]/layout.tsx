@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Shell } from '../../../components/shell/Shell.tsx';
-import { mayChange } from '../../../lib/account/roles.ts';
+import { rightsOf } from '../../../lib/account/roles.ts';
 import { projectsOfUser, requireProject } from '../../../server/access/page-access.ts';
 
 interface ProjectLayoutProps {
@@ -12,7 +12,7 @@ interface ProjectLayoutProps {
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { project, role, user } = await requireProject((await params).project);
   return (
-    <Shell project={project} projects={await projectsOfUser()} email={user.email} mayChange={mayChange(role)}>
+    <Shell project={project} projects={await projectsOfUser()} email={user.email} rights={rightsOf(role)}>
       {children}
     </Shell>
   );

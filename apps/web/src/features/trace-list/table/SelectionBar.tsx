@@ -5,7 +5,7 @@ import { KeyHint } from '../../../components/controls/KeyHint.tsx';
 import { ActionBar } from '../../../components/list/ListFoot.tsx';
 import { plural } from '../../../lib/figures/format.ts';
 import { later } from '../../../lib/later.ts';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { comparePath, MOST_COMPARED } from '../../../lib/address/pages.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';

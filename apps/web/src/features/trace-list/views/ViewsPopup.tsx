@@ -6,7 +6,7 @@ import { useState, type ReactElement } from 'react';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import popup from '../../../components/controls/MenuWithPopup.module.css';
 import { copyLink } from '../../../lib/files/copy.ts';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { LOOK_ONLY } from '../../../lib/account/roles.ts';
 import { toast } from '../../../lib/toast.ts';
 import { useTRPC } from '../../../lib/requests/trpc.ts';

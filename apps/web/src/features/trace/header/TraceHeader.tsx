@@ -4,7 +4,7 @@ import { Link } from '../../../components/controls/Link.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { listPath } from '../../../lib/address/list-path.ts';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useSharedTrace, useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { Listening, TraceSummary } from '../data/use-trace.ts';
@@ -38,6 +38,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
   const { project } = address;
   const { timeline, at } = travel;
   const shared = useSharedTrace();
+  const refusal = useTextRefusal();
   return (
     <>
       <header className={styles.header}>
@@ -62,9 +63,9 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
           ) : (
             summary && <TraceTotals {...{ summary, timeline, live }} />
           )}
-          {!shared && <CompareLink address={address} />}
+          {!refusal && <CompareLink address={address} />}
           {action}
-          {!shared && <TraceMenu address={address} />}
+          {!refusal && <TraceMenu address={address} />}
         </div>
       </header>
       <div className={styles.facts}>

@@ -4,7 +4,7 @@ import { Star, Tag } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { useMarkTraces } from '../../../components/marks/use-mark-traces.ts';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { later } from '../../../lib/later.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { TraceSummary } from '../data/use-trace.ts';

@@ -6,7 +6,7 @@ import { IconButton } from '../../../components/controls/Button.tsx';
 import { Menu } from '../../../components/controls/Menu.tsx';
 import { later } from '../../../lib/later.ts';
 import { listPath } from '../../../lib/address/list-path.ts';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { fetchInTurn } from '../../../lib/requests/fetch-in-turn.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import { saveBlob } from '../../../lib/files/save-file.ts';

@@ -24,7 +24,7 @@ import {
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
 import { isSilent, lastCallOf, type GrowingStep } from '../live/growth.ts';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { MediaOfAnswer } from '../media/later-media.tsx';
 import { AgentContext } from './RequestContext.tsx';
 import { MessageText } from './MessageText.tsx';
@@ -53,7 +53,7 @@ export function MessageStep({ step, growing, showsRequest = false, ...reading }:
   const isGrowing = growing !== undefined;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   const failure = callFailure(step);
-  const showsMedia = !useSharedTrace() && (isAnswer || kind === 'response');
+  const showsMedia = !useTextRefusal() && (isAnswer || kind === 'response');
   return (
     <article aria-labelledby={`step-${step.number}`}>
       <h2 id={`step-${step.number}`} className={styles.heading}>

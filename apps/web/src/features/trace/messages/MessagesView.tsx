@@ -10,7 +10,7 @@ import { isPartial, openWords } from '../../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../../lib/steps/step-tree.ts';
 import { firstModelCall, TraceInput } from './TraceInput.tsx';
 import { RequestContext } from './RequestContext.tsx';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { growingPreviews, type GrowingStep } from '../live/growth.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
@@ -44,9 +44,8 @@ export function MessagesView(props: MessagesViewProps) {
   const grown = useMemo(() => growingPreviews(growing), [growing]);
   const previews = usePreviews(address, page.steps.flatMap(stepTextKeys), { partial, growing: grown });
   const scroller = useRef<HTMLElement>(null);
-  // Visitors with only a share link see no requests.
-  const shared = useSharedTrace();
-  const first = shared ? undefined : firstModelCall(timeline.steps);
+  const refusal = useTextRefusal();
+  const first = refusal ? undefined : firstModelCall(timeline.steps);
   const chosen = selection.implied ? undefined : selection.step?.number;
   useStayAt(scroller, {
     selector: chosen === undefined ? undefined : `[data-step="${chosen}"]`,
@@ -68,7 +67,7 @@ export function MessagesView(props: MessagesViewProps) {
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
               <MessageStep
                 {...{ address, step, previews, find, open }}
-                showsRequest={!shared && step.span?.id !== first}
+                showsRequest={!refusal && step.span?.id !== first}
                 growing={growing.get(step.key)}
               />
             </li>

@@ -1,7 +1,7 @@
 'use client';
 // The input of the trace: the trace's sums contain its beginning, the first request contains all of it.
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { PartMedia } from '../media/later-media.tsx';
 import { WholeText } from '../panel/context/ContextText.tsx';
@@ -17,12 +17,12 @@ interface TraceInputProps {
 }
 
 export function TraceInput({ address, asked, steps, find }: TraceInputProps) {
-  const shared = useSharedTrace();
+  const refusal = useTextRefusal();
   const first = firstModelCall(steps);
   return (
     <section className={styles.askedBlock}>
       <h2 className={styles.heading}>Input</h2>
-      {first !== undefined && !shared ? (
+      {first !== undefined && !refusal ? (
         <Whole {...{ address, asked, find }} spanId={first} />
       ) : (
         <Beginning {...{ asked, find }} />

@@ -10,7 +10,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
 import { loadPieces, PIECE } from '../text/load-pieces.ts';
@@ -70,13 +70,13 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
   const trpc = useTRPC();
   const client = useQueryClient();
   const [offset, setOffset] = useState(0);
-  const shared = useSharedTrace();
+  const refusal = useTextRefusal();
   const pieceAt = (at: number) => ({
     ...trpc.trace.payload.queryOptions({ ...address, spanId, offset: at }),
     staleTime: Infinity,
   });
-  const query = useQuery({ ...pieceAt(offset), enabled: !shared });
-  if (shared) return <p className={styles.quiet}>Not shared.</p>;
+  const query = useQuery({ ...pieceAt(offset), enabled: !refusal });
+  if (refusal) return <p className={styles.quiet}>{refusal}</p>;
   if (query.error)
     return (
       <ErrorState

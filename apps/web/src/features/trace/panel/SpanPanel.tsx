@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/controls/Button.tsx';
 import { useLabel } from '../../../lib/keyboard/use-key-words.ts';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { Duration } from '../../../components/figures/numbers.tsx';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import type { SpanRow } from '../../../lib/skeleton/skeleton.ts';
 import { type OpenCall } from '../../../lib/steps/call-outcome.ts';
 import { openSpanWords } from '../../../lib/steps/sentences.ts';
@@ -24,7 +24,7 @@ interface SpanPanelProps {
 }
 
 export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
-  const shared = useSharedTrace();
+  const refusal = useTextRefusal();
   return (
     <aside className={styles.panel} data-step-panel aria-label="Span">
       <header className={styles.head}>
@@ -44,8 +44,8 @@ export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
             <PlainText text={span.statusMessage} />
           </p>
         )}
-        {shared ? (
-          <p className={styles.quiet}>Not shared.</p>
+        {refusal ? (
+          <p className={styles.quiet}>{refusal}</p>
         ) : (
           <>
             {isReportingRun(span) && <RunFigures key={`run ${span.id}`} address={address} spanId={span.id} />}

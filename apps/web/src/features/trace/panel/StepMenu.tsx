@@ -3,12 +3,12 @@ import { copyLink } from '../../../lib/files/copy.ts';
 import { MoreHorizontal } from 'lucide-react';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { Menu } from '../../../components/controls/Menu.tsx';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { copyStep } from '../navigation/step-actions.ts';
 import type { StepView } from './step-view.ts';
 
 export function StepMenu({ address, step, onTravel, onConversation }: StepView) {
-  const shared = useSharedTrace();
+  const refusal = useTextRefusal();
   const conversation = { id: 'conversation', label: 'Conversation as of this step…', onSelect: onConversation };
   const travel = { id: 'travel', label: 'Time travel to this step', onSelect: () => onTravel(step.number) };
   const markdown = { id: 'markdown', label: 'Copy as Markdown', onSelect: () => void copyStep(address, step) };
@@ -20,7 +20,7 @@ export function StepMenu({ address, step, onTravel, onConversation }: StepView) 
           <MoreHorizontal size={14} aria-hidden />
         </IconButton>
       }
-      items={shared ? [travel, link] : [conversation, travel, markdown, link]}
+      items={refusal ? [travel, link] : [conversation, travel, markdown, link]}
     />
   );
 }

@@ -13,7 +13,7 @@ import {
   whySentence,
   WRITTEN_BEFORE_FAILURE,
 } from '../../../lib/steps/sentences.ts';
-import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { MediaOfAnswer } from '../media/later-media.tsx';
 import { StepHint } from './StepHint.tsx';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
@@ -31,7 +31,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
   const key = step.calls[0]?.key;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   const task = taskLabel(step);
-  const showsMedia = !useSharedTrace() && (isAnswer || kind === 'response');
+  const showsMedia = !useTextRefusal() && (isAnswer || kind === 'response');
   const owner = shares && shares !== 'missing' ? shares : undefined;
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (

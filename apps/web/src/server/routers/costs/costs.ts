@@ -20,44 +20,58 @@ import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';
 import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
 const MAX_TOP = 20;
+const NO_TEXT = { texts: 'none' } as const;
+/** Of a thought, for an analyst: the name of a trace is often its input. */
+const WITHOUT_TEXTS = { traceName: null, asked: null, preview: null };
 
 export const costsRouter = router({
   /** One row per calendar day with spend; `scope` null = everything, from the rollups. */
-  days: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input }) => {
-    const scope = scopeOf(ctx.project.id, input);
-    const { timeZone } = input;
-    if (isOfRollups(scope)) return { rows: await spendByDay(ctx.sql, { ...scope.range, timeZone }), scope: null };
-    const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: 'day', timeZone });
-    const days = rows.map(({ key, provider: _provider, ...row }) => ({ day: key, ...row }));
-    return { rows: days.sort((one, other) => (one.day < other.day ? -1 : 1)), scope: looked };
-  }),
+  days: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT)
+    .query(async ({ ctx, input }) => {
+      const scope = scopeOf(ctx.project.id, input);
+      const { timeZone } = input;
+      if (isOfRollups(scope)) return { rows: await spendByDay(ctx.sql, { ...scope.range, timeZone }), scope: null };
+      const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: 'day', timeZone });
+      const days = rows.map(({ key, provider: _provider, ...row }) => ({ day: key, ...row }));
+      return { rows: days.sort((one, other) => (one.day < other.day ? -1 : 1)), scope: looked };
+    }),
 
   /**
    * Sessions are too many for a rollup: they are summed over the newest traces, as everything under a filter of traces.
    */
-  cut: projectProcedure.input(COSTS_INPUT.safeExtend({ by: z.enum(SPEND_CUTS) })).query(async ({ ctx, input }) => {
-    const scope = scopeOf(ctx.project.id, input);
-    if (input.by !== 'session' && isOfRollups(scope))
-      return { rows: await spendByCut(ctx.sql, scope.range, input.by), scope: null };
-    const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: input.by });
-    return { rows, scope: looked };
-  }),
+  cut: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT.safeExtend({ by: z.enum(SPEND_CUTS) }))
+    .query(async ({ ctx, input }) => {
+      const scope = scopeOf(ctx.project.id, input);
+      if (input.by !== 'session' && isOfRollups(scope))
+        return { rows: await spendByCut(ctx.sql, scope.range, input.by), scope: null };
+      const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: input.by });
+      return { rows, scope: looked };
+    }),
 
   /** tool_rollups know nothing but tools: any filter is answered from the newest traces. */
-  tools: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input }) => {
-    const scope = scopeOf(ctx.project.id, input);
-    if (isOfRollups(scope) && scope.calls.length === 0)
-      return { rows: await thinkingByTool(ctx.sql, scope.range), scope: null };
-    const { rows, ...looked } = await thinkingByToolOfTraces(ctx.sql, scope);
-    return { rows, scope: looked };
-  }),
+  tools: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT)
+    .query(async ({ ctx, input }) => {
+      const scope = scopeOf(ctx.project.id, input);
+      if (isOfRollups(scope) && scope.calls.length === 0)
+        return { rows: await thinkingByTool(ctx.sql, scope.range), scope: null };
+      const { rows, ...looked } = await thinkingByToolOfTraces(ctx.sql, scope);
+      return { rows, scope: looked };
+    }),
 
   latency: projectProcedure
+    .meta(NO_TEXT)
     .input(COSTS_INPUT.safeExtend({ by: z.enum(LATENCY_CUTS) }))
     .query(({ ctx, input: { by, ...input } }) => costsLatency(ctx.sql, scopeOf(ctx.project.id, input), { by })),
 
   /** One row per calendar day, of one model, agent or tool, or of all (`key` null). */
   latencyDays: projectProcedure
+    .meta(NO_TEXT)
     .input(COSTS_INPUT.safeExtend({ by: z.enum(LATENCY_CUTS), key: z.string().max(500).nullable() }))
     .query(async ({ ctx, input: { by, key, timeZone, ...input } }) => {
       const grouping = { by, key: key === null ? null : withoutNul(key), timeZone };
@@ -66,27 +80,34 @@ export const costsRouter = router({
     }),
 
   topThoughts: projectProcedure
+    .meta({ texts: 'withheld' })
     .input(COSTS_INPUT.safeExtend({ hidden: z.boolean().default(false) }))
-    .query(({ ctx, input: { hidden, ...input } }) =>
-      topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MAX_TOP, hidden }),
-    ),
+    .query(async ({ ctx, input: { hidden, ...input } }) => {
+      const thoughts = await topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MAX_TOP, hidden });
+      return ctx.readsTexts ? thoughts : thoughts.map((thought) => ({ ...thought, ...WITHOUT_TEXTS }));
+    }),
 
   retries: projectProcedure
+    .meta(NO_TEXT)
     .input(COSTS_INPUT)
     .query(({ ctx, input }) => retriesAfterHidden(ctx.sql, scopeOf(ctx.project.id, input))),
 
   /** The steps of calls, such as `7b`, as in the URL of a trace page. */
   steps: projectProcedure
+    .meta(NO_TEXT)
     .input(z.object({ calls: STEP_KEYS }))
     .query(({ ctx, input }) => stepsOfCalls(ctx.sql, ctx.project.id, input.calls)),
 
   /** Settings that would have shown hidden thinking, highest cost first. */
-  hints: projectProcedure.input(COSTS_INPUT).query(async ({ ctx, input, signal }) => {
-    const scope = scopeOf(ctx.project.id, input);
-    const ofModels = isOfRollups(scope)
-      ? { rows: await spendByCut(ctx.sql, scope.range, 'model'), scope: null }
-      : await spendOfTraces(ctx.sql, scope, { by: 'model' });
-    const range = { projectId: ctx.project.id, from: input.from, to: input.to };
-    return costsHints({ range, models: ofModels.rows }, { ...ctx, signal });
-  }),
+  hints: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT)
+    .query(async ({ ctx, input, signal }) => {
+      const scope = scopeOf(ctx.project.id, input);
+      const ofModels = isOfRollups(scope)
+        ? { rows: await spendByCut(ctx.sql, scope.range, 'model'), scope: null }
+        : await spendOfTraces(ctx.sql, scope, { by: 'model' });
+      const range = { projectId: ctx.project.id, from: input.from, to: input.to };
+      return costsHints({ range, models: ofModels.rows }, { ...ctx, signal });
+    }),
 });

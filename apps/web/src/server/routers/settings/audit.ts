@@ -10,6 +10,7 @@ const owned = ownerProcedure('Only an owner of the project may see its audit log
 
 export const auditRouter = router({
   list: owned
+    .meta({ texts: 'none' })
     .input(
       AUDIT_FILTER.extend({
         cursor: z

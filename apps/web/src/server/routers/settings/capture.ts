@@ -37,7 +37,7 @@ async function rulesWithoutKey({ sql, project }: { sql: Sql; project: { id: stri
 }
 
 export const captureRouter = router({
-  get: owned.query(async ({ ctx }) => {
+  get: owned.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const { stored, rules } = await rulesWithoutKey(ctx);
     return {
       rules,
@@ -51,6 +51,7 @@ export const captureRouter = router({
 
   /** The part of a text that would be stored, null = nothing. The text is neither stored nor logged. */
   preview: owned
+    .meta({ texts: 'none' })
     .meta({ unrecorded: 'It changes nothing: it shows what the rules would make of a text.' })
     .input(z.object({ rules: projectRules, kind: z.enum(KINDS), text: z.string().max(LARGEST_SAMPLE) }))
     .mutation(({ input: { rules, kind, text } }) => {

@@ -37,7 +37,7 @@ const keyUser = ({ id, email, memberships }: { id: string; email: string; member
 });
 
 export const keysRouter = router({
-  list: projectProcedure.query(async ({ ctx }) => {
+  list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const user = { select: { id: true, email: true, memberships: { where: { projectId: ctx.project.id } } } } as const;
     const keys = await ctx.prisma.apiKey.findMany({
       where: { projectId: ctx.project.id, revokedAt: null },

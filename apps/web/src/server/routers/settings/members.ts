@@ -117,7 +117,7 @@ async function mailedOrRefused(mailing: Promise<void>): Promise<void> {
 }
 
 export const membersRouter = router({
-  list: projectProcedure.query(async ({ ctx }) => {
+  list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const members = await ctx.prisma.projectMember.findMany({
       where: { projectId: ctx.project.id },
       select: {
@@ -147,7 +147,7 @@ export const membersRouter = router({
     }));
   }),
 
-  invitations: ownersOnly.query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
+  invitations: ownersOnly.meta({ texts: 'none' }).query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
 
   /** The link is only in this response: the first person to open it becomes the member. */
   invite: ownersOnly.input(z.object({ email: EMAIL, role: ROLE })).mutation(async ({ ctx, input }) => {

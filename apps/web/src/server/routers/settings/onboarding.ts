@@ -4,7 +4,7 @@ import { loadSample, SAMPLE_REASON } from '../../trace/load-sample.ts';
 import { projectProcedure, router } from '../../trpc/trpc.ts';
 
 export const onboardingRouter = router({
-  status: projectProcedure.query(async ({ ctx }) => {
+  status: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const [arrival, rejections, keys] = await Promise.all([
       latestArrival(ctx.sql, ctx.project.id),
       recentRejections(ctx.sql, ctx.project.id),

@@ -46,7 +46,7 @@ async function priceOf({ sql, project }: { sql: Sql; project: { id: string } }, 
 }
 
 export const pricesRouter = router({
-  list: projectProcedure.query(async ({ ctx }) => {
+  list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const since = new Date(Date.now() - PRICES_DAYS * 86_400_000);
     const projectId = ctx.project.id;
     const [models, own] = await Promise.all([

@@ -17,7 +17,7 @@ const CURSOR = z.object({ at: POSTGRES_TIME, id: z.uuid() });
 const owned = ownerProcedure('Only an owner of the project may do this.');
 
 export const quarantineRouter = router({
-  reasons: projectProcedure.query(async ({ ctx }) => ({
+  reasons: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => ({
     mayChange: ctx.role === 'owner',
     reasons: (await quarantineSummary(ctx.sql, { projectId: ctx.project.id })).map(
       ({ reason, spans, times, bytes, firstAt, lastAt, asked }) => ({
@@ -33,6 +33,7 @@ export const quarantineRouter = router({
   })),
 
   list: projectProcedure
+    .meta({ texts: 'none' })
     .input(z.object({ reason: REASON.optional(), cursor: CURSOR.nullish() }))
     .query(async ({ ctx, input: { reason, cursor } }) => {
       const after = cursor ?? null;

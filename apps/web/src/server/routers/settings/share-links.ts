@@ -9,7 +9,7 @@ import { notFound, traceProcedure } from '../trace/trace-procedure.ts';
 const SHOWS = z.object({ thoughts: z.boolean(), said: z.boolean(), arguments: z.boolean(), results: z.boolean() });
 
 export const shareLinksRouter = router({
-  list: traceProcedure.query(({ ctx }) => listShareLinks(ctx.sql, ctx.key)),
+  list: traceProcedure.meta({ texts: 'none' }).query(({ ctx }) => listShareLinks(ctx.sql, ctx.key)),
 
   create: traceProcedure
     .input(z.object({ shows: SHOWS, expiresInDays: z.literal(EXPIRIES.map(({ days }) => days)) }))

@@ -85,6 +85,7 @@ export const liveRouter = router({
   }),
 
   changes: projectProcedure
+    .meta({ texts: 'none' })
     .input(
       LAST_EVENT.extend({
         trace: TRACE_ID.optional(),

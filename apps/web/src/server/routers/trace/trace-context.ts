@@ -50,7 +50,7 @@ export const contextProcedures = {
 
   /** The texts of a span that were cut at capture, and how much of each is kept. */
   cuts: spanProcedure
-    .meta(LARGE_READ)
+    .meta({ ...LARGE_READ, texts: 'none' })
     .query(({ ctx, input: { spanId }, signal }) => ctx.reads.value('cuts', ctx.key, { input: { spanId }, signal })),
 
   /** The facts and the beginning of the conversation; the whole is a download. */

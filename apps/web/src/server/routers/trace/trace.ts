@@ -10,11 +10,19 @@ import {
   traceOpening,
   traceSummary,
   traceVersion,
+  type TraceSummary,
 } from '@subtext/db';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { withoutNul } from '../../trpc/inputs.ts';
 import { encodeSkeleton, SKELETON_FORMAT } from '../../../lib/skeleton/skeleton.ts';
+import {
+  NO_TEXT_SHOWN,
+  NOT_SHARED_TEXT,
+  sharedGrowing,
+  sharedPreview,
+  sharedSummary,
+} from '../../share/share-filter.ts';
 import { skeletonOf } from '../../trpc/kept-skeletons.ts';
 import { rowPreview } from '../../trace/row-preview.ts';
 import { stepHint } from '../../trace/step-hint.ts';
@@ -79,18 +87,29 @@ function firstCalls<Call extends Described>(calls: readonly Call[]): Call[] {
   return [...requested, ...others.slice(0, 2 * OPENING_TEXTS)];
 }
 
+/** What the member sees of texts; undefined = everything. */
+const showsTo = ({ readsTexts }: { readsTexts: boolean }) => (readsTexts ? undefined : NO_TEXT_SHOWN);
+
+/** The name and the input are texts. Who sent the trace, and how it is marked, is not. */
+function summaryWithoutTexts(summary: TraceSummary): TraceSummary {
+  const { sessionId, userId, environment, release, service, tags, metadata, bookmarked } = summary;
+  const ofSender = { sessionId, userId, environment, release, service, tags, metadata, bookmarked };
+  return { ...sharedSummary(summary, NO_TEXT_SHOWN), ...ofSender };
+}
+
 export const traceRouter = router({
   ...contextProcedures,
 
-  summary: traceProcedure.query(async ({ ctx }) => {
+  summary: traceProcedure.meta({ texts: 'withheld' }).query(async ({ ctx }) => {
     const summary = await traceSummary(ctx.sql, ctx.key);
-    return summary ?? Promise.reject(notFound('There is no such trace in this project.'));
+    if (!summary) throw notFound('There is no such trace in this project.');
+    return ctx.readsTexts ? summary : summaryWithoutTexts(summary);
   }),
 
-  skeleton: traceProcedure.meta(LARGE_READ).query(async ({ ctx, signal }) => {
+  skeleton: traceProcedure.meta({ ...LARGE_READ, texts: 'withheld' }).query(async ({ ctx, signal }) => {
     // Read before the rows, because spans that are stored meanwhile make a new version.
     const version = await traceVersion(ctx.sql, ctx.key);
-    const wanted = { version, mostSpans: MAX_ROWS, opening: OPENING_SPANS, signal };
+    const wanted = { version, mostSpans: MAX_ROWS, opening: OPENING_SPANS, shows: showsTo(ctx), signal };
     const read = () => skeletonOf(ctx.reads, ctx.key, wanted);
     // Links depend on other traces. Rows that the browser may already have are not loaded with them.
     const [links, first] = await Promise.all([
@@ -124,29 +143,44 @@ export const traceRouter = router({
   }),
 
   /** Entry points after the last loaded span. */
-  beyond: spanProcedure.query(({ ctx, input: { spanId } }) => traceRest(ctx.sql, ctx.key, { spanId, ...BEYOND })),
+  beyond: spanProcedure
+    .meta({ texts: 'none' })
+    .query(({ ctx, input: { spanId } }) => traceRest(ctx.sql, ctx.key, { spanId, ...BEYOND })),
 
   previews: traceProcedure
+    .meta({ texts: 'withheld' })
     .input(PREVIEW_KEYS)
-    .query(async ({ ctx, input: { calls } }) =>
-      (await callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls))).map(rowPreview),
-    ),
+    .query(async ({ ctx, input: { calls } }) => {
+      const previews = await callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls));
+      const shows = showsTo(ctx);
+      // Nothing is shown of an answer, so it need not be told from a call.
+      return previews.map((one) => rowPreview(shows ? sharedPreview(one, false, shows) : one));
+    }),
 
   /**
    * The new parts of streaming answers. `at`: by this clock, so that a page can show how long they take.
    */
-  growing: traceProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
-    const asked = await wholeSpans(ctx.sql, ctx.key, spans);
-    const { projectId, traceId } = ctx.key;
-    const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
-    return { at: Date.now(), spans: await streamingCalls(ctx.sql, projectId, ids) };
-  }),
+  growing: traceProcedure
+    .meta({ texts: 'withheld' })
+    .input(GROWING_SPANS)
+    .query(async ({ ctx, input: { spans } }) => {
+      const asked = await wholeSpans(ctx.sql, ctx.key, spans);
+      const { projectId, traceId } = ctx.key;
+      const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
+      const found = await streamingCalls(ctx.sql, projectId, ids);
+      const shows = showsTo(ctx);
+      return { at: Date.now(), spans: shows ? found.map((span) => sharedGrowing(span, shows)) : found };
+    }),
 
-  text: spanProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
-    const { spanId, index, field, block, offset } = input;
-    const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
-    return (await callText(ctx.sql, ctx.key, piece)) ?? null;
-  }),
+  text: spanProcedure
+    .meta({ texts: 'withheld' })
+    .input(TEXT_PIECE)
+    .query(async ({ ctx, input }) => {
+      if (!ctx.readsTexts) return NOT_SHARED_TEXT;
+      const { spanId, index, field, block, offset } = input;
+      const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
+      return (await callText(ctx.sql, ctx.key, piece)) ?? null;
+    }),
 
   payload: spanProcedure
     .meta(LARGE_READ)
@@ -157,13 +191,13 @@ export const traceRouter = router({
       return payload ? { ...payload, spanId } : null;
     }),
 
-  receipt: spanProcedure.query(async ({ ctx, input }) => {
+  receipt: spanProcedure.meta({ texts: 'none' }).query(async ({ ctx, input }) => {
     const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
     return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
   }),
 
   hint: spanProcedure
-    .meta(LARGE_READ)
+    .meta({ ...LARGE_READ, texts: 'none' })
     .query(({ ctx, input, signal }) => stepHint(ctx.key, input.spanId, { ...ctx, signal })),
 
   find: traceProcedure

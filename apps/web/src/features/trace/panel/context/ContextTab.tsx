@@ -6,7 +6,7 @@ import { ErrorState } from '../../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../../components/text/PlainText.tsx';
 import { Skeleton } from '../../../../components/states/Skeleton.tsx';
 import { exactCount } from '../../../../lib/figures/format.ts';
-import { useSharedTrace } from '../../../../lib/traces/shared-trace.ts';
+import { useTextRefusal } from '../../../../lib/traces/shared-trace.ts';
 import { missingWords } from '../missing-words.ts';
 import { ContextMessages } from './ContextMessages.tsx';
 import { SystemPrompt, Tools } from './ContextFrame.tsx';
@@ -19,7 +19,8 @@ const PAGE = 200;
 
 export function ContextTab(view: StepView) {
   const { step } = view;
-  if (useSharedTrace()) return <p>Not shared.</p>;
+  const refusal = useTextRefusal();
+  if (refusal) return <p>{refusal}</p>;
   if (step.kind === 'run' || !step.span) return <p>A tool ran here, so there is no model context.</p>;
   return <SeenOf {...view} spanId={step.span.id} />;
 }

@@ -1,4 +1,5 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
+import { mayReadTexts, NO_TEXTS } from '../../../../../../lib/account/roles.ts';
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
 import {
   forMember,
@@ -22,6 +23,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { project: slug, id } = await params;
   const project = await memberProject(request, slug);
   if (project instanceof Response) return project;
+  if (!mayReadTexts(project.role)) return plain(NO_TEXTS, 403);
   if (!/^[\da-f]{32}$/.test(id)) return noTrace();
   const key = await currentKey(project.id, id);
   const search = new URL(request.url).searchParams;
