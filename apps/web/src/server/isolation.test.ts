@@ -236,7 +236,7 @@ async function fill(projectId: string): Promise<Theirs> {
   await writeScores(sql, [
     {
       ...{ projectId, traceId: TRACE, spanId: null, target: 'trace', name: MARK, number: 1, label: null, thumbs: null },
-      ...{ comment: MARK, source: 'api', authorId: null, keyId: key, idempotencyKey: MARK, at: PRICE.validFrom },
+      ...{ comment: TEXT, source: 'api', authorId: null, keyId: key, idempotencyKey: MARK, at: PRICE.validFrom },
     },
   ]);
   const [score] = await traceScores(sql, { projectId, traceId: TRACE });

@@ -38,6 +38,12 @@ const mayEdit = ({ role, me }: Editor, { authorId }: Pick<StoredScore, 'authorId
 /** The audit log has no comments, because they may quote the trace. */
 const audited = ({ name, number, label, thumbs }: ScoreContent) => ({ name, number, label, thumbs });
 
+/** A comment may quote the trace, so an analyst does not see it. */
+const shownTo = <Score extends { comment: string | null }>(
+  { readsTexts }: { readsTexts: boolean },
+  score: Score,
+): Score => (readsTexts ? score : { ...score, comment: null });
+
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', message: problem });
 }
@@ -57,15 +63,16 @@ async function editable(ctx: TraceEditor, id: string): Promise<StoredScore> {
 }
 
 export const scoresRouter = router({
-  list: traceProcedure.query(async ({ ctx }) =>
+  list: traceProcedure.meta({ texts: 'withheld' }).query(async ({ ctx }) =>
     (await traceScores(ctx.sql, ctx.key)).map(({ authorId, ...score }) => ({
-      ...score,
+      ...shownTo(ctx, score),
       isMine: authorId === ctx.me.id,
       mayEdit: mayEdit(ctx, { authorId }),
     })),
   ),
 
   page: projectProcedure
+    .meta({ texts: 'withheld' })
     .input(
       z.object({
         trace: TRACE_ID.optional(),
@@ -75,9 +82,10 @@ export const scoresRouter = router({
         cursor: z.object({ at: POSTGRES_TIME, id: z.uuid() }).optional(),
       }),
     )
-    .query(({ ctx, input: { trace: traceId, cursor: after, ...rest } }) =>
-      scorePage(ctx.sql, { projectId: ctx.project.id, traceId, after, ...rest }),
-    ),
+    .query(async ({ ctx, input: { trace: traceId, cursor: after, ...rest } }) => {
+      const { scores, ...page } = await scorePage(ctx.sql, { projectId: ctx.project.id, traceId, after, ...rest });
+      return { scores: scores.map((score) => shownTo(ctx, score)), ...page };
+    }),
 
   /** `id`: given again, it is the same score. Thumbs are one for each user and target. */
   set: traceProcedure
