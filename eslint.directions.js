@@ -46,7 +46,7 @@ const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
  * The rooms of the trace page. Each may import the rooms before it, but no view (TRACE_VIEWS) another; only the page
  * imports them all.
  */
-const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'media', 'text', 'panel'];
+const TRACE_BASE = ['navigation', 'live', 'data', 'time', 'rows', 'json', 'media', 'text', 'scores', 'panel'];
 const TRACE_VIEWS = ['header', 'agents', 'timeline', 'spans', 'messages', 'conversation'];
 const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
 const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);

@@ -69,6 +69,16 @@ it('thumbs are one for each user and target, and the last one counts', async () 
   expect(rows).toHaveLength(3);
 });
 
+it('thumbs that were removed can be given again at once', async () => {
+  const ada = await owner.caller('ada');
+  const thumbs = { ...ofTrace, id: randomUUID(), name: 'thumbs', thumbs: true };
+  await ada.scores.set(thumbs);
+  const [{ id } = { id: '' }] = await ada.scores.list(ofTrace);
+  await ada.scores.remove({ ...ofTrace, id });
+  await ada.scores.set(thumbs);
+  expect(await ada.scores.list(ofTrace)).toMatchObject([{ id, thumbs: true }]);
+});
+
 it('a score is changed and removed by its author and by owners, and by nobody else', async () => {
   const [ada, ben, vera, boss] = [
     await owner.caller('ada'),

@@ -95,14 +95,15 @@ export const scoresRouter = router({
       refuse(problemOfContent(content) ?? problemOfTarget({ target, span: spanName }));
       const span = spanName === null ? null : await wholeSpan(ctx.sql, ctx.key, spanName);
       const { projectId, traceId } = ctx.key;
-      const [trace] = await ctx.sql`
-        SELECT FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+      // By the clock of the database, which also dates changes and removals.
+      const [trace] = await ctx.sql<{ at: string }[]>`
+        SELECT clock_timestamp()::text AS at FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
       if (!trace) throw notFound('There is no such trace in this project.');
       const own = thumbs === null ? id : [name, traceId, target, span].join(' ');
       const score: NewScore = {
         ...{ projectId, traceId, spanId: span, target, ...content },
         ...{ source: 'screen', authorId: ctx.me.id, keyId: null },
-        ...{ idempotencyKey: `screen:${ctx.me.id}:${own}`, at: new Date().toISOString() },
+        ...{ idempotencyKey: `screen:${ctx.me.id}:${own}`, at: trace.at },
       };
       ctx.describe({ target: traceId, after: { scoreOf: target, span, ...audited(content) } });
       if ((await writeScores(ctx.sql, [score])) === 0) return;

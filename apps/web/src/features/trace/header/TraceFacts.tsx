@@ -13,6 +13,7 @@ import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
 import { durationSearch, reportedFacts, startSearch } from './trace-facts.ts';
 import { TraceMarks } from './TraceMarks.tsx';
+import { TraceScores } from './TraceScores.tsx';
 import styles from './facts.module.css';
 
 interface TraceFactsProps {
@@ -40,6 +41,7 @@ export function TraceFacts({ project, summary }: TraceFactsProps) {
   return (
     <div className={styles.facts}>
       <FoldedLine items={items} />
+      {!shared && <TraceScores address={{ project, trace: summary.id }} />}
       {!shared && <TraceMarks project={project} summary={summary} />}
     </div>
   );

@@ -12,6 +12,7 @@ import { ResultTab } from './ResultTab.tsx';
 import { CostTab } from './receipt/CostTab.tsx';
 import { callFailure, paidSentence } from '../../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
+import { StepScores } from './StepScores.tsx';
 import type { StepView } from './step-view.ts';
 import type { Tab } from '../navigation/trace-url.ts';
 import { useOwnScrollKeys } from '../navigation/use-own-scroll-keys.ts';
@@ -57,6 +58,7 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
         <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>
           <X size={14} aria-hidden />
         </IconButton>
+        <StepScores address={view.address} step={step} />
         {failure !== undefined && (
           <p className={styles.failure}>
             <FailureWords step={step} message={failure} />

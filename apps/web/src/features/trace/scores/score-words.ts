@@ -1,0 +1,63 @@
+// A score in words, and what a user types as one.
+import type { RouterInputs, RouterOutputs } from '../../../lib/requests/trpc.ts';
+
+export type Score = RouterOutputs['scores']['list'][number];
+export type ScoreContent = Pick<Score, 'name' | 'number' | 'label' | 'thumbs' | 'comment'>;
+export type NewScore = Omit<RouterInputs['scores']['set'], 'project' | 'trace' | 'id'>;
+
+/** The name of the score that the two buttons set. */
+export const THUMBS = 'thumbs';
+
+export const NO_CONTENT: ScoreContent = { name: null, number: null, label: null, thumbs: null, comment: null };
+
+/** `quality 0.9`, `tone friendly (0.75)`, `thumbs up`; of a comment its text. */
+export function scoreWords({ name, number, label, thumbs, comment }: ScoreContent): string {
+  if (name === null) return comment ?? '';
+  if (thumbs !== null) return name === THUMBS ? `thumbs ${upOrDown(thumbs)}` : `${name} ${upOrDown(thumbs)}`;
+  if (label === null) return `${name} ${number}`;
+  return number === null ? `${name} ${label}` : `${name} ${label} (${number})`;
+}
+
+const upOrDown = (thumbs: boolean): string => (thumbs ? 'up' : 'down');
+
+/** Where a score is given; `spanIds`: the spans of the step, the first of them by its name on this page. */
+export interface ScorePlace {
+  spanIds: readonly string[];
+  /** The step has a thought that can be scored by itself. */
+  hasThought: boolean;
+}
+
+/** Scores of the whole trace, or of a step; long traces name spans by the first half of their id. */
+export function scoresAt(scores: readonly Score[], place: ScorePlace | undefined): Score[] {
+  if (!place) return scores.filter(({ target }) => target === 'trace');
+  return scores.filter(({ spanId }) => spanId !== null && place.spanIds.some((name) => spanId.startsWith(name)));
+}
+
+export type ScoreKind = 'number' | 'label' | 'comment';
+
+export interface ScoreDraft {
+  kind: ScoreKind;
+  name: string;
+  value: string;
+  comment: string;
+}
+
+export const draftOf = (score: ScoreContent | undefined): ScoreDraft => ({
+  kind: !score ? 'number' : score.name === null ? 'comment' : score.number === null ? 'label' : 'number',
+  name: score?.name ?? '',
+  value: String(score?.number ?? score?.label ?? ''),
+  comment: score?.comment ?? '',
+});
+
+/** undefined while something is missing or is no number. Thumbs keep their value, and a number its label. */
+export function contentOf({ kind, name, value, comment }: ScoreDraft, before?: ScoreContent): ScoreContent | undefined {
+  const note = comment.trim() === '' ? null : comment.trim();
+  if (kind === 'comment') return note === null ? undefined : { ...NO_CONTENT, comment: note };
+  if (before && before.thumbs !== null) return { ...before, comment: note };
+  const [named, given] = [name.trim(), value.trim()];
+  if (named === '' || given === '') return undefined;
+  if (kind === 'label') return { ...NO_CONTENT, name: named, label: given, comment: note };
+  const number = Number(given);
+  const label = number === before?.number ? before.label : null;
+  return Number.isFinite(number) ? { ...NO_CONTENT, name: named, number, label, comment: note } : undefined;
+}
