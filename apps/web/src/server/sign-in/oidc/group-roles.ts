@@ -5,6 +5,8 @@ import type { AuditAction } from '../../../lib/account/audit-actions.ts';
 import { ROLES, type Role } from '../../../lib/account/roles.ts';
 import type { GroupRole } from './settings.ts';
 
+const WEAKEST: Role = 'analyst';
+
 /** The strongest role of the user's groups in each named project; undefined = none of them gives one. */
 export function rolesOf(groups: readonly string[], mapping: readonly GroupRole[]): Map<string, Role | undefined> {
   const roles = new Map<string, Role | undefined>(mapping.map(({ project }) => [project, undefined]));
@@ -53,7 +55,8 @@ async function change(sql: Sql, { projectId, userId, role }: Changed, wanted: Ro
     return (await changeRole(sql, { projectId, userId, role: wanted })) === 'done' ? wanted : role;
   const removed = await removeMember(sql, { projectId, userId });
   if (removed === 'done') return undefined;
+  if (removed !== 'keys undecided') return role;
   // Only an owner can decide about the keys of a former member.
-  if (removed === 'keys undecided') await changeRole(sql, { projectId, userId, role: 'viewer' });
-  return removed === 'keys undecided' ? 'viewer' : role;
+  await changeRole(sql, { projectId, userId, role: WEAKEST });
+  return WEAKEST;
 }

@@ -1,6 +1,6 @@
 // Signing in by a real OpenID Connect provider on loopback.
 import { randomUUID } from 'node:crypto';
-import { createInvitation } from '@subtext/db';
+import { createInvitation, createMemberApiKey } from '@subtext/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebEnv } from '../../env.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../gate/index.ts';
@@ -116,6 +116,17 @@ describe('a user of the provider', () => {
       expect(hasSession(await signIn('ada'))).toBe(true);
       expect(await roleOf(ADA.email)).toBe(role);
     }
+  });
+
+  it('with a working key becomes an analyst instead of leaving, until an owner has decided about the key', async () => {
+    provider.identities.set('ada', { ...ADA, groups: ['engineers'] });
+    await signIn('ada');
+    const { id: ada } = await owner.prisma.user.findFirstOrThrow({ where: { email: ADA.email } });
+    const { id: projectId } = await owner.prisma.project.findFirstOrThrow();
+    await createMemberApiKey(owner.database.sql, { projectId, name: 'ci', scopes: ['ingest'] }, ada);
+    provider.identities.set('ada', ADA);
+    await signIn('ada');
+    expect(await roleOf(ADA.email)).toBe('analyst');
   });
 
   it('without a group is let in by an invitation, and otherwise not created', async () => {

@@ -48,7 +48,7 @@ const GROUP_ROLES = z
       const [, group, project, given] = ENTRY.exec(entry) ?? [];
       const role = ROLE.safeParse(given);
       if (group && project && role.success) return [{ group: group.trim(), project, role: role.data }];
-      context.addIssue(`“${entry}” is no entry. Write it as group=project:role, with owner, member or viewer`);
+      context.addIssue(`“${entry}” is no entry. Write it as group=project:role, with one of ${ROLES.join(', ')}`);
       return [];
     }),
   );
