@@ -81,7 +81,7 @@ export type {
   NewAuditEntry,
 } from './projects/audit-log.ts';
 export { inTransaction } from './postgres/in-transaction.ts';
-export { changeRole, removeMember } from './projects/members.ts';
+export { changeRole, projectMembers, removeMember } from './projects/members.ts';
 export type { KeyDecision, RemovalRefusal, Refusal } from './projects/members.ts';
 export {
   createShareLink,
@@ -105,6 +105,14 @@ export {
   FIRST_ORGANIZATION,
   renameProject,
 } from './projects/projects.ts';
+export {
+  changeOrganizationRole,
+  organizationMembers,
+  organizationProjects,
+  organizationsOfUser,
+  renameOrganization,
+} from './projects/organizations.ts';
+export type { Organization, OrganizationProject, OrganizationRole } from './projects/organizations.ts';
 export { projectRoles, projectsOfUser } from './projects/project-roles.ts';
 export type { UserProject } from './projects/project-roles.ts';
 export type { Project } from './projects/projects.ts';

@@ -287,6 +287,19 @@ describe('keys', () => {
     await expect.poll(async () => (await send({}, { authorization })).status, { timeout: 5_000 }).toBe(401);
   });
 
+  test.each([
+    ['archived_at', 'is archived and takes no telemetry. Restore it under Settings, General'],
+    ['deletion_requested_at', 'was deleted. Send with a key of another project.'],
+  ])('of a project with %s are refused with what to do: 403', async (column, sentence) => {
+    const { sql } = server.database;
+    const { key } = await server.newKey(['ingest']);
+    await sql`UPDATE projects SET ${sql(column)} = now() WHERE id = ${server.projectId}`;
+    const answer = await send({}, { authorization: `Bearer ${key}` });
+    await sql`UPDATE projects SET ${sql(column)} = NULL WHERE id = ${server.projectId}`;
+    expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
+    expect(JSON.stringify(answer.body)).toContain(sentence);
+  });
+
   test('and contents are never in the log', async () => {
     await send(jsonRequest([jsonSpan({ name: 'the secret name' })]));
     await send('{"secret name": ');

@@ -1,6 +1,6 @@
 // Random input for every procedure and every endpoint of the read API, with real PostgreSQL: an invalid input gets a
 // 4xx with a sentence. Procedures are found in the router and inputs made from their schemas, so a new one is covered.
-import { createApiKey, createShareLink, ensureProject } from '@subtext/db';
+import { createApiKey, createShareLink, ensureProject, FIRST_ORGANIZATION } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -33,6 +33,8 @@ beforeAll(async () => {
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
   shareToken = link!.token;
+  await sql`
+    INSERT INTO organization_members (organization_id, user_id, role) VALUES (${FIRST_ORGANIZATION.id}, ${createdBy}, 'owner')`;
   key = (await createApiKey(sql, { projectId, name: 'read', scopes: ['read'] })).key;
 });
 afterAll(() => owner.close());
@@ -72,7 +74,8 @@ async function expectNoFailure(procedure: Procedure, schemas: readonly z.ZodType
 it.each(Object.keys(appRouter._def.procedures))('%s answers garbage without failing', async (path) => {
   const caller = await owner.caller();
   // The only trace stays for the other procedures.
-  const address = { project: 'default', ...(path !== 'traces.delete' && { trace: TRACE }) };
+  const organization = FIRST_ORGANIZATION.id;
+  const address = { project: 'default', organization, ...(path !== 'traces.delete' && { trace: TRACE }) };
   await expectNoFailure(named(caller, path), inputsOf(appRouter, path), address);
 });
 

@@ -6,6 +6,7 @@ import {
   createShareLink,
   createWriteBatch,
   ensureProject,
+  FIRST_ORGANIZATION,
   quarantine,
   recordAudit,
   saveProjectPrice,
@@ -46,6 +47,7 @@ interface Theirs {
   key: string;
   link: string;
   member: string;
+  organization: string;
   price: string;
   quarantined: string;
   score: string;
@@ -96,11 +98,21 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
   'onboarding.loadSample': nothing,
   'onboarding.status': nothing,
+  'organization.createProject': ({ organization }) => ({ organization, name: 'mine' }),
+  'organization.log': ({ organization }) => ({ organization }),
+  'organization.members': ({ organization }) => ({ organization }),
+  'organization.projects': ({ organization }) => ({ organization }),
+  'organization.rename': ({ organization }) => ({ organization, name: 'mine' }),
+  'organization.setRole': ({ organization, member }) => ({ organization, user: member, role: 'viewer' }),
   'palette.find': () => ({ q: WORD }),
   'prices.drop': ({ price }) => ({ id: price }),
   'prices.list': nothing,
   'prices.reprice': ({ price }) => ({ id: price, after: null }),
   'prices.save': () => ({ ...PRICE, ...RATES }),
+  'projects.archive': nothing,
+  'projects.delete': () => ({ name: MARK }),
+  'projects.rename': () => ({ name: 'mine' }),
+  'projects.restore': nothing,
   'quarantine.body': ({ quarantined }) => ({ id: quarantined }),
   'quarantine.drop': ({ quarantined }) => ({ id: quarantined }),
   'quarantine.list': nothing,
@@ -183,6 +195,9 @@ const SAY_NO_TEXT = new Set([
     'onboarding.loadSample',
   ],
   ...['members.invite', 'members.remove', 'members.resetPassword', 'members.revokeInvitation', 'members.setRole'],
+  ...['organization.createProject', 'organization.log', 'organization.members'],
+  ...['organization.rename', 'organization.setRole'],
+  ...['projects.archive', 'projects.delete', 'projects.rename', 'projects.restore'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
   ...['scores.change', 'scores.remove', 'scores.set'],
   ...[
@@ -216,7 +231,7 @@ let theirs: Theirs;
 
 beforeAll(async () => {
   owner = await openOwner();
-  foreign = (await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' })).id;
+  foreign = (await ensureProject(owner.database.sql, { slug: 'foreign', name: MARK })).id;
   theirs = await fill(foreign);
 });
 afterAll(() => owner.close());
@@ -249,6 +264,7 @@ async function fill(projectId: string): Promise<Theirs> {
   if (typeof invitation === 'string') throw new Error(invitation);
   return {
     ...{ invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, score: score!.id },
+    organization: FIRST_ORGANIZATION.id,
     view: view.id,
   };
 }

@@ -7,6 +7,38 @@ export interface MemberKey {
   userId: string;
 }
 
+export interface ProjectMember {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  /** The organization decides the role, so it cannot be changed in the project. */
+  isByOrganization: boolean;
+  /** False for an owner of the organization who has no membership of the project. */
+  isRemovable: boolean;
+  since: Date;
+  /** To 10 minutes (apps/web, sign-in/auth.ts); null = never. */
+  lastSeen: Date | null;
+}
+
+/** As many as a table shows; a project has a handful. */
+const MAX_MEMBERS = 500;
+
+/** Everyone with a role in the project, the oldest membership first. */
+export async function projectMembers(sql: Sql, projectId: string): Promise<ProjectMember[]> {
+  const rows = await sql<ProjectMember[]>`
+    SELECT u.id, u.name, u.email, r.role, coalesce(o.role IN ('owner', 'viewer') AND o.role = r.role, false) AS "isByOrganization",
+      m.user_id IS NOT NULL AS "isRemovable", coalesce(m.created_at, o.created_at) AS since,
+      (SELECT max(s.updated_at) FROM sessions s WHERE s.user_id = u.id) AS "lastSeen"
+    FROM ${projectRoles(sql)} r
+    JOIN projects p ON p.id = r.project_id
+    JOIN users u ON u.id = r.user_id
+    LEFT JOIN project_members m ON m.project_id = r.project_id AND m.user_id = r.user_id
+    LEFT JOIN organization_members o ON o.organization_id = p.organization_id AND o.user_id = r.user_id
+    WHERE r.project_id = ${projectId} ORDER BY since, u.email LIMIT ${MAX_MEMBERS}`;
+  return rows.map((row) => ({ ...row }));
+}
+
 /** Why nothing was changed. */
 export type Refusal = 'no member' | 'last owner';
 
@@ -93,7 +125,7 @@ async function refusalOf(
 ): Promise<Refusal | undefined> {
   const [member] = await transaction<{ isOwner: boolean; others: number }[]>`
     SELECT role = 'owner' AS "isOwner", (
-      SELECT count(*)::int FROM project_members WHERE project_id = ${projectId} AND user_id <> ${userId} AND role = 'owner') AS others
+      SELECT count(*)::int FROM ${projectRoles(transaction)} r WHERE project_id = ${projectId} AND user_id <> ${userId} AND role = 'owner') AS others
     FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`;
   if (!member) return 'no member';
   return member.isOwner && !staysOwner && member.others === 0 ? 'last owner' : undefined;

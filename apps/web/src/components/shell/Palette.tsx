@@ -9,6 +9,7 @@ import { ErrorState } from '../states/ErrorState.tsx';
 import { KeysOf } from './KeyCaps.tsx';
 import { matching } from './palette-matches.ts';
 import { foundGroups, PaletteFound } from './PaletteFound.tsx';
+import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { usePaletteCommands, type PaletteGroup } from './use-palette-commands.ts';
 import { usePaletteFind } from './use-palette-find.ts';
 import styles from './Palette.module.css';
@@ -16,16 +17,19 @@ import styles from './Palette.module.css';
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  project: string;
+  project: ShellProject;
+  projects: readonly ShellProject[];
+  organizations: readonly ShellOrganization[];
   onHelp: () => void;
 }
 
-export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
+export function Palette({ open, onOpenChange, onHelp, ...where }: PaletteProps) {
+  const project = where.project.slug;
   const [typed, setTyped] = useState('');
   const selection = useFirstUnlessMoved();
   const router = useRouter();
   const close = () => onOpenChange(false);
-  const groups = usePaletteCommands(project, close, onHelp).flatMap(({ heading, commands }) => {
+  const groups = usePaletteCommands(where, close, onHelp).flatMap(({ heading, commands }) => {
     const matches = matching(commands, typed);
     return matches.length > 0 ? { heading, commands: matches } : [];
   });

@@ -1,33 +1,17 @@
 'use client';
-import { useRouter } from '../../lib/address/address-state.ts';
-import { pagePath, type PageId } from '../../lib/address/pages.ts';
+import { later } from '../../lib/later.ts';
 import { IconButton } from '../controls/Button.tsx';
-import { Menu } from '../controls/Menu.tsx';
+import { WhenPressed } from '../controls/WhenPressed.tsx';
+import type { ProjectMenuProps } from './project-groups.ts';
 
-export interface ShellProject {
-  slug: string;
-  name: string;
-}
+const ProjectPopup = later(async () => (await import('./ProjectPopup.tsx')).ProjectPopup);
 
-interface ProjectMenuProps {
-  current: string;
-  projects: readonly ShellProject[];
-  /** The current page, which is opened in the other project, too. */
-  page: PageId;
-}
-
-/** Switches between projects, for users with several. */
-export function ProjectMenu({ current, projects, page }: ProjectMenuProps) {
-  const router = useRouter();
+/** Switches between projects, and creates one. Its list loads when it is opened. */
+export function ProjectMenu(props: ProjectMenuProps) {
+  const trigger = <IconButton label="Switch project">▾</IconButton>;
   return (
-    <Menu
-      trigger={<IconButton label="Switch project">▾</IconButton>}
-      items={projects.map(({ slug, name }) => ({
-        id: slug,
-        label: name,
-        checked: slug === current,
-        onSelect: () => router.push(pagePath(slug, page)),
-      }))}
-    />
+    <WhenPressed trigger={trigger} popup="dialog" load={ProjectPopup.load}>
+      {() => <ProjectPopup {...props} trigger={trigger} />}
+    </WhenPressed>
   );
 }

@@ -1,14 +1,16 @@
 'use client';
 // The frame of every project page: top bar, palette, key help, and the keys that work everywhere.
 import { usePathname } from 'next/navigation';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../../lib/later.ts';
 import { RightsProvider, type Rights } from '../../lib/account/rights.ts';
+import { noteRecentProject } from '../../lib/account/recent-projects.ts';
 import { PAGES, pagePath } from '../../lib/address/pages.ts';
 import styles from './Shell.module.css';
-import type { ShellProject } from './ProjectMenu.tsx';
+import { ArchivedNote } from './ArchivedNote.tsx';
+import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { TopBar } from './TopBar.tsx';
 
 const Palette = later(async () => (await import('./Palette.tsx')).Palette);
@@ -18,12 +20,13 @@ interface ShellProps {
   project: ShellProject;
   /** All projects that the user can see. */
   projects: readonly ShellProject[];
+  organizations: readonly ShellOrganization[];
   email: string;
   rights: Rights;
   children: ReactNode;
 }
 
-export function Shell({ project, projects, email, rights, children }: ShellProps) {
+export function Shell({ project, projects, organizations, email, rights, children }: ShellProps) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const router = useRouter();
   const pathname = usePathname();
@@ -36,18 +39,29 @@ export function Shell({ project, projects, email, rights, children }: ShellProps
     escape: () => leaveFocus(),
   };
   useKeys(everywhere, true);
+  useEffect(() => noteRecentProject(project.slug), [project.slug]);
   return (
     <>
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <TopBar {...{ project, projects, email }} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      <TopBar
+        {...{ project, projects, organizations, email }}
+        onPalette={() => setOpen('palette')}
+        onHelp={() => setOpen('help')}
+      />
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
+        {project.isArchived && <ArchivedNote project={project.slug} />}
         <RightsProvider value={rights}>{children}</RightsProvider>
       </main>
       <Suspense>
         {open === 'palette' && (
-          <Palette open onOpenChange={openIt('palette')} project={project.slug} onHelp={() => setOpen('help')} />
+          <Palette
+            open
+            onOpenChange={openIt('palette')}
+            {...{ project, projects, organizations }}
+            onHelp={() => setOpen('help')}
+          />
         )}
         {open === 'help' && <KeyHelp open onOpenChange={openIt('help')} />}
       </Suspense>

@@ -4,12 +4,13 @@ import { Command, CircleHelp, CircleUserRound } from 'lucide-react';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { Link } from '../controls/Link.tsx';
 import { usePathname } from 'next/navigation';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
-import { later, whenAtRest } from '../../lib/later.ts';
+import { whenAtRest } from '../../lib/later.ts';
 import { accountPath, PAGES, pageOf, pagePath } from '../../lib/address/pages.ts';
 import { IconButton } from '../controls/Button.tsx';
-import type { ShellProject } from './ProjectMenu.tsx';
+import { ProjectMenu } from './ProjectMenu.tsx';
+import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { signOut } from '../../lib/account/sign-out.ts';
 import { toast } from '../../lib/toast.ts';
@@ -17,18 +18,17 @@ import { Menu } from '../controls/Menu.tsx';
 import styles from './TopBar.module.css';
 import { Logo } from '../Logo.tsx';
 
-const ProjectMenu = later(async () => (await import('./ProjectMenu.tsx')).ProjectMenu);
-
 interface TopBarProps {
   project: ShellProject;
   /** All projects that the user can see. */
   projects: readonly ShellProject[];
+  organizations: readonly ShellOrganization[];
   email: string;
   onPalette: () => void;
   onHelp: () => void;
 }
 
-export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarProps) {
+export function TopBar({ project, projects, organizations, email, onPalette, onHelp }: TopBarProps) {
   const here = pageOf(usePathname());
   const router = useRouter();
   useEffect(() => {
@@ -41,11 +41,7 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
           <Logo />
           {project.name}
         </Link>
-        {projects.length > 1 && (
-          <Suspense>
-            <ProjectMenu current={project.slug} projects={projects} page={here?.id ?? 'traces'} />
-          </Suspense>
-        )}
+        <ProjectMenu current={project} {...{ projects, organizations }} page={here?.id ?? 'traces'} />
       </div>
       <nav aria-label="Pages" className={styles.nav}>
         {PAGES.map((page) => (

@@ -10,6 +10,7 @@ import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.t
 import { signOut } from '../../lib/account/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
+import { creationPath, type ShellOrganization, type ShellProject } from './project-groups.ts';
 
 export interface PaletteCommand {
   id: string;
@@ -25,8 +26,15 @@ export interface PaletteGroup {
   commands: PaletteCommand[];
 }
 
+interface Where {
+  project: ShellProject;
+  projects: readonly ShellProject[];
+  organizations: readonly ShellOrganization[];
+}
+
 /** `close` closes the palette before a command runs. */
-export function usePaletteCommands(project: string, close: () => void, onHelp: () => void): PaletteGroup[] {
+export function usePaletteCommands(where: Where, close: () => void, onHelp: () => void): PaletteGroup[] {
+  const project = where.project.slug;
   const router = useRouter();
   const { setTheme } = useTheme();
   const page = usePageCommands();
@@ -59,6 +67,7 @@ export function usePaletteCommands(project: string, close: () => void, onHelp: (
         keywords: ['settings', ...(path === 'keyboard' ? ['shortcuts', 'change the keys'] : [])],
       })),
     },
+    { heading: 'Projects', commands: projectCommands(where, go) },
     {
       heading: 'Theme',
       commands: THEMES.map(({ id, label }) => ({
@@ -73,4 +82,17 @@ export function usePaletteCommands(project: string, close: () => void, onHelp: (
       ],
     },
   ];
+}
+
+/** The other projects, archived ones last, and a new one for those who may create it. */
+function projectCommands({ project, projects, organizations }: Where, go: (path: string) => () => void) {
+  const others = projects.filter(({ slug }) => slug !== project.slug);
+  const commands = others
+    .toSorted((a, b) => Number(a.isArchived) - Number(b.isArchived))
+    .map(({ slug, name, isArchived }) => ({
+      ...{ id: `project:${slug}`, label: `${name}${isArchived ? ' (archived)' : ''}` },
+      ...{ keywords: ['project', 'switch', slug], run: go(pagePath(slug, 'traces')) },
+    }));
+  const creation = creationPath(project, organizations);
+  return creation ? [...commands, { id: 'project:new', label: 'New project…', run: go(creation) }] : commands;
 }

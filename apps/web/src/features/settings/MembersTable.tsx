@@ -19,7 +19,7 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset }: M
   return (
     <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={isOwner}>
       {members.map((member) => {
-        const { id, email, name, role, since, lastSeen, isMe } = member;
+        const { id, email, name, role, since, lastSeen, isMe, isByOrganization, isRemovable } = member;
         // A project has at least one owner.
         const mayChange = isOwner && (role !== 'owner' || owners > 1);
         return (
@@ -31,7 +31,13 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset }: M
             <td>
               <PlainText text={name} />
             </td>
-            <td>{mayChange ? <RoleSelect project={project} member={member} /> : <Tag>{role}</Tag>}</td>
+            <td>
+              {mayChange && !isByOrganization ? (
+                <RoleSelect project={project} member={member} />
+              ) : (
+                <Tag>{isByOrganization ? `${role} of the organization` : role}</Tag>
+              )}
+            </td>
             <td>
               <RelativeTime time={since} ago />
             </td>
@@ -43,7 +49,7 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset }: M
                     Reset password…
                   </Button>
                 )}
-                {mayChange && (
+                {mayChange && isRemovable && (
                   <Button look="quiet" onClick={() => onRemove(member)} aria-label={`Remove ${email}`}>
                     Remove…
                   </Button>

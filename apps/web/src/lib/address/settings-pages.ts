@@ -7,6 +7,8 @@ export const SETTINGS_PAGES = [
   { path: 'quarantine', label: 'Quarantine' },
   { path: 'members', label: 'Members' },
   { path: 'audit', label: 'Audit log' },
+  { path: 'general', label: 'General' },
+  { path: 'organization', label: 'Organization' },
   { path: 'account', label: 'Account' },
   { path: 'keyboard', label: 'Keyboard' },
 ] as const;

@@ -1,7 +1,8 @@
 // Access control, tested from outside: real auth library, real database, every procedure of the router.
-import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
+import { createPrisma, ensureProject, FIRST_ORGANIZATION, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ARCHIVED } from '../../lib/account/roles.ts';
 import { createAuth, type Auth } from '../sign-in/auth.ts';
 import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../sign-in/owner-link.ts';
@@ -12,6 +13,7 @@ import { readsOf, TEST_ENV } from '../testing/owner.ts';
 import { createContext } from '../trpc/trpc.ts';
 
 const DEFAULT_PROJECT = 'default';
+const THEIRS = '00000000-0000-4000-8000-0000000000aa';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
@@ -43,8 +45,15 @@ const cookieOf = (response: Response) =>
 
 type Procedure = (input: unknown) => Promise<unknown>;
 const procedures = Object.keys(appRouter._def.procedures);
+const ofOrganizations = procedures.filter((path) => path.startsWith('organization.'));
 /** All others are of a user's own account, in any role. */
-const ofProjects = procedures.filter((path) => !path.startsWith('account.'));
+const ofProjects = procedures.filter((path) => !/^(account|organization)\./.test(path));
+
+const types = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; meta?: { worksInArchive?: boolean } } }
+>;
+const mutations = (paths: string[]) => paths.filter((path) => types[path]!._def.type === 'mutation');
 
 function call(path: string, headers: Headers, input: unknown): Promise<unknown> {
   const caller: unknown = createCaller(
@@ -124,14 +133,24 @@ describe('the gate stands before every procedure', () => {
     }
   });
 
+  it.each(ofOrganizations)('%s does not know the organization of others, nor one that does not exist', async (path) => {
+    await database.sql`INSERT INTO organizations (id, name) VALUES (${THEIRS}, 'Theirs') ON CONFLICT (id) DO NOTHING`;
+    for (const organization of [THEIRS, crypto.randomUUID()]) {
+      await expect(call(path, headers, { organization })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'There is no such organization for you.',
+      });
+    }
+    await expect(call(path, headers, {})).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   it.each(ofProjects)('%s does not answer without a project', async (path) => {
     await expect(call(path, headers, {})).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
 describe('a viewer', () => {
-  const types = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-  const changing = ofProjects.filter((path) => types[path]!._def.type === 'mutation');
+  const changing = mutations(ofProjects);
   const become = (role: string) => database.sql`UPDATE project_members SET role = ${role}`;
   beforeAll(() => become('viewer'));
   afterAll(() => become('owner'));
@@ -142,6 +161,42 @@ describe('a viewer', () => {
 
   it.each(changing)('%s refuses', async (path) => {
     await expect(call(path, headers, { project: DEFAULT_PROJECT })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('a guest and a viewer of an organization', () => {
+  const organization = FIRST_ORGANIZATION.id;
+
+  it.each(mutations(ofOrganizations))('%s refuses both', async (path) => {
+    await expect(call(path, headers, { organization })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await database.sql`
+      INSERT INTO organization_members (organization_id, user_id, role) SELECT ${organization}, id, 'viewer' FROM users`;
+    await expect(call(path, headers, { organization })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await database.sql`DELETE FROM organization_members`;
+  });
+});
+
+describe('an archived project', () => {
+  beforeAll(() => database.sql`UPDATE projects SET archived_at = now() WHERE slug = ${DEFAULT_PROJECT}`);
+  afterAll(() => database.sql`UPDATE projects SET archived_at = NULL`);
+  const worksInArchive = (path: string) => types[path]!._def.meta?.worksInArchive === true;
+
+  it('changes nothing, but can be restored and deleted, and lets access be taken away', () => {
+    expect(mutations(ofProjects).filter(worksInArchive).toSorted()).toEqual([
+      ...['keys.revoke', 'members.remove', 'members.revokeInvitation', 'projects.delete', 'projects.restore'],
+      'shareLinks.revoke',
+    ]);
+  });
+
+  it.each(mutations(ofProjects).filter((path) => !worksInArchive(path)))('%s refuses', async (path) => {
+    await expect(call(path, headers, { project: DEFAULT_PROJECT })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: ARCHIVED,
+    });
+  });
+
+  it('is read as before', async () => {
+    await expect(call('keys.list', headers, { project: DEFAULT_PROJECT })).resolves.toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 // Access for pages: no session leads to the sign-in page, a foreign project to the not-found page.
 import 'server-only';
-import { hasTraces } from '@subtext/db';
+import { hasTraces, organizationsOfUser } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { mayReadTexts } from '../../lib/account/roles.ts';
+import { mayChange, mayReadTexts, rightsOf } from '../../lib/account/roles.ts';
 import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
+import { organizationPath } from '../../lib/address/organization-path.ts';
 import { membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from '../services.ts';
 
@@ -27,9 +28,30 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
 /** For pages that consist of texts. */
 export const readsTexts = async (slug: string): Promise<boolean> => mayReadTexts((await requireProject(slug)).role);
 
-/** All projects of the user, oldest first, for the project menu. */
-export const projectsOfUser = async () =>
-  (await requireMemberships()).map(({ project: { slug, name } }) => ({ slug, name }));
+const requireOrganizations = cache(async () =>
+  organizationsOfUser(services().sql, { userId: (await requireUser()).id }),
+);
+
+/** What the shell around each page of a project shows: who looks, and where else the user can go. */
+export async function requireShell({ project, role }: Membership) {
+  const [{ email }, memberships, organizations] = await Promise.all([
+    requireUser(),
+    requireMemberships(),
+    requireOrganizations(),
+  ]);
+  return {
+    ...{ project, email, organizations },
+    projects: memberships.map(({ project: { slug, name, organizationId, isArchived } }) => ({
+      ...{ slug, name, organizationId, isArchived },
+    })),
+    rights: { ...rightsOf(role), mayChange: mayChange(role) && !project.isArchived },
+  };
+}
+
+/** An organization of the user; a foreign one leads to the not-found page. */
+export async function requireOrganization(id: string) {
+  return (await requireOrganizations()).find((organization) => organization.id === id) ?? notFound();
+}
 
 /** The oldest project of the current user, if there is one: for pages that need no session. */
 export async function firstProjectIfAny() {
@@ -38,11 +60,15 @@ export async function firstProjectIfAny() {
   return user ? (await membershipsOf(sql, user.id))[0]?.project : undefined;
 }
 
-/** The oldest project of the user, and whether anything was ever stored in it. */
+/**
+ * The oldest project of the user that is not archived, and whether anything was ever stored in it. A user without a
+ * project is led to their organization.
+ */
 export const requireFirstProject = cache(async () => {
   const user = await requireUser();
-  const [membership] = await requireMemberships();
-  return membership
-    ? { ...membership, user, hasTraces: await hasTraces(services().sql, membership.project.id) }
-    : notFound();
+  const memberships = await requireMemberships();
+  const membership = memberships.find(({ project }) => !project.isArchived) ?? memberships[0];
+  if (membership) return { ...membership, user, hasTraces: await hasTraces(services().sql, membership.project.id) };
+  const [organization] = await requireOrganizations();
+  return organization ? redirect(organizationPath(organization.id)) : notFound();
 });

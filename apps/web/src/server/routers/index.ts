@@ -9,8 +9,10 @@ import { keysRouter } from './settings/keys.ts';
 import { liveRouter } from './trace/live.ts';
 import { membersRouter } from './settings/members.ts';
 import { onboardingRouter } from './settings/onboarding.ts';
+import { organizationRouter } from './settings/organization.ts';
 import { paletteRouter } from './palette.ts';
 import { pricesRouter } from './settings/prices.ts';
+import { projectsRouter } from './settings/projects.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
 import { scoresRouter } from './scores.ts';
 import { searchRouter } from './search.ts';
@@ -30,8 +32,10 @@ export const appRouter = router({
   live: liveRouter,
   members: membersRouter,
   onboarding: onboardingRouter,
+  organization: organizationRouter,
   palette: paletteRouter,
   prices: pricesRouter,
+  projects: projectsRouter,
   quarantine: quarantineRouter,
   scores: scoresRouter,
   search: searchRouter,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   inTransaction,
+  organizationsOfUser,
   projectsOfUser,
   recordAudit,
   sqlState,
@@ -12,7 +13,7 @@ import {
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
-import { LOOK_ONLY, mayChange, mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
+import { ARCHIVED, LOOK_ONLY, mayChange, mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
 import { conditionsOf } from '../../lib/traces/trace-filter.ts';
 import { actorOf, membershipOf, userOf, type Membership, type User } from '../access/access.ts';
 import { recordListRead } from '../audit/reading.ts';
@@ -56,6 +57,10 @@ export function createContext(
 }
 
 interface Meta {
+  /** The mutation is allowed in an archived project: it restores or ends it, or takes access away. */
+  worksInArchive?: boolean;
+  /** The mutation is also recorded in the log of the organization. */
+  isOfOrganization?: boolean;
   /** The procedure waits in the queue of large reads, so it does not count for its project. */
   isLargeRead?: boolean;
   /** Why a mutation is not in the audit log. All others are recorded by the gate. */
@@ -154,6 +159,8 @@ export const projectProcedure = signedInProcedure
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
     const { project, role } = membership;
+    if (type === 'mutation' && project.isArchived && !meta?.worksInArchive)
+      throw new TRPCError({ code: 'FORBIDDEN', message: ARCHIVED });
     const readsTexts = mayReadTexts(role);
     if (!readsTexts && meta?.texts === undefined) throw new TRPCError({ code: 'FORBIDDEN', message: NO_TEXTS });
     if (!readsTexts && !meta?.takesWords) refuseWords(await getRawInput());
@@ -164,7 +171,11 @@ export const projectProcedure = signedInProcedure
       await recordListRead(ctx.sql, { projectId: project.id, actor, path });
     const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, readsTexts, actor, describe } });
     const isRecorded = type === 'mutation' && meta?.unrecorded === undefined;
-    const record = (sql: Sql) => recordAudit(sql, { projectId: project.id, actor, action: path, ...details });
+    const record = async (sql: Sql) => {
+      const entry = { actor, action: path, ...details };
+      await recordAudit(sql, { projectId: project.id, ...entry });
+      if (meta?.isOfOrganization) await recordAudit(sql, { organizationId: project.organizationId, ...entry });
+    };
     const proceed = () => (isRecorded ? recorded(ctx.sql, run, record) : run(ctx.sql));
     // A subscription lasts as long as its page is open.
     if (type === 'subscription' || meta?.isLargeRead) return proceed();
@@ -225,6 +236,30 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
   };
   return type === 'mutation' ? recorded(ctx.sql, run, record) : run(ctx.sql);
 });
+
+/**
+ * The gate of what a user sees and changes of an organization. Input names it; a guest, who is a member of some of its
+ * projects only, changes nothing. A key has no organization.
+ */
+export const organizationProcedure = signedInProcedure
+  .input(z.object({ organization: z.uuid() }))
+  .use(async ({ ctx, input, type, path, signal, next }) => {
+    const { me } = ctx;
+    const [organization] =
+      me.credential.kind === 'session'
+        ? await organizationsOfUser(ctx.sql, { userId: me.id, id: input.organization })
+        : [];
+    if (!organization) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such organization for you.' });
+    if (type === 'mutation' && !mayChange(organization.role))
+      throw new TRPCError({ code: 'FORBIDDEN', message: 'You have read-only access to this organization.' });
+    const details: AuditDetails = {};
+    const describe = (more: AuditDetails) => void Object.assign(details, more);
+    const actor = actorOf(me, ctx.address);
+    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, organization, describe } });
+    const record = (sql: Sql) => recordAudit(sql, { organizationId: organization.id, actor, action: path, ...details });
+    const proceed = () => (type === 'mutation' ? recorded(ctx.sql, run, record) : run(ctx.sql));
+    return ctx.reads.answer(organization.id, signal, proceed);
+  });
 
 /** A key is a member of its own project, in a role that changes nothing. */
 async function membershipIn({ sql, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {

@@ -104,12 +104,15 @@ export const keysRouter = router({
   }),
 
   /** The exact name is required, so that the wrong key is not revoked by mistake. */
-  revoke: projectProcedure.input(KEY.extend({ name: TEXT })).mutation(async ({ ctx, input }) => {
-    const before = await keyOf(ctx, input.id);
-    const { count } = await ctx.sql`
+  revoke: projectProcedure
+    .meta({ worksInArchive: true })
+    .input(KEY.extend({ name: TEXT }))
+    .mutation(async ({ ctx, input }) => {
+      const before = await keyOf(ctx, input.id);
+      const { count } = await ctx.sql`
       UPDATE api_keys SET revoked_at = now()
       WHERE id = ${input.id} AND project_id = ${ctx.project.id} AND name = ${input.name} AND revoked_at IS NULL`;
-    if (count === 0) throw noSuchKey();
-    ctx.describe({ target: input.name, before });
-  }),
+      if (count === 0) throw noSuchKey();
+      ctx.describe({ target: input.name, before });
+    }),
 });

@@ -34,6 +34,7 @@ it('says when a member was last seen, and nothing else about the person and thei
   const [, told] = await (await owner.caller()).members.list({ project });
   expect(told).toEqual({
     ...{ id: ada.id, name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
+    ...{ isByOrganization: false, isRemovable: true },
     ...{ since: expect.any(Date) as Date, lastSeen: updatedAt },
   });
 });

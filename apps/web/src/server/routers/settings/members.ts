@@ -5,6 +5,7 @@ import {
   INVITATION_DAYS,
   listInvitations,
   MAX_INVITATIONS,
+  projectMembers,
   projectsOfUser,
   removeMember,
   revokeInvitation,
@@ -22,9 +23,6 @@ import { mailReset } from '../../sign-in/mailed-links.ts';
 import { makeResetLink } from '../../sign-in/reset-link.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
-
-/** As many as a table shows; a project has a handful. */
-const MAX_MEMBERS = 500;
 
 const ownersOnly = ownerProcedure('Only owners of the project decide who sees it.');
 
@@ -118,33 +116,8 @@ async function mailedOrRefused(mailing: Promise<void>): Promise<void> {
 
 export const membersRouter = router({
   list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
-    const members = await ctx.prisma.projectMember.findMany({
-      where: { projectId: ctx.project.id },
-      select: {
-        role: true,
-        createdAt: true,
-        // Selected one by one, so that nothing else about a user or a session leaves the server.
-        user: {
-          select: {
-            id: true,
-            name: true,
-            email: true,
-            sessions: { select: { updatedAt: true }, orderBy: { updatedAt: 'desc' }, take: 1 },
-          },
-        },
-      },
-      orderBy: { createdAt: 'asc' },
-      take: MAX_MEMBERS,
-    });
-    return members.map(({ role, createdAt, user: { sessions, id, ...person } }) => ({
-      ...person,
-      id,
-      role,
-      since: createdAt,
-      /** To 10 minutes (sign-in/auth.ts). */
-      lastSeen: sessions[0]?.updatedAt ?? null,
-      isMe: id === ctx.me.id,
-    }));
+    const members = await projectMembers(ctx.sql, ctx.project.id);
+    return members.map((member) => ({ ...member, isMe: member.id === ctx.me.id }));
   }),
 
   invitations: ownersOnly.meta({ texts: 'none' }).query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
@@ -177,12 +150,15 @@ export const membersRouter = router({
     return { email: member.email, url: await makeResetLink(ctx, member.email) };
   }),
 
-  revokeInvitation: ownersOnly.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
-    const open = (await listInvitations(ctx.sql, ctx.project.id)).find(({ id }) => id === input.id);
-    ctx.describe({ target: open?.email, before: { role: open?.role } });
-    if (await revokeInvitation(ctx.sql, ctx.project.id, input.id)) return;
-    throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such invitation, or it does not wait any more.' });
-  }),
+  revokeInvitation: ownersOnly
+    .meta({ worksInArchive: true })
+    .input(z.object({ id: z.uuid() }))
+    .mutation(async ({ ctx, input }) => {
+      const open = (await listInvitations(ctx.sql, ctx.project.id)).find(({ id }) => id === input.id);
+      ctx.describe({ target: open?.email, before: { role: open?.role } });
+      if (await revokeInvitation(ctx.sql, ctx.project.id, input.id)) return;
+      throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such invitation, or it does not wait any more.' });
+    }),
 
   setRole: ownersOnly.input(MEMBER.extend({ role: ROLE })).mutation(async ({ ctx, input: { user, role } }) => {
     const member = await memberOf(ctx, user);
@@ -192,6 +168,7 @@ export const membersRouter = router({
 
   /** `keys`: what happens to the member's API keys; may be absent only when there are none. */
   remove: ownersOnly
+    .meta({ worksInArchive: true })
     .input(MEMBER.extend({ keys: KEY_DECISION.optional() }))
     .mutation(async ({ ctx, input: { user, keys } }) => {
       const member = await memberOf(ctx, user);

@@ -24,9 +24,12 @@ export const shareLinksRouter = router({
       });
     }),
 
-  revoke: traceProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
-    ctx.describe({ target: ctx.key.traceId, before: { id: input.id } });
-    const done = await revokeShareLink(ctx.sql, ctx.key, input.id);
-    if (!done) throw notFound('There is no such link, or it is revoked already.');
-  }),
+  revoke: traceProcedure
+    .meta({ worksInArchive: true })
+    .input(z.object({ id: z.uuid() }))
+    .mutation(async ({ ctx, input }) => {
+      ctx.describe({ target: ctx.key.traceId, before: { id: input.id } });
+      const done = await revokeShareLink(ctx.sql, ctx.key, input.id);
+      if (!done) throw notFound('There is no such link, or it is revoked already.');
+    }),
 });
