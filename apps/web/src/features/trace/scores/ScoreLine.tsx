@@ -4,7 +4,7 @@ import { MessageSquarePlus, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../../../components/controls/Button.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { later } from '../../../lib/later.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { RelativeTime } from '../../../components/figures/RelativeTime.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
-import { useMayChange } from '../../../lib/account/may-change.ts';
+import { useMayChange } from '../../../lib/account/rights.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { ScoreForm } from './ScoreForm.tsx';
 import { scoreWords, type Score, type ScorePlace } from './score-words.ts';
