@@ -43,6 +43,7 @@ it('names every mutation of the router, or says why it is not recorded', () => {
 const ROUTES: Readonly<Record<string, string>> = {
   'api/auth/[...all]': 'sign-in and sign-out are recorded by the hooks of the sessions (sign-in/auth.ts)',
   'api/healthz': 'says only that the process runs',
+  'llms.txt': 'has no data of a project',
   mcp: 'the gate records what is read of texts',
   'api/trpc/[trpc]': 'the gate records mutations, and what is read of texts',
   'api/v1/[...path]': 'the gate records what is read of texts; a whole trace is recorded as read',
@@ -106,8 +107,8 @@ describe('reading', () => {
     const caller = await owner.caller();
     await caller.trace.receipt({ project, trace: READ, spanId: MARKED_SPAN });
     expect(await readings('trace.read')).toEqual([]);
-    await caller.trace.opening({ project, trace: READ });
-    await caller.trace.summary({ project, trace: READ });
+    const trace = { project, trace: READ };
+    await Promise.all([caller.trace.opening(trace), caller.trace.summary(trace), caller.trace.skeleton(trace)]);
     expect(await readings('trace.read')).toEqual([[READ, TEST_ENV.ownerEmail]]);
   });
 
@@ -132,6 +133,8 @@ describe('reading', () => {
     const caller = await owner.caller();
     await expect(caller.trace.opening({ project, trace: unread })).rejects.toThrow();
     await sql`ALTER TABLE audit_entries DROP CONSTRAINT none`;
+    await caller.trace.opening({ project, trace: unread });
+    expect(await readings('trace.read')).toContainEqual([unread, TEST_ENV.ownerEmail]);
   });
 });
 

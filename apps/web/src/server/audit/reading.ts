@@ -7,7 +7,12 @@ import { recordAudit, recordReading, type AuditActor, type Sql, type TraceKey } 
 import { LRUCache } from 'lru-cache';
 
 const HOUR_MS = 3_600_000;
-const recorded = new LRUCache<string, true>({ max: 50_000, ttl: HOUR_MS });
+type Recordings = LRUCache<string, Promise<void>>;
+
+// On globalThis, because a build gives pages and routes separate modules, and both serve the same reader.
+const holder = globalThis as typeof globalThis & { subtextReadings?: Recordings };
+
+const recordings = (): Recordings => (holder.subtextReadings ??= new LRUCache({ max: 50_000, ttl: HOUR_MS }));
 
 export const recordTextsRead = (sql: Sql, key: TraceKey, actor: AuditActor): Promise<void> =>
   onceAnHour([key.projectId, key.traceId, actor.id], () => recordReading(sql, key, actor));
@@ -24,9 +29,14 @@ export const recordListRead = (sql: Sql, { projectId, actor, path }: ListRead): 
     recordAudit(sql, { projectId, actor, action: 'lists.read', target: path }),
   );
 
-async function onceAnHour(parts: readonly string[], record: () => Promise<void>): Promise<void> {
+/** A page asks for several texts at once: all of them wait for the one entry. */
+function onceAnHour(parts: readonly string[], record: () => Promise<void>): Promise<void> {
   const reading = parts.join(' ');
-  if (recorded.has(reading)) return;
-  await record();
-  recorded.set(reading, true);
+  const known = recordings().get(reading);
+  if (known) return known;
+  const recording = record();
+  recordings().set(reading, recording);
+  // A reading that could not be recorded is recorded with the next request.
+  recording.catch(() => recordings().delete(reading));
+  return recording;
 }
