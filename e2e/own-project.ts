@@ -13,7 +13,7 @@ export interface OwnProject {
 /** An organization without members: in its projects, everybody has just the role of their membership. */
 const ORGANIZATION = { id: '00000000-0000-4000-8000-0000000000e2', name: 'Journeys' };
 
-/** Everybody who has signed in by now is a member. */
+/** Everybody who is a member of anything by now is a member of it. */
 export async function openProject(
   { webEnv, ingestUrl }: SystemFacts,
   { name = 'Journey', role = 'owner' } = {},
@@ -24,7 +24,10 @@ export async function openProject(
     const slug = `journey-${randomBytes(3).toString('hex')}`;
     const [{ id }] = await sql<[{ id: string }]>`
       INSERT INTO projects (slug, name, organization_id) VALUES (${slug}, ${name}, ${ORGANIZATION.id}) RETURNING id`;
-    await sql`INSERT INTO project_members (project_id, user_id, role) SELECT ${id}::uuid, id, ${role} FROM users`;
+    await sql`
+      INSERT INTO project_members (project_id, user_id, role)
+      SELECT ${id}::uuid, user_id, ${role} FROM (
+        SELECT user_id FROM project_members UNION SELECT user_id FROM organization_members) AS members`;
     const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
     return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
   } finally {
