@@ -4,16 +4,15 @@ import { usePathname } from 'next/navigation';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { later } from '../../lib/later.ts';
+import { later, whenAtRest } from '../../lib/later.ts';
 import { RightsProvider, type Rights } from '../../lib/account/rights.ts';
-import { noteRecentProject } from '../../lib/account/recent-projects.ts';
 import { PAGES, pagePath } from '../../lib/address/pages.ts';
 import styles from './Shell.module.css';
-import { ArchivedNote } from './ArchivedNote.tsx';
 import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { TopBar } from './TopBar.tsx';
 
 const Palette = later(async () => (await import('./Palette.tsx')).Palette);
+const ArchivedNote = later(async () => (await import('./ArchivedNote.tsx')).ArchivedNote);
 const KeyHelp = later(async () => (await import('./KeyHelp.tsx')).KeyHelp);
 
 interface ShellProps {
@@ -39,7 +38,7 @@ export function Shell({ project, projects, organizations, email, rights, childre
     escape: () => leaveFocus(),
   };
   useKeys(everywhere, true);
-  useEffect(() => noteRecentProject(project.slug), [project.slug]);
+  useEffect(() => whenAtRest(() => void noteRecent(project.slug)), [project.slug]);
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -51,7 +50,7 @@ export function Shell({ project, projects, organizations, email, rights, childre
         onHelp={() => setOpen('help')}
       />
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
-        {project.isArchived && <ArchivedNote project={project.slug} />}
+        <Suspense>{project.isArchived && <ArchivedNote project={project.slug} />}</Suspense>
         <RightsProvider value={rights}>{children}</RightsProvider>
       </main>
       <Suspense>
@@ -68,6 +67,9 @@ export function Shell({ project, projects, organizations, email, rights, childre
     </>
   );
 }
+
+const noteRecent = async (slug: string) =>
+  (await import('../../lib/account/recent-projects.ts')).noteRecentProject(slug);
 
 /** A page marks its filter with `data-page-filter`; `/` focuses it. */
 function focusFilter(): void {
