@@ -1,0 +1,153 @@
+// An input for every procedure, with the ids of what a project has, and the marks that its texts contain.
+
+/** In every text of the other project. */
+export const MARK = 'FOREIGNMARK';
+/** The word for searches, because responses repeat the words of their query. */
+export const WORD = 'pelican';
+/** In every text of its trace, which an analyst may not read. */
+export const PRIVATE = 'PRIVATETEXT';
+export const TEXT = `${MARK} ${PRIVATE} ${WORD}`;
+export const TRACE = 'f'.repeat(32);
+export const SPAN = '1'.repeat(16);
+const NEW_SCORE = '00000000-0000-4000-8000-000000000001';
+const RULES = { capture: {}, mask: {} };
+export const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
+export const RATES = {
+  inputRate: 1,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  cacheWriteHourRate: null,
+  outputRate: 2,
+  reasoningRate: null,
+};
+
+/** Ids in the other project. */
+export interface Theirs {
+  invitation: string;
+  key: string;
+  link: string;
+  member: string;
+  organization: string;
+  price: string;
+  quarantined: string;
+  score: string;
+  view: string;
+}
+
+const ofTrace = { trace: TRACE };
+const ofSpan = { ...ofTrace, spanId: SPAN };
+const filter = { q: '', range: 'all' };
+const costs = () => ({ from: new Date(Date.now() - 86_400_000), to: new Date(), timeZone: 'UTC', q: '' });
+const nothing = () => ({});
+
+/** The input of every procedure, without the project. A procedure without an entry fails the test. */
+export const INPUTS: Record<string, (theirs: Theirs) => object> = {
+  'account.endOtherSessions': nothing,
+  'account.endSession': () => ({ id: MARK }),
+  'account.methods': nothing,
+  'account.sessions': nothing,
+  'account.setPassword': () => ({ password: 'correct horse battery staple' }),
+  'audit.list': nothing,
+  'capture.get': nothing,
+  'capture.preview': () => ({ rules: RULES, text: 'a' }),
+  'capture.set': () => ({ rules: RULES, seen: 0 }),
+  'compare.digests': () => ofTrace,
+  'compare.request': () => ofSpan,
+  'costs.cut': () => ({ ...costs(), by: 'session' }),
+  'costs.days': costs,
+  'costs.hints': costs,
+  'costs.latency': () => ({ ...costs(), by: 'tool' }),
+  'costs.latencyDays': () => ({ ...costs(), by: 'tool', key: MARK }),
+  'costs.retries': costs,
+  'costs.steps': () => ({ calls: [{ traceId: TRACE, spanId: SPAN, index: 0 }] }),
+  'costs.tools': costs,
+  'costs.topThoughts': costs,
+  'keys.create': () => ({ name: 'mine', scopes: ['ingest'] }),
+  'keys.list': nothing,
+  'keys.rename': ({ key }) => ({ id: key, name: 'mine' }),
+  'keys.revoke': ({ key }) => ({ id: key, name: MARK }),
+  'keys.rotate': ({ key }) => ({ id: key, overlapHours: 0 }),
+  'live.changes': () => ({ trace: TRACE }),
+  'live.steps': () => ({ q: '' }),
+  'members.invitations': nothing,
+  'members.invite': () => ({ email: 'ada@example.test', role: 'member' }),
+  'members.list': nothing,
+  'members.remove': ({ member }) => ({ user: member }),
+  'members.resetPassword': ({ member }) => ({ user: member }),
+  'members.revokeInvitation': ({ invitation }) => ({ id: invitation }),
+  'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
+  'onboarding.loadSample': nothing,
+  'onboarding.status': nothing,
+  'organization.createProject': ({ organization }) => ({ organization, name: 'mine' }),
+  'organization.log': ({ organization }) => ({ organization }),
+  'organization.members': ({ organization }) => ({ organization }),
+  'organization.projects': ({ organization }) => ({ organization }),
+  'organization.rename': ({ organization }) => ({ organization, name: 'mine' }),
+  'organization.setRole': ({ organization, member }) => ({ organization, user: member, role: 'viewer' }),
+  'palette.find': () => ({ q: WORD }),
+  'prices.drop': ({ price }) => ({ id: price }),
+  'prices.list': nothing,
+  'prices.reprice': ({ price }) => ({ id: price, after: null }),
+  'prices.save': () => ({ ...PRICE, ...RATES }),
+  'projects.archive': nothing,
+  'projects.delete': () => ({ name: MARK }),
+  'projects.rename': () => ({ name: 'mine' }),
+  'projects.restore': nothing,
+  'quarantine.body': ({ quarantined }) => ({ id: quarantined }),
+  'quarantine.drop': ({ quarantined }) => ({ id: quarantined }),
+  'quarantine.list': nothing,
+  'quarantine.reasons': nothing,
+  'quarantine.replay': ({ quarantined }) => ({ id: quarantined }),
+  'scores.change': ({ score }) => ({ ...ofTrace, id: score, name: 'mine', number: 1 }),
+  'scores.list': () => ofTrace,
+  'scores.page': () => ({ limit: 10 }),
+  'scores.remove': ({ score }) => ({ ...ofTrace, id: score }),
+  'scores.set': () => ({ ...ofTrace, id: NEW_SCORE, name: 'mine', number: 1 }),
+  'search.coverage': () => ({ range: 'all' }),
+  'search.find': () => ({ ...filter, q: WORD, in: ['thought', 'said', 'args', 'result', 'answer'], group: 'trace' }),
+  'sessions.list': () => filter,
+  'sessions.summary': () => ({ session: MARK }),
+  'sessions.texts': () => ({ turns: TRACE }),
+  'sessions.totals': () => filter,
+  'sessions.turns': () => ({ session: MARK }),
+  'sessions.without': () => ({ ...filter, q: 'tool:none' }),
+  'shareLinks.create': () => ({
+    ...ofTrace,
+    shows: { thoughts: true, said: true, arguments: true, results: true },
+    expiresInDays: 7,
+  }),
+  'shareLinks.list': () => ofTrace,
+  'shareLinks.revoke': ({ link }) => ({ ...ofTrace, id: link }),
+  'trace.answerMedia': () => ofSpan,
+  'trace.around': () => ofSpan,
+  'trace.beyond': () => ofSpan,
+  'trace.conversation': () => ({
+    ...ofSpan,
+    ...{ target: 'origin', model: '', thinking: true, answer: true, pin: [], skip: [] },
+  }),
+  'trace.cuts': () => ofSpan,
+  'trace.find': () => ({ ...ofTrace, words: WORD }),
+  'trace.growing': () => ({ ...ofTrace, spans: SPAN }),
+  'trace.hint': () => ofSpan,
+  'trace.mediaBytes': () => ({ ...ofSpan, from: 'request', index: 0, part: 1, item: 0 }),
+  'trace.opening': () => ofTrace,
+  'trace.payload': () => ({ ...ofSpan, offset: 0 }),
+  'trace.previews': () => ({ ...ofTrace, calls: `${SPAN}.0` }),
+  'trace.receipt': () => ofSpan,
+  'trace.seen': () => ({ ...ofSpan, offset: 0 }),
+  'trace.seenText': () => ({ ...ofSpan, section: 'message', index: 0, part: 0, offset: 0 }),
+  'trace.skeleton': () => ofTrace,
+  'trace.summary': () => ofTrace,
+  'trace.text': () => ({ ...ofSpan, index: 0, field: 'thought', block: 0, offset: 0 }),
+  'traces.delete': () => ofTrace,
+  'traces.facets': () => ({ ...filter, field: 'session' }),
+  'traces.mark': () => ({ traces: [TRACE], addTags: ['mine'], bookmarked: true }),
+  'traces.list': () => ({ ...filter, sort: 'age' }),
+  'traces.table': () => ({ ...filter, sort: 'age' }),
+  'traces.totals': () => filter,
+  'traces.without': () => ({ ...filter, q: 'tool:none' }),
+  'views.change': ({ view }) => ({ id: view, name: 'mine' }),
+  'views.create': () => ({ name: 'mine', params: {} }),
+  'views.list': nothing,
+  'views.remove': ({ view }) => ({ id: view }),
+};
