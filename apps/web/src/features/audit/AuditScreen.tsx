@@ -9,7 +9,7 @@ import { AuditTable } from './AuditTable.tsx';
 import { fileHref, type AuditChoice } from './audit-choice.ts';
 
 const LEAD =
-  'Everything that users changed, exported or deleted in this project, with their address. Entries cannot be changed, and keys, tokens and texts of traces are never in them.';
+  'Everything that users read, changed, exported or deleted in this project, with their address. Entries cannot be changed, and keys, tokens and texts of traces are never in them.';
 
 export function AuditScreen({ project, isOwner }: { project: string; isOwner: boolean }) {
   const [choice, setChoice] = useState<AuditChoice>({});
