@@ -31,6 +31,9 @@ import { pricedModels } from './costs/priced-models.ts';
 import { quarantineBytes } from './quarantine/quarantine-bytes.ts';
 import { quarantinePage } from './quarantine/quarantine-page.ts';
 import { recentRejections } from './quarantine/recent-rejections.ts';
+import { scorePage } from './scores/score-page.ts';
+import { scoreWithKey } from './scores/score-with-key.ts';
+import { traceScores } from './scores/trace-scores.ts';
 import { refineCalls } from './search/search-refine.ts';
 import { searchResults } from './search/search-results.ts';
 import { searchSnippets } from './search/search-snippets.ts';
@@ -153,6 +156,11 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'rollup-names': (sql) => rollupNames(sql, { projectId, text: 'x', limit: 5 }),
   'sender-names': (sql) => senderNames(sql, { projectId, text: 'x', limit: 5 }),
   'trace-ids': (sql) => traceIdsBeginning(sql, { projectId, beginning: 'ab', limit: 5 }),
+  'score-page': async (sql) => {
+    const page = { projectId, limit: 9, after: { at: '2026-11-28', id: projectId } };
+    for (const some of [{}, KEY, { name: 'x' }]) await scorePage(sql, { ...page, ...some });
+  },
+  'score-with-key': (sql) => scoreWithKey(sql, { projectId, idempotencyKey: 'x' }),
   'search-refine': async (sql) => {
     for (const condition of CONDITIONS)
       await refineCalls(sql, { ...RANGE, ...WORDS, conditions: [condition] }, [{ ...KEY, ...CALL }]).catch(() => {});
@@ -238,6 +246,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'trace-opening': (sql) => traceOpening(sql, KEY, 9),
   'trace-payloads': (sql) => tracePayloads(sql, KEY, [spanId]),
+  'trace-scores': (sql) => traceScores(sql, KEY),
   'trace-results': (sql) => traceResults(sql, KEY, { callIds: ['x'], spanId }),
   'trace-span-calls': (sql) => callsOfSpans(sql, KEY, [spanId]),
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
@@ -265,6 +274,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
 /** Parts of other queries, or queries that only decide which others to run. Their statements are checked with those. */
 const NO_QUERIES = [
   'live-feed',
+  'score-row',
   'search-calls',
   'search-days',
   'search-fields',
@@ -329,15 +339,15 @@ async function planOf(query: string): Promise<PlanNode[]> {
   return flat(root);
 }
 
+/** A user is found by the id in a row of the project. */
+const OF_NO_PROJECT = /^prices|^pg_|^projects|^users_pkey/;
+
 async function problemsOf(query: string): Promise<string[]> {
   const nodes = await planOf(query);
   const onIndex = (node: PlanNode) => node['Index Name'] !== undefined && /_(pkey|idx\d*)$/.test(node['Index Name']);
   const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && STREAMING.test(node['Relation Name'] ?? ''));
   const foreign = nodes.filter(
-    (node) =>
-      onIndex(node) &&
-      !/^prices|^pg_|^projects/.test(node['Index Name']!) &&
-      !node['Index Cond']?.includes('project_id'),
+    (node) => onIndex(node) && !OF_NO_PROJECT.test(node['Index Name']!) && !node['Index Cond']?.includes('project_id'),
   );
   return [
     ...read.map((node) => `reads all of ${node['Relation Name']}: ${query}`),
