@@ -81,6 +81,7 @@ export type {
   NewAuditEntry,
 } from './projects/audit-log.ts';
 export { inTransaction } from './postgres/in-transaction.ts';
+export { whileAlone } from './postgres/while-alone.ts';
 export { changeRole, projectMembers, removeMember } from './projects/members.ts';
 export type { KeyDecision, RemovalRefusal, Refusal } from './projects/members.ts';
 export {

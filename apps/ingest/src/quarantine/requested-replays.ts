@@ -1,5 +1,5 @@
 /** Reprocesses quarantined spans on a user's request (askReplay). Every ingest polls; one at a time works. */
-import { projectsAskingReplay, type Sql } from '@subtext/db';
+import { projectsAskingReplay, whileAlone, type Sql } from '@subtext/db';
 import { replay, type Replayed } from './replay.ts';
 
 /** The id of the advisory lock, an arbitrary number: one process reprocesses at a time. */
@@ -12,22 +12,15 @@ const LOCK = 7803_1124;
 export async function replayRequested(sql: Sql): Promise<Replayed | undefined> {
   const projects = await projectsAskingReplay(sql);
   if (projects.length === 0) return undefined;
-  const connection = await sql.reserve();
-  try {
-    const [lock] = await connection<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
-    if (!lock!.mine) return undefined;
-    try {
-      const all: Replayed = { stored: 0, refused: new Map() };
-      for (const projectId of projects) {
-        const { stored, refused } = await replay(sql, { projectId, isAsked: true });
-        all.stored += stored;
-        for (const [reason, count] of refused) all.refused.set(reason, (all.refused.get(reason) ?? 0) + count);
-      }
-      return all;
-    } finally {
-      await connection`SELECT pg_advisory_unlock(${LOCK})`;
-    }
-  } finally {
-    connection.release();
+  return whileAlone(sql, LOCK, () => replayAll(sql, projects));
+}
+
+async function replayAll(sql: Sql, projects: readonly string[]): Promise<Replayed> {
+  const all: Replayed = { stored: 0, refused: new Map() };
+  for (const projectId of projects) {
+    const { stored, refused } = await replay(sql, { projectId, isAsked: true });
+    all.stored += stored;
+    for (const [reason, count] of refused) all.refused.set(reason, (all.refused.get(reason) ?? 0) + count);
   }
+  return all;
 }

@@ -9,6 +9,7 @@
  */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { partitionDays, PARTITIONED_TABLES } from '../postgres/partitions.ts';
+import { whileAlone } from '../postgres/while-alone.ts';
 import { recordAudit } from '../projects/audit-log.ts';
 import { rowsOf, type Deletion } from '../projects/deletion-request.ts';
 import { PLAN_BY_INDEX } from '../write/write-statements.ts';
@@ -56,24 +57,18 @@ interface ProjectTable {
  * rows may still come or `signal` aborted, is done the next time.
  */
 export async function deleteRequestedProjects(sql: Sql, options: Options = {}): Promise<DeletedProject[]> {
-  const gone: DeletedProject[] = [];
   // Most of the time there is nothing to do, and no lock is needed to see that.
-  if ((await requested(sql)).length === 0) return gone;
-  const connection = await sql.reserve();
-  try {
-    const [lock] = await connection<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
-    if (!lock!.mine) return gone;
-    try {
-      for (const project of await requested(sql)) {
-        if (await deleteProject(sql, project, options)) gone.push(receiptOf(project));
-      }
-      return gone;
-    } finally {
-      await connection`SELECT pg_advisory_unlock(${LOCK})`;
-    }
-  } finally {
-    connection.release();
+  if ((await requested(sql)).length === 0) return [];
+  const gone = await whileAlone(sql, LOCK, () => deleteAll(sql, options));
+  return gone ?? [];
+}
+
+async function deleteAll(sql: Sql, options: Options): Promise<DeletedProject[]> {
+  const gone: DeletedProject[] = [];
+  for (const project of await requested(sql)) {
+    if (await deleteProject(sql, project, options)) gone.push(receiptOf(project));
   }
+  return gone;
 }
 
 const receiptOf = ({ id, deletion }: Requested): DeletedProject => ({ id, rows: rowsOf(deletion.deleted) });

@@ -10,6 +10,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { partitionDays, PARTITIONED_TABLES, partitionName } from '../postgres/partitions.ts';
 import { sqlState } from '../postgres/retry.ts';
+import { whileAlone } from '../postgres/while-alone.ts';
 
 export interface Forgotten {
   /** 'YYYY-MM-DD', oldest first. */
@@ -37,32 +38,26 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgotten> {
   if (!Number.isSafeInteger(keepDays) || keepDays < 1)
     throw new RangeError(`Not a number of days to keep: ${keepDays}.`);
+  const forgotten = await whileAlone(sql, LOCK, () => forget(sql, keepDays));
+  return forgotten ?? { days: [], traces: 0 };
+}
+
+async function forget(sql: Sql, keepDays: number): Promise<Forgotten> {
   const forgotten: Forgotten = { days: [], traces: 0 };
-  const connection = await sql.reserve();
-  try {
-    const [lock] = await connection<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
-    if (!lock!.mine) return forgotten;
-    try {
-      const [limit] = await sql<{ day: string }[]>`SELECT current_date - ${keepDays}::int AS day`;
-      for (const day of (await partitionDays(sql)).filter((stored) => stored < limit!.day)) {
-        forgotten.traces += await deleteTraces(sql, day);
-        // From here on, nothing can be stored on that day.
-        await markRollups(sql, day);
-        if (!(await dropPartitions(sql, day))) break;
-        forgotten.days.push(day);
-      }
-      for (const { projectId } of await projects(sql)) {
-        const before = `${limit!.day}T00:00:00Z`;
-        await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${before}::timestamptz`;
-        await deleteScoresWithoutTrace(sql, projectId, before);
-      }
-      return forgotten;
-    } finally {
-      await connection`SELECT pg_advisory_unlock(${LOCK})`;
-    }
-  } finally {
-    connection.release();
+  const [limit] = await sql<{ day: string }[]>`SELECT current_date - ${keepDays}::int AS day`;
+  for (const day of (await partitionDays(sql)).filter((stored) => stored < limit!.day)) {
+    forgotten.traces += await deleteTraces(sql, day);
+    // From here on, nothing can be stored on that day.
+    await markRollups(sql, day);
+    if (!(await dropPartitions(sql, day))) break;
+    forgotten.days.push(day);
   }
+  for (const { projectId } of await projects(sql)) {
+    const before = `${limit!.day}T00:00:00Z`;
+    await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${before}::timestamptz`;
+    await deleteScoresWithoutTrace(sql, projectId, before);
+  }
+  return forgotten;
 }
 
 /** One statement per project, because on a distributed database each runs on one machine. */

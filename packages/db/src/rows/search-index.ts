@@ -6,6 +6,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { partitionDays, partitionName } from '../postgres/partitions.ts';
 import { retrying } from '../postgres/retry.ts';
+import { whileAlone } from '../postgres/while-alone.ts';
 
 /** An arbitrary number. Only one process builds at a time. */
 const LOCK = 7803_1123;
@@ -18,28 +19,20 @@ export const CALL_WORDS = 'call_words(thoughts, preamble, arguments)';
  * to the days it built; to none while another process builds.
  */
 export async function indexClosedDays(sql: Sql): Promise<string[]> {
-  const connection = await sql.reserve();
-  try {
-    const [lock] = await connection<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
-    if (!lock!.mine) return [];
-    const built: string[] = [];
-    try {
-      for (const day of (await daysWithoutIndex(sql)).filter(({ isOver }) => isOver)) {
-        // Building waits for all open writers. A writer that runs ANALYZE then waits for the build, which is a
-        // deadlock.
-        await retrying(sql, () => buildIndex(sql, day.day));
-        built.push(day.day);
-      }
-      // Autovacuum updates the statistics of partitions but not of their parent tables, which the planner uses for
-      // joins.
-      if (built.length > 0) await sql`ANALYZE spans, tool_calls, tool_call_texts`;
-      return built;
-    } finally {
-      await connection`SELECT pg_advisory_unlock(${LOCK})`;
-    }
-  } finally {
-    connection.release();
+  const built = await whileAlone(sql, LOCK, () => buildMissing(sql));
+  return built ?? [];
+}
+
+async function buildMissing(sql: Sql): Promise<string[]> {
+  const built: string[] = [];
+  for (const day of (await daysWithoutIndex(sql)).filter(({ isOver }) => isOver)) {
+    // Building waits for all open writers. A writer that runs ANALYZE then waits for the build, which is a deadlock.
+    await retrying(sql, () => buildIndex(sql, day.day));
+    built.push(day.day);
   }
+  // Autovacuum updates the statistics of partitions but not of their parent tables, which the planner uses for joins.
+  if (built.length > 0) await sql`ANALYZE spans, tool_calls, tool_call_texts`;
+  return built;
 }
 
 /** Newest first: today, and the days whose index is not built yet. */
