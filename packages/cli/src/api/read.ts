@@ -10,6 +10,9 @@ export interface Page<Row> {
   next: string | null;
 }
 
+/** The most rows of one request. */
+export const PAGE_ROWS = 200;
+
 const TIMEOUT_MS = 60_000;
 /** How long a busy server is waited for, in all. */
 const MAX_WAIT_MS = 90_000;
@@ -58,7 +61,23 @@ async function answerOf<Answer>(response: Response, { origin }: URL): Promise<An
   );
 }
 
-/** All pages, or the first rows of them. */
+/** A list with the rows of all its pages. */
+export async function readWhole<List extends Page<unknown>>(
+  connection: Connection,
+  path: string,
+  parameters: Parameters = {},
+): Promise<List> {
+  const pages = { ...parameters, limit: PAGE_ROWS };
+  const whole = await read<List>(connection, path, pages);
+  while (whole.next !== null) {
+    const { rows, next } = await read<Page<unknown>>(connection, path, { ...pages, cursor: whole.next });
+    whole.rows.push(...rows);
+    whole.next = next;
+  }
+  return whole;
+}
+
+/** The rows of all pages, one by one, so that a reader that has enough asks for no more pages. */
 export async function* readRows<Row>(
   connection: Connection,
   path: string,

@@ -1,6 +1,6 @@
 // subtext compare: where two runs part, and by how much they differ.
 import { findConnection } from '../api/connection.ts';
-import { read, readRows } from '../api/read.ts';
+import { readWhole, type Page } from '../api/read.ts';
 import { runAddress } from '../api/run-address.ts';
 import { write, writeDim, writeJson, writeLine, writeTable, type Column } from '../output/output.ts';
 import { count, duration, money, UNKNOWN } from '../output/words.ts';
@@ -13,7 +13,7 @@ interface ComparedSteps {
   not_captured: string;
 }
 
-interface Comparison {
+interface Comparison extends Page<ComparedSteps> {
   url: string;
   summary: string;
   a: Run;
@@ -49,17 +49,14 @@ const STEPS: readonly Column<ComparedSteps>[] = [
 ];
 
 export async function compare(one: string, other: string, { json }: { json?: boolean }): Promise<void> {
-  const parameters = { a: runAddress(one).id, b: runAddress(other).id, limit: 200 };
-  const connection = await findConnection();
-  const found = await read<Comparison>(connection, 'compare', parameters);
-  const rows: ComparedSteps[] = [];
-  for await (const row of readRows<ComparedSteps>(connection, 'compare', parameters)) rows.push(row);
-  if (json) return writeJson({ ...found, rows, next: null });
+  const parameters = { a: runAddress(one).id, b: runAddress(other).id };
+  const found = await readWhole<Comparison>(await findConnection(), 'compare', parameters);
+  if (json) return writeJson(found);
   writeLine(found.summary);
   writeDim(found.url);
   write('');
   writeTable(FIGURES, figuresOf(found));
-  const different = rows.filter(({ differences, not_captured: missing }) => differences !== '' || missing !== '');
+  const different = found.rows.filter(({ differences, not_captured: missing }) => differences !== '' || missing !== '');
   if (different.length === 0) return;
   write('');
   writeTable(STEPS, different);

@@ -1,6 +1,6 @@
 // subtext runs: the list of traces.
 import { findConnection } from '../api/connection.ts';
-import { readRows } from '../api/read.ts';
+import { PAGE_ROWS, readRows } from '../api/read.ts';
 import { writeJson, writeLine, writeTable, type Column } from '../output/output.ts';
 import { count, duration, moment, money } from '../output/words.ts';
 import type { ListOptions } from './options.ts';
@@ -25,9 +25,6 @@ interface RunsOptions extends ListOptions {
   ascending?: boolean;
   limit: number;
 }
-
-/** Rows of one request. */
-const PAGE_ROWS = 200;
 
 const COLUMNS: readonly Column<Run>[] = [
   { title: 'run', value: (run) => run.trace_id },

@@ -1,12 +1,12 @@
 /** subtext tail: new runs and steps as they come, by asking again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { findConnection, type Connection } from '../api/connection.ts';
-import { read, readRows, type Page } from '../api/read.ts';
+import { read, type Page } from '../api/read.ts';
 import { writeJsonLine, writeLine } from '../output/output.ts';
 import { money } from '../output/words.ts';
 import type { ListOptions } from './options.ts';
 import type { Run } from './runs.ts';
-import { actionOf, type StepRow } from './why.ts';
+import { actionOf, readSteps, type StepRow } from './why.ts';
 
 interface TailOptions extends Pick<ListOptions, 'filter' | 'json'> {
   /** In minutes. */
@@ -54,15 +54,10 @@ async function follow(connection: Connection, { run, followed, report }: Followe
   const before = followed.get(id);
   if (before?.version === version) return;
   if (!before) report({ type: 'run', run });
-  const found = await stepsAfter(connection, id, before?.written ?? 0);
-  for (const step of found) report({ type: 'step', trace_id: id, step });
-  followed.set(id, { version, written: (before?.written ?? 0) + found.length });
-}
-
-async function stepsAfter(connection: Connection, id: string, written: number): Promise<StepRow[]> {
-  const rows: StepRow[] = [];
-  for await (const row of readRows<StepRow>(connection, `traces/${id}/steps`, { limit: 200 })) rows.push(row);
-  return rows.slice(written);
+  const found = await readSteps(connection, id);
+  const written = before?.written ?? 0;
+  for (const step of found.slice(written)) report({ type: 'step', trace_id: id, step });
+  followed.set(id, { version, written: Math.max(written, found.length) });
 }
 
 function writeEvent(event: TailEvent): void {

@@ -1,6 +1,6 @@
 // subtext why: the steps of a run, or one step: thought → message → action → result → cost.
 import { findConnection, type Connection } from '../api/connection.ts';
-import { read, readRows } from '../api/read.ts';
+import { read, readWhole, type Page } from '../api/read.ts';
 import { runAddress } from '../api/run-address.ts';
 import { write, writeDim, writeJson, writeLine, writeTable, writeText, type Column } from '../output/output.ts';
 import { count, duration, money } from '../output/words.ts';
@@ -70,9 +70,11 @@ export function actionOf({ kind, tools, level }: Pick<StepRow, 'kind' | 'tools' 
   return `${'· '.repeat(Math.max(0, level - 1))}${kind === 'calls' || kind === 'run' ? tools : kind}`;
 }
 
+export const readSteps = async (connection: Connection, id: string): Promise<StepRow[]> =>
+  (await readWhole<Page<StepRow>>(connection, `traces/${id}/steps`)).rows;
+
 async function allSteps(connection: Connection, id: string, json: boolean | undefined): Promise<void> {
-  const rows: StepRow[] = [];
-  for await (const row of readRows<StepRow>(connection, `traces/${id}/steps`, { limit: 200 })) rows.push(row);
+  const rows = await readSteps(connection, id);
   if (json) return writeJson({ rows });
   if (rows.length === 0) return writeLine('This run has no step so far.');
   writeTable(COLUMNS, rows);
