@@ -1,6 +1,5 @@
 // The organization above the projects: its projects, its members and its log.
 import {
-  auditPage,
   changeOrganizationRole,
   createProject,
   organizationMembers,
@@ -10,11 +9,10 @@ import {
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ORGANIZATION_ROLES } from '../../../lib/account/roles.ts';
+import { AUDIT_CURSOR, auditLogPage } from '../../audit/audit-log-page.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { organizationProcedure, router } from '../../trpc/trpc.ts';
 import { PROJECT_NAME } from './projects.ts';
-
-const LOG_ENTRIES = 50;
 
 const NOT_CHANGED = {
   'no member': { code: 'NOT_FOUND', message: 'There is no such user in this organization.' },
@@ -66,18 +64,6 @@ export const organizationRouter = router({
     }),
 
   log: owned
-    .input(
-      z.object({
-        cursor: z
-          .string()
-          .regex(/^\d{1,18}$/)
-          .nullish(),
-      }),
-    )
-    .query(async ({ ctx, input: { cursor } }) => {
-      const page = { organizationId: ctx.organization.id, before: cursor ?? undefined };
-      const rows = await auditPage(ctx.sql, { ...page, limit: LOG_ENTRIES + 1 });
-      const items = rows.slice(0, LOG_ENTRIES);
-      return { items, next: rows.length > LOG_ENTRIES ? (items.at(-1)?.id ?? null) : null };
-    }),
+    .input(z.object({ cursor: AUDIT_CURSOR }))
+    .query(({ ctx, input: { cursor } }) => auditLogPage(ctx.sql, { organizationId: ctx.organization.id, cursor })),
 });
