@@ -1,10 +1,11 @@
 // Asking for a link by mail: to sign in, or to set a new password.
 import * as z from 'zod';
 import { failure, type Attempt } from './attempt.ts';
+import { EMAIL } from './email-address.ts';
 import { mailLink } from './mailed-links.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
-const Recipient = z.object({ email: z.string().trim().toLowerCase().pipe(z.email().max(254)) });
+const Recipient = z.object({ email: EMAIL });
 
 /** The answer is the same for an unknown address, and does not wait for the mail. */
 export async function answerMailedLink(request: Request, { services, limits, network }: Attempt): Promise<Response> {

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import { failure, requestWith, withCookiesOf, type Attempt, type AuthServices } from './attempt.ts';
+import { EMAIL } from './email-address.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
-const Credentials = z.object({ email: z.string().trim().toLowerCase().pipe(z.email().max(254)), password: z.string() });
+const Credentials = z.object({ email: EMAIL, password: z.string() });
 
 /** The answer is the same for an unknown address and a wrong password, and takes the same time. */
 export async function answerPassword(request: Request, { services, limits, network }: Attempt): Promise<Response> {

@@ -19,6 +19,7 @@ import { ROLES } from '../../../lib/account/roles.ts';
 import { invitationPath } from '../../../lib/address/invitation-path.ts';
 import type { WebEnv } from '../../env.ts';
 import { invitationMail, sendMail } from '../../mail/index.ts';
+import { EMAIL } from '../../sign-in/email-address.ts';
 import { mailReset } from '../../sign-in/mailed-links.ts';
 import { makeResetLink } from '../../sign-in/reset-link.ts';
 import { TEXT } from '../../trpc/inputs.ts';
@@ -26,7 +27,6 @@ import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
 const ownersOnly = ownerProcedure('Only owners of the project decide who sees it.');
 
-const EMAIL = z.string().trim().toLowerCase().pipe(z.email().max(254));
 const ROLE = z.enum(ROLES);
 const USER_ID = TEXT.min(1).max(64);
 const MEMBER = z.object({ user: USER_ID });

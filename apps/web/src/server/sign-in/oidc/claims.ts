@@ -1,6 +1,7 @@
 // What the provider says of a user, and who of them is let in.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
+import { EMAIL } from '../email-address.ts';
 import type { OidcSettings } from './settings.ts';
 
 export interface Claims {
@@ -15,7 +16,7 @@ export interface Claims {
 const Profile = z.object({
   sub: z.string().min(1),
   iss: z.string().min(1),
-  email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
+  email: EMAIL,
   // Not "true": a provider that does not say it in this form does not vouch for the address.
   email_verified: z.literal(true),
 });
