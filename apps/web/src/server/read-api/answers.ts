@@ -15,7 +15,7 @@ import { CALL_COLUMNS, STEP_COLUMNS } from './step-tables.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
 
 const COUNT = z.int().nonnegative();
-const TEXT = z.string().nullable();
+export const TEXT = z.string().nullable();
 const DOLLARS = z
   .string()
   .regex(/^\d+(?:\.\d{1,9})?$/)
@@ -24,7 +24,7 @@ const DOLLARS = z
 const BOUND = z.number().nonnegative().nullable();
 /** Their patterns are longer than all the rest of the document. */
 const withoutPattern = ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern;
-const TIME = z.iso.datetime().meta({ override: withoutPattern });
+export const TIME = z.iso.datetime().meta({ override: withoutPattern });
 
 const STEP_KIND = z.enum(['calls', 'answer', 'trailing', 'response', 'run']);
 const CALL_STATUS = z.enum(['unset', ...CALL_STATUSES]).meta({
@@ -95,7 +95,8 @@ const CUT_ROWS = SPEND_CUTS.map((cut) => rowOf(`CostsBy${cut[0]!.toUpperCase()}$
 const NEXT = z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' });
 const TRACE_ROW = rowOf('TraceRow', TRACE_COLUMNS);
 
-const pageOf = (id: string, row: z.ZodType) => z.object({ rows: z.array(row), next: NEXT }).meta({ id });
+export const pageOf = <Row extends z.ZodType>(id: string, row: Row) =>
+  z.object({ rows: z.array(row), next: NEXT }).meta({ id });
 
 export const TRACES_ANSWER = pageOf('Traces', TRACE_ROW);
 

@@ -116,7 +116,7 @@ export const SCORES_PARAMETERS = z.strictObject({
   trace: TRACE_ID.optional().meta({ description: 'Only scores of this trace.' }),
   name: z.string().max(300).transform(withoutNul).optional().meta({ description: 'Only scores of this name.' }),
   source: z.enum(SCORE_SOURCES).optional().meta({ description: 'Only scores that came this way.' }),
-  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
+  limit: LIMIT,
   cursor: CURSOR,
 });
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { TableColumn } from '../../lib/files/table.ts';
 import { problemOfContent, problemOfTarget, SCORE_CONTENT, SCORE_TARGET } from '../scores/score-input.ts';
 import { MOMENT, SPAN_ID, TRACE_ID } from '../trpc/inputs.ts';
+import { pageOf, TEXT, TIME } from './answers.ts';
 
 export const SCORE_COLUMNS: readonly TableColumn<ScoreRow>[] = [
   ['id', (row) => row.id],
@@ -20,12 +21,6 @@ export const SCORE_COLUMNS: readonly TableColumn<ScoreRow>[] = [
   ['created_at', (row) => row.createdAt],
   ['updated_at', (row) => row.updatedAt],
 ];
-
-const TEXT = z.string().nullable();
-/** The pattern is longer than all the rest. */
-const TIME = z.iso
-  .datetime()
-  .meta({ override: ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern });
 
 export const SCORE_ROW = z
   .object({
@@ -45,12 +40,7 @@ export const SCORE_ROW = z
   })
   .meta({ id: 'Score' });
 
-export const SCORES_ANSWER = z
-  .object({
-    rows: z.array(SCORE_ROW),
-    next: z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' }),
-  })
-  .meta({ id: 'Scores' });
+export const SCORES_ANSWER = pageOf('Scores', SCORE_ROW);
 
 export const NEW_SCORE = z
   .strictObject({
