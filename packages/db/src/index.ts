@@ -184,7 +184,7 @@ export { traceHighlights } from './read/traces/trace-highlights.ts';
 export type { TraceHighlight } from './read/traces/trace-highlights.ts';
 export { traceList } from './read/traces/trace-list.ts';
 export type { TraceList } from './read/traces/trace-list.ts';
-export type { TraceCosts, TraceFilter, TraceListRow } from './read/traces/trace-list-row.ts';
+export type { TraceCosts, TraceCounts, TraceFilter, TraceListRow } from './read/traces/trace-list-row.ts';
 export type { TraceCursor, TraceSort } from './read/traces/trace-orders.ts';
 export { traceAround } from './read/trace/trace-around.ts';
 export { TraceBlocks } from './read/trace/trace-blocks.ts';

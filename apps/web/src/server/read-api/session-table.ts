@@ -1,7 +1,7 @@
-// Sessions as a table for calculations, in full precision. Columns that traces have, too, have the same names.
-import { costStateOf, totalOf } from '../../lib/figures/cost-parts.ts';
-import { dollars, type TableColumn } from '../../lib/files/table.ts';
+// Sessions as a table for calculations, in full precision.
+import type { TableColumn } from '../../lib/files/table.ts';
 import type { RouterOutputs } from '../../lib/requests/trpc.ts';
+import { COUNT_COLUMNS, TOTAL_COLUMN } from '../trace/trace-table.ts';
 
 type Session = RouterOutputs['sessions']['list']['sessions'][number];
 
@@ -14,11 +14,6 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
   ['users', (row) => row.users],
   ['traces', (row) => row.turns],
   ['steps', (row) => row.steps],
-  ['errors', (row) => row.errors],
-  ['spans_without_end', (row) => row.open],
-  ['model_calls', (row) => row.generations],
-  ['model_calls_reporting_thinking', (row) => row.generationsReporting],
-  ['model_calls_without_price', (row) => row.generationsUnpriced],
-  ['thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.reasoningTokens)],
-  ['total_usd', (row) => (costStateOf(row) === 'amount' ? dollars(totalOf(row.costs)) : null)],
+  ...COUNT_COLUMNS,
+  TOTAL_COLUMN,
 ];

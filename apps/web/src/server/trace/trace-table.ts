@@ -1,17 +1,29 @@
 // Traces as a table for calculations, in full precision.
-import type { TraceListRow } from '@subtext/db';
+import type { TraceCounts, TraceListRow } from '@subtext/db';
 import { costStateOf, reportedPart, totalOf } from '../../lib/figures/cost-parts.ts';
 import { dollars, type TableColumn } from '../../lib/files/table.ts';
 
 type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
 
-const cost = (name: string, of: (row: Omit<TraceListRow, 'cursor'>) => bigint | null): Column => [
+const cost = (name: string, of: (row: TraceCounts) => bigint | null): TableColumn<TraceCounts> => [
   `${name}_usd`,
   (row) => {
     const nano = costStateOf(row) === 'amount' ? of(row) : null;
     return nano === null ? null : dollars(nano);
   },
 ];
+
+/** Of a trace, or of all traces of a session. */
+export const COUNT_COLUMNS: readonly TableColumn<TraceCounts>[] = [
+  ['errors', (row) => row.errors],
+  ['spans_without_end', (row) => row.open],
+  ['model_calls', (row) => row.generations],
+  ['model_calls_reporting_thinking', (row) => row.generationsReporting],
+  ['model_calls_without_price', (row) => row.generationsUnpriced],
+  ['thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.reasoningTokens)],
+];
+
+export const TOTAL_COLUMN = cost('total', ({ costs }) => totalOf(costs));
 
 export const TRACE_COLUMNS: readonly Column[] = [
   ['trace_id', (row) => row.id],
@@ -30,14 +42,9 @@ export const TRACE_COLUMNS: readonly Column[] = [
   ['metadata', ({ metadata }) => (metadata.length === 0 ? null : JSON.stringify(Object.fromEntries(metadata)))],
   ['steps', (row) => row.steps],
   ['calls', (row) => row.calls],
-  ['errors', (row) => row.errors],
-  ['spans_without_end', (row) => row.open],
-  ['model_calls', (row) => row.generations],
-  ['model_calls_reporting_thinking', (row) => row.generationsReporting],
-  ['model_calls_without_price', (row) => row.generationsUnpriced],
-  ['thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.reasoningTokens)],
+  ...COUNT_COLUMNS,
   ['hidden_thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.hiddenReasoningTokens)],
-  cost('total', ({ costs }) => totalOf(costs)),
+  TOTAL_COLUMN,
   cost('input', ({ costs }) => costs.input),
   cost('answer', ({ costs }) => costs.answer),
   cost('thinking_readable', (row) => reportedPart(row.costs.readable, row)),
