@@ -3,10 +3,10 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { trustedOrigins } from '../env.ts';
-import { boundedRequest, clientAddressOf } from '../gate/index.ts';
+import { boundedRequest } from '../gate/index.ts';
 import { admit } from '../read-api/admit.ts';
 import { failureOf, type Failure } from '../read-api/failure.ts';
-import { createCaller } from '../routers/index.ts';
+import { readerCaller } from '../read-api/reader-caller.ts';
 import type { Services } from '../services.ts';
 import { createServer } from './server.ts';
 
@@ -33,8 +33,7 @@ async function answer(request: Request, services: McpServices, requestId: string
   if (bounded instanceof Response) return refused({ status: bounded.status, message: await bounded.text() });
   const parsedBody = messageIn(await bounded.text());
   if (parsedBody === undefined) return refused({ status: 400, message: ONE_MESSAGE });
-  const user = () => Promise.resolve(reader.me);
-  const caller = createCaller({ ...services, user, reader, requestId, address: clientAddressOf(request.headers) });
+  const caller = readerCaller(request, { reader, services, requestId });
   const server = createServer({ caller, project: reader.project.slug, webUrl: services.env.webUrl, requestId });
   // Without sessionIdGenerator: no sessions, so that any number of web processes can answer.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

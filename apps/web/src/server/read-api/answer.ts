@@ -7,7 +7,6 @@ import { download } from '../trpc/file-answer.ts';
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { liveShared } from '../live/live-shared.ts';
-import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import { describeApi } from './document.ts';
@@ -16,6 +15,7 @@ import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
+import { readerCaller } from './reader-caller.ts';
 import type { Reader } from './reader.ts';
 import { writeScore } from './write-score.ts';
 
@@ -42,7 +42,9 @@ export async function answer(request: Request, path: readonly string[], services
     const found = findEndpoint(path);
     if (!found) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
     const query = new URL(request.url).searchParams;
-    const asking = apiReader(reader, services, { requestId, address: clientAddressOf(request.headers) });
+    const { slug: project, name: projectName } = reader.project;
+    const caller = readerCaller(request, { reader, services, requestId });
+    const asking: ApiReader = { caller, project, projectName, webUrl: services.env.webUrl };
     return json(await found.endpoint.ask({ query, path: found.path }, asking), 200);
   } catch (cause) {
     return refused(failureOf(cause, { path: path.join('/'), requestId }));
@@ -56,19 +58,6 @@ async function written(request: Request, path: readonly string[], services: Read
 }
 
 const ONLY_SCORES = 'Only scores can be written: POST /api/v1/scores.';
-
-interface Question {
-  requestId: string;
-  /** Of the client, for the audit log. */
-  address: string | undefined;
-}
-
-function apiReader(reader: Reader, services: ReadApiServices, { requestId, address }: Question): ApiReader {
-  const user = () => Promise.resolve(reader.me);
-  const caller = createCaller({ ...services, user, reader, requestId, address });
-  const { slug: project, name: projectName } = reader.project;
-  return { caller, project, projectName, webUrl: services.env.webUrl };
-}
 
 interface WholeTrace {
   reader: Reader;
