@@ -72,7 +72,7 @@ interface Meta {
   texts?: 'none' | 'withheld';
   /** The procedure records itself who read its trace (trace-procedure.ts). */
   isOfTrace?: true;
-  /** Of a query with words in `q` that an analyst may ask, because it does not look for them in texts then. */
+  /** An analyst may send words in `q`, because the query does not look for them in texts then. */
   takesWords?: boolean;
 }
 
@@ -164,8 +164,7 @@ export const projectProcedure = signedInProcedure
     const readsTexts = mayReadTexts(role);
     if (!readsTexts && meta?.texts === undefined) throw new TRPCError({ code: 'FORBIDDEN', message: NO_TEXTS });
     if (!readsTexts && !meta?.takesWords) refuseWords(await getRawInput());
-    const details: AuditDetails = {};
-    const describe = (more: AuditDetails) => void Object.assign(details, more);
+    const { details, describe } = describedChange();
     const actor = actorOf(ctx.me, ctx.address);
     if (readsTexts && type !== 'mutation' && meta?.texts !== 'none' && !meta?.isOfTrace)
       await recordListRead(ctx.sql, { projectId: project.id, actor, path });
@@ -194,6 +193,12 @@ function refuseWords(input: unknown): void {
 
 /** What a mutation says of its change; never a key, a token or a text of a trace. */
 type AuditDetails = Pick<NewAuditEntry, 'target' | 'before' | 'after'>;
+
+/** `describe` is for the mutation, and `details` is what it has said when it is done. */
+function describedChange() {
+  const details: AuditDetails = {};
+  return { details, describe: (more: AuditDetails) => void Object.assign(details, more) };
+}
 
 /** The change and its entry in the audit log are stored together, or neither is. */
 async function recorded<Result extends { ok: boolean; error?: unknown }>(
@@ -226,8 +231,7 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
   const { me } = ctx;
   if (me.credential.kind !== 'session')
     throw new Refused({ code: 'UNAUTHORIZED', message: 'An API key has no account.' });
-  const details: AuditDetails = {};
-  const describe = (more: AuditDetails) => void Object.assign(details, more);
+  const { details, describe } = describedChange();
   const run = (sql: Sql) => next({ ctx: { ...ctx, sql, sessionId: me.credential.id, describe } });
   const record = async (sql: Sql) => {
     const actor = actorOf(me, ctx.address);
@@ -252,8 +256,7 @@ export const organizationProcedure = signedInProcedure
     if (!organization) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such organization for you.' });
     if (type === 'mutation' && !mayChange(organization.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: 'You have read-only access to this organization.' });
-    const details: AuditDetails = {};
-    const describe = (more: AuditDetails) => void Object.assign(details, more);
+    const { details, describe } = describedChange();
     const actor = actorOf(me, ctx.address);
     const run = (sql: Sql) => next({ ctx: { ...ctx, sql, organization, describe } });
     const record = (sql: Sql) => recordAudit(sql, { organizationId: organization.id, actor, action: path, ...details });
