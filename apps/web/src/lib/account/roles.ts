@@ -14,8 +14,11 @@ const TEXT_ROLES: ReadonlySet<string> = new Set([...CHANGING_ROLES, 'viewer', RE
 /** The right to read thoughts, messages, arguments and results, and to search them. */
 export const mayReadTexts = (role: string): boolean => TEXT_ROLES.has(role);
 
-/** The rights of a role, for screens. */
-export const rightsOf = (role: string) => ({ mayChange: mayChange(role), readsTexts: mayReadTexts(role) });
+/** The rights of a role in a project, for screens. */
+export const rightsOf = (role: string, { isArchived }: { isArchived: boolean }) => ({
+  mayChange: mayChange(role) && !isArchived,
+  readsTexts: mayReadTexts(role),
+});
 
 /** The server's error for a refused text, also shown in place of texts. */
 export const NO_TEXTS = 'Your role in this project shows costs and steps, and no texts.';

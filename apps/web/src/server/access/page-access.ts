@@ -4,7 +4,7 @@ import { hasTraces, organizationsOfUser } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { mayChange, mayReadTexts, rightsOf } from '../../lib/account/roles.ts';
+import { mayReadTexts, rightsOf } from '../../lib/account/roles.ts';
 import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
 import { organizationPath } from '../../lib/address/organization-path.ts';
 import { membershipsOf, userOf, type Membership, type User } from './access.ts';
@@ -44,7 +44,7 @@ export async function requireShell({ project, role }: Membership) {
     projects: memberships.map(({ project: { slug, name, organizationId, isArchived } }) => ({
       ...{ slug, name, organizationId, isArchived },
     })),
-    rights: { ...rightsOf(role), mayChange: mayChange(role) && !project.isArchived },
+    rights: rightsOf(role, project),
   };
 }
 
