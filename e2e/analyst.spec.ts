@@ -16,7 +16,7 @@ test('an analyst sees the cost and steps of a trace and none of its texts', asyn
   // After the session, because everyone who has signed in by now is made a member.
   expect(session).toBeDefined();
   const project = await openProject(system, { role: 'analyst' });
-  await storeThought(project);
+  const traceId = await storeThought(project);
   await page.goto(`${project.path}/traces`);
   const row = page.getByRole('grid', { name: 'Traces' }).getByRole('row').nth(1);
   await expect(row).toContainText('[not shared]');
@@ -35,6 +35,10 @@ test('an analyst sees the cost and steps of a trace and none of its texts', asyn
     await expect(page.getByRole('main')).toContainText('shows costs and steps, and no texts.');
   }
   await expectAccessible(page);
+  for (const file of ['export', 'conversation']) {
+    const answer = await page.request.get(`${project.path}/traces/${traceId}/${file}`);
+    expect([answer.status(), await answer.text()]).toEqual([403, expect.stringContaining('no texts')]);
+  }
   await page.goto(`${project.path}/traces?q=drawer`);
   await expect(page.getByRole('main')).toContainText('Filter by fields instead of words');
 });

@@ -1,6 +1,7 @@
 // Finds the member's project for routes that are not procedures, with the same access rule.
 import 'server-only';
 import { recordAudit, type Access, type AuditActor } from '@subtext/db';
+import { mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import { accessTo, actorOf, membershipOf, userOf, type Project } from './access.ts';
@@ -23,6 +24,12 @@ export const recordExport = ({ id, actor }: MemberProject, action: AuditAction, 
 /** A file breaks off when the member loses access while it is sent. */
 export const forMember = ({ access }: MemberProject, file: Response): Response =>
   whileHeld(file, liveShared(services().sql).access.hold(access));
+
+/** The same for a route that answers with texts. */
+export async function memberProjectWithTexts(request: Request, slug: string): Promise<MemberProject | Response> {
+  const project = await memberProject(request, slug);
+  return project instanceof Response || mayReadTexts(project.role) ? project : plain(NO_TEXTS, 403);
+}
 
 /**
  * The project for a member of it; else the refusal, equal for a foreign project and one that does not exist.

@@ -1,7 +1,6 @@
 // The conversation as of a step as a file: a request body, or a program that sends it. The URL contains the options.
-import { mayReadTexts, NO_TEXTS } from '../../../../../../lib/account/roles.ts';
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
-import { forMember, memberProject, recordExport } from '../../../../../../server/access/member-project.ts';
+import { forMember, memberProjectWithTexts, recordExport } from '../../../../../../server/access/member-project.ts';
 import { currentKey } from '../../../../../../server/trace/current-key.ts';
 import { services } from '../../../../../../server/services.ts';
 import { ofGeneration } from '../../../../../../server/trace/whole-spans.ts';
@@ -13,9 +12,8 @@ interface Context {
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { project: slug, id } = await params;
-  const project = await memberProject(request, slug);
+  const project = await memberProjectWithTexts(request, slug);
   if (project instanceof Response) return project;
-  if (!mayReadTexts(project.role)) return plain(NO_TEXTS, 403);
   const search = new URL(request.url).searchParams;
   const asked = conversationChoices(search);
   if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('Invalid request for a conversation.', 400);

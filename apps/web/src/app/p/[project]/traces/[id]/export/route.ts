@@ -1,9 +1,8 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
-import { mayReadTexts, NO_TEXTS } from '../../../../../../lib/account/roles.ts';
 import { busyAnswer, download, plain } from '../../../../../../server/trpc/file-answer.ts';
 import {
   forMember,
-  memberProject,
+  memberProjectWithTexts,
   recordExport,
   type MemberProject,
 } from '../../../../../../server/access/member-project.ts';
@@ -21,9 +20,8 @@ const FILES = {
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { project: slug, id } = await params;
-  const project = await memberProject(request, slug);
+  const project = await memberProjectWithTexts(request, slug);
   if (project instanceof Response) return project;
-  if (!mayReadTexts(project.role)) return plain(NO_TEXTS, 403);
   if (!/^[\da-f]{32}$/.test(id)) return noTrace();
   const key = await currentKey(project.id, id);
   const search = new URL(request.url).searchParams;
