@@ -20,7 +20,7 @@ export const recordTextsRead = (sql: Sql, key: TraceKey, actor: AuditActor): Pro
 interface ListRead {
   projectId: string;
   actor: AuditActor;
-  /** Of the procedure, such as `search.find`. */
+  /** The path of the procedure, such as `search.find`. */
   path: string;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@subtext/db';
 import * as z from 'zod';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
+import { withoutName } from '../share/share-filter.ts';
 import { withoutNul } from '../trpc/inputs.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
 
@@ -55,7 +56,7 @@ async function findTraces(sql: Sql, projectId: string, text: string) {
 /** For an analyst, to whom words would reveal texts, and to whom the name and the input are not shown. */
 async function findTracesById(sql: Sql, projectId: string, text: string) {
   const rows = await withIds(sql, projectId, text);
-  return { traces: rows.map((row) => ({ ...foundTrace(row), name: null, asked: null })), wordsCut: false };
+  return { traces: rows.map(foundTrace).map(withoutName), wordsCut: false };
 }
 
 const foundTrace = ({ id, name, asked, startedAt }: TraceListRow) => ({ id, name, asked, startedAt });

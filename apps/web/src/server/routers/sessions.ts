@@ -39,7 +39,7 @@ const LIST = FILTER.extend({
   limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS),
 });
 
-/** Of a turn, for an analyst. */
+/** What an analyst gets for the texts of a turn. */
 const WITHOUT_TEXTS = { asked: null, name: null, answer: null, wholeAnswer: null };
 
 const sessionProcedure = projectProcedure

@@ -30,7 +30,7 @@ import {
   type FilterInput,
 } from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/files/table.ts';
-import { highlightWithoutText } from '../share/share-filter.ts';
+import { highlightWithoutText, withoutName } from '../share/share-filter.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import { TEXT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
@@ -65,13 +65,6 @@ const NO_ENDINGS: ReadonlyMap<string, TraceEnding> = new Map();
 const MAX_SHOWN = { keys: 12, characters: 60 };
 const shownMetadata = (metadata: TraceListRow['metadata']): TraceListRow['metadata'] =>
   metadata.slice(0, MAX_SHOWN.keys).map(([key, value]) => [key, value.slice(0, MAX_SHOWN.characters)]);
-
-/** A row of the list for an analyst: the name is often the input. */
-const withoutName = <Row extends Pick<TraceListRow, 'name' | 'asked'>>(row: Row): Row => ({
-  ...row,
-  name: null,
-  asked: null,
-});
 
 const withoutTexts = <Row extends Pick<TraceListRow, 'name' | 'asked'> & { highlight: TraceHighlight | null }>(
   row: Row,

@@ -82,7 +82,14 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   };
 }
 
-/** Of a row in a list: the tools and counts, and that there is a thought. */
+/** A row of a list of traces for an analyst: the name is often the input. */
+export const withoutName = <Row extends { name: string | null; asked: string | null }>(row: Row): Row => ({
+  ...row,
+  name: null,
+  asked: null,
+});
+
+/** The second line of such a row: the tools and counts, and that there is a thought. */
 export const highlightWithoutText = (highlight: TraceHighlight): TraceHighlight => ({
   id: highlight.id,
   thought: highlight.thought && { text: NOT_SHARED, state: highlight.thought.state },

@@ -21,7 +21,7 @@ import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
 const MAX_TOP = 20;
 const NO_TEXT = { texts: 'none' } as const;
-/** Of a thought, for an analyst: the name of a trace is often its input. */
+/** What an analyst gets for the texts of a thought: the name of a trace is often its input. */
 const WITHOUT_TEXTS = { traceName: null, asked: null, preview: null };
 
 export const costsRouter = router({

@@ -153,7 +153,7 @@ export const traceRouter = router({
     .query(async ({ ctx, input: { calls } }) => {
       const previews = await callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls));
       const shows = showsTo(ctx);
-      // Nothing is shown of an answer, so it need not be told from a call.
+      // Every kind of text is hidden, so an answer and a call are treated alike.
       return previews.map((one) => rowPreview(shows ? sharedPreview(one, false, shows) : one));
     }),
 
