@@ -32,3 +32,6 @@ export class IngestError extends Error {
     this.kind = kind;
   }
 }
+
+export const databaseAway = (cause: unknown): IngestError =>
+  new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause });

@@ -4,7 +4,7 @@
  */
 import { MAX_SCORES_PER_TRACE, quarantine, writeScores, type NewScore, type Sql } from '@subtext/db';
 import type { Batcher } from '../store/batcher.ts';
-import { IngestError } from '../errors.ts';
+import { databaseAway } from '../errors.ts';
 import type { PartialSuccess, Signal } from '../otlp/respond.ts';
 import type { ItemCounts, Observe } from '../metrics/observation.ts';
 import { quarantinedItem, type ExportRequest, type Reading, type RefusedItem } from '../read/reading.ts';
@@ -59,9 +59,6 @@ async function storeScores(sql: Sql, scores: readonly NewScore[]): Promise<numbe
     throw databaseAway(error);
   });
 }
-
-const databaseAway = (cause: unknown) =>
-  new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause });
 
 async function storeQuarantined(sql: Sql, refused: readonly RefusedItem[]): Promise<void> {
   await quarantine(sql, refused).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** Finds the project of a request by its API key, in any of the headers that exporters can send. */
 import { findApiKey, markApiKeysUsed, type ApiKey, type Sql } from '@subtext/db';
-import { IngestError } from '../errors.ts';
+import { databaseAway, IngestError } from '../errors.ts';
 
 /** Headers of HTTP, or metadata of gRPC. */
 export interface Credentials {
@@ -46,7 +46,7 @@ export function authenticator(sql: Sql): Authenticator {
       const secret = secretOf(headers);
       if (secret === undefined) throw new IngestError('NO_API_KEY', HOW_TO);
       const key = await find(secret).catch((error: unknown) => {
-        throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
+        throw databaseAway(error);
       });
       if (!key) throw new IngestError('UNKNOWN_API_KEY', 'This API key is unknown, revoked or expired.');
       if (!key.scopes.includes('ingest'))
