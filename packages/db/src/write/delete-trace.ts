@@ -1,7 +1,7 @@
 /**
- * Deletes one trace permanently: its rows, its texts, its scores, its share links and what it added to the rollups, in one
- * transaction. Afterwards the sums still equal a recount of the spans (recount.ts). A span that arrives later starts
- * the trace again.
+ * Deletes one trace permanently: its rows, its texts, its scores, its share links and what it added to the rollups, in
+ * one transaction. Afterwards the sums still equal a recount of the spans (recount.ts). A span that arrives later
+ * starts the trace again.
  *
  *   lock the trace → count what it added → delete its rows → subtract from the rollups (sorted)
  *
