@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { firstText, SESSION_RECORDS, type SessionRecords } from '@subtext/conventions';
 import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS, type AttributedCall } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
-import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
+import { isId, NO_BYTES, reportedTime, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
 import type { NormalisedSpan } from './model.ts';
 import { placeRecord } from './session-logs.ts';
@@ -33,9 +33,6 @@ export function normaliseLog(record: LogRecord, projectId: string): NormalisedSp
   const traceId = hash(16, [projectId, sender.prefix, session, turn ?? '']);
   return ofSession(record, { name, sender, traceId, isOfTurn: turn !== undefined });
 }
-
-/** Some SDKs write zeros for a missing id. */
-const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 
 /** The event's name from its field, from the older attribute or, for Claude Code, complete only in the body. */
 function eventNameOf({ eventName, attributes, body }: LogRecord): string {
@@ -170,7 +167,7 @@ function plain({ span, convention, context }: NormalisedSpan): NormalisedSpan {
 }
 
 function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
-  const ownTime = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
+  const ownTime = reportedTime(record);
   const time = ownTime > 0n ? ownTime : record.arrivedUnixNano;
   return {
     traceId,

@@ -1,6 +1,6 @@
 /** What keeps a decoded span out of the database: the reason, for quarantine, partialSuccess and metrics. */
 import type { QuarantineReason } from '../quarantine/quarantine-reason.ts';
-import type { Span, UnreadIds } from './wire.ts';
+import { isId, type Span, type UnreadIds } from './wire.ts';
 
 const TRACE_ID_BYTES = 16;
 const SPAN_ID_BYTES = 8;
@@ -18,9 +18,9 @@ export function reasonToReject(span: Span): QuarantineReason | undefined {
 }
 
 function reasonOfIds({ traceId, spanId, parentSpanId }: Span): QuarantineReason | undefined {
-  if (!isId(traceId, TRACE_ID_BYTES))
+  if (!isIdOf(traceId, TRACE_ID_BYTES))
     return { kind: 'trace_id', sentence: `trace id must be ${TRACE_ID_BYTES} bytes and not all zero` };
-  if (!isId(spanId, SPAN_ID_BYTES))
+  if (!isIdOf(spanId, SPAN_ID_BYTES))
     return { kind: 'span_id', sentence: `span id must be ${SPAN_ID_BYTES} bytes and not all zero` };
   if (parentSpanId.length > 0 && parentSpanId.length !== SPAN_ID_BYTES)
     return { kind: 'parent_span_id', sentence: `parent span id must be empty or ${SPAN_ID_BYTES} bytes` };
@@ -64,5 +64,4 @@ export function looksLikeAnotherSignal(spans: readonly Span[]): boolean {
 const hasNoIds = ({ traceId, spanId, unreadIds }: Span): boolean =>
   traceId.length === 0 && spanId.length === 0 && unreadIds === undefined;
 
-const isId = (bytes: Uint8Array, length: number): boolean =>
-  bytes.length === length && bytes.some((byte) => byte !== 0);
+const isIdOf = (bytes: Uint8Array, length: number): boolean => bytes.length === length && isId(bytes);

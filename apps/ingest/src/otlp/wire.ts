@@ -138,3 +138,12 @@ export const emptyLogRecord = (resource: Resource, scope: Scope): LogRecord => (
 });
 
 export const NO_BYTES = new Uint8Array(0);
+
+/** Some SDKs write zeros for a missing id. */
+export const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
+
+/**
+ * In OTLP a time of 0 means "not set". A collector then sets the time of observation. 0 when the record has neither.
+ */
+export const reportedTime = ({ timeUnixNano, observedTimeUnixNano }: LogRecord): bigint =>
+  timeUnixNano > 0n ? timeUnixNano : observedTimeUnixNano;

@@ -19,7 +19,7 @@ import { normaliseLog } from '../normalise/log-records.ts';
 import { reasonOfUnread, reasonToReject } from '../otlp/check-span.ts';
 import { decodeJsonLogs } from '../otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from '../otlp/decode-protobuf-logs.ts';
-import type { LogRecord } from '../otlp/wire.ts';
+import { reportedTime, type LogRecord } from '../otlp/wire.ts';
 import { hintFor, otherThan } from '../otlp/wrong-signal.ts';
 import { applyPolicyToLog, keptQuoteUnder, listedTextUnder } from '../policy/index.ts';
 import { payloadOfLog } from '../rows/payload.ts';
@@ -59,12 +59,9 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
 
 const NANOS_PER_MILLISECOND = 1_000_000n;
 
-/**
- * In OTLP a time of 0 means "not set". A collector then sets the time of observation; for a record without either, we
- * set the time of arrival.
- */
+/** A record that reports no time has the time of its arrival. */
 const withTime = (record: LogRecord, now: bigint): LogRecord =>
-  record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
+  reportedTime(record) > 0n ? record : { ...record, arrivedUnixNano: now };
 
 /** Adds the evaluations among the records that can be stored. */
 export const preparingLogs =

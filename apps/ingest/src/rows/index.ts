@@ -18,7 +18,7 @@ import {
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { atBatchRates, findPrice, isPriceFor } from '../prices/price-list.ts';
 import { costByUnits, mediaTokens } from '../prices/tasks.ts';
-import type { Span } from '../otlp/wire.ts';
+import { isId, type Span } from '../otlp/wire.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
 import { logRecordThinking } from './log-record-thinking.ts';
@@ -182,7 +182,7 @@ function snapshotOf({ span, log }: NormalisedSpan): number | null {
   return isNumber ? sequence : null;
 }
 
-const isRoot = (parentSpanId: Uint8Array): boolean => parentSpanId.every((byte) => byte === 0);
+const isRoot = (parentSpanId: Uint8Array): boolean => !isId(parentSpanId);
 
 function answerFields(generation: Generation | undefined) {
   return {

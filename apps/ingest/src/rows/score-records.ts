@@ -8,7 +8,7 @@ import { EVALUATION, EVALUATION_RESULT, GEN_AI, SDK_SCOPE } from '@subtext/reaso
 import { cutTo } from '@subtext/privacy';
 import { createHash } from 'node:crypto';
 import { isStorableTime } from '../otlp/check-span.ts';
-import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.ts';
+import { isId, reportedTime, type Attributes, type AttributeValue, type LogRecord, type Span } from '../otlp/wire.ts';
 import { hex } from './hex.ts';
 import { bounded, storable } from './text.ts';
 import { isoMicros } from './times.ts';
@@ -42,11 +42,10 @@ export function scoresOfSpan(context: ScoreContext, span: Span): (NewScore | Sco
 
 /** Of a record that can be stored, so its time is one. */
 export function scoresOfLog(context: ScoreContext, record: LogRecord): (NewScore | ScoreProblem)[] {
-  const { eventName, attributes, timeUnixNano, observedTimeUnixNano, arrivedUnixNano } = record;
+  const { eventName, attributes, spanId, arrivedUnixNano } = record;
   if (eventName !== EVALUATION_RESULT && attributes.get('event.name') !== EVALUATION_RESULT) return [];
-  const time = [timeUnixNano, observedTimeUnixNano].find((moment) => moment > 0n) ?? arrivedUnixNano;
-  const hasSpan = record.spanId.some((byte) => byte !== 0);
-  return [scoreOf(context, { ...record, time, target: hasSpan ? 'step' : 'trace' }) ?? []].flat();
+  const time = reportedTime(record) || arrivedUnixNano;
+  return [scoreOf(context, { ...record, time, target: isId(spanId) ? 'step' : 'trace' }) ?? []].flat();
 }
 
 interface Evaluation extends Pick<Span, 'traceId' | 'spanId' | 'scope' | 'attributes'> {
@@ -59,7 +58,7 @@ interface Evaluation extends Pick<Span, 'traceId' | 'spanId' | 'scope' | 'attrib
 function scoreOf(context: ScoreContext, evaluation: Evaluation): NewScore | ScoreProblem | undefined {
   const { attributes, traceId, spanId, scope, time } = evaluation;
   const value = valueOf(attributes);
-  if (value === undefined || !traceId.some((byte) => byte !== 0)) return undefined;
+  if (value === undefined || !isId(traceId)) return undefined;
   if (typeof value === 'string') return value;
   const name = bounded(firstText([attributes], [EVALUATION.name]));
   if (name === null) return `score without ${EVALUATION.name}`;
