@@ -4,8 +4,8 @@ import { redirect } from 'next/navigation';
 import { Logo } from '../../components/Logo.tsx';
 import { OidcButton } from '../../features/sign-in/OidcButton.tsx';
 import { PasswordForm } from '../../features/sign-in/PasswordForm.tsx';
+import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { userOf } from '../../server/access/access.ts';
-import { LINK_MINUTES } from '../../server/sign-in/auth.ts';
 import { services } from '../../server/services.ts';
 import styles from './sign-in.module.css';
 

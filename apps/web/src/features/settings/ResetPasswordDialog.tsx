@@ -6,6 +6,7 @@ import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Member } from './member-row.ts';
@@ -33,7 +34,10 @@ export function ResetPasswordDialog({ project, member: { id, email }, hasMail, o
     return (
       <ShownOnce title={`The link for ${email}`} made="Link created." done="I copied it" onClose={onClose}>
         <CopyLine name="the link" text={reset.data.url} />
-        <p>It works once, for 15 minutes. Anyone with the link can become {email}, so pass it on to them only.</p>
+        <p>
+          It works once, for {LINK_MINUTES} minutes. Anyone with the link can become {email}, so pass it on to them
+          only.
+        </p>
       </ShownOnce>
     );
   return (

@@ -2,6 +2,7 @@
 // Asks for a link by mail: to sign in, or to set a new password.
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
+import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { askForResetLink, askForSignInLink } from '../../lib/account/sign-in.ts';
 import styles from './sign-in.module.css';
 
@@ -33,7 +34,8 @@ export function MailedLinks({ email, onProblem }: MailedLinksProps) {
         </Button>
       </div>
       <p role="status">
-        {sentTo && `If an account has the address ${sentTo}, a link is on its way. It works once, for 15 minutes.`}
+        {sentTo &&
+          `If an account has the address ${sentTo}, a link is on its way. It works once, for ${LINK_MINUTES} minutes.`}
       </p>
     </>
   );

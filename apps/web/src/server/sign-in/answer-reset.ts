@@ -1,8 +1,8 @@
 // Setting a new password with a link that was mailed, or passed on by an owner.
 import * as z from 'zod';
+import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { failure, requestWith, withCookiesOf, type Attempt } from './attempt.ts';
-import { LINK_MINUTES } from './auth.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 const { min, max } = PASSWORD_LENGTH;

@@ -6,6 +6,7 @@ import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'bette
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
+import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddressOf } from '../gate/index.ts';
@@ -14,7 +15,6 @@ import { linkTokenHash } from './link-token.ts';
 const DAY_SECONDS = 86_400;
 /** How exactly the account page knows when a session was last used. */
 const SEEN_SECONDS = 600;
-export const LINK_MINUTES = 15;
 
 export type Admit = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
 
