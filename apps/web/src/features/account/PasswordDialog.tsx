@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { TextField } from '../../components/controls/Field.tsx';
+import { isUsable, NewPasswordFields, NO_PASSWORD } from '../../components/controls/NewPasswordFields.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
-import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -18,11 +18,9 @@ interface PasswordDialogProps {
 
 export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
   const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const [chosen, setChosen] = useState(NO_PASSWORD);
   const save = useSave(onClose);
-  const differs = repeated !== '' && repeated !== password;
-  const isReady = password.length >= PASSWORD_LENGTH.min && repeated === password && (!hasPassword || current !== '');
+  const isReady = isUsable(chosen) && (!hasPassword || current !== '');
   return (
     <Dialog
       open
@@ -30,7 +28,9 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
       title={hasPassword ? 'Change your password' : 'Set a password'}
       description="Your other sessions end. One-time links still sign you in."
     >
-      <DialogForm onSubmit={() => save.mutate({ password, current: hasPassword ? current : undefined })}>
+      <DialogForm
+        onSubmit={() => save.mutate({ password: chosen.password, current: hasPassword ? current : undefined })}
+      >
         {hasPassword && (
           <TextField
             label="Current password"
@@ -39,22 +39,7 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
             onChange={(event) => setCurrent(event.target.value)}
           />
         )}
-        <TextField
-          label="New password"
-          {...{ type: 'password', autoComplete: 'new-password', required: true, autoFocus: !hasPassword }}
-          value={password}
-          maxLength={PASSWORD_LENGTH.max}
-          onChange={(event) => setPassword(event.target.value)}
-          note={`At least ${PASSWORD_LENGTH.min} characters. A sentence is easy to remember.`}
-        />
-        <TextField
-          label="New password, again"
-          {...{ type: 'password', autoComplete: 'new-password', required: true }}
-          value={repeated}
-          maxLength={PASSWORD_LENGTH.max}
-          onChange={(event) => setRepeated(event.target.value)}
-          note={differs && 'The two passwords differ.'}
-        />
+        <NewPasswordFields value={chosen} onValue={setChosen} autoFocus={!hasPassword} />
         {save.isError && <ErrorState inline title="The password was not changed." error={save.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
