@@ -1,10 +1,11 @@
 /**
  * Which Subtext is read, and with which key: from the environment, else from the file that `subtext login` wrote.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { writePrivateJson } from '../output/private-file.ts';
 
 export interface Connection {
   /** Without a slash at its end. */
@@ -48,12 +49,9 @@ async function storedConnection(): Promise<Connection | undefined> {
   throw new Failure(`${file} cannot be read: run "subtext login" to write it again.`);
 }
 
-/** Only its owner can read the file, and it is never half written. */
 export async function storeConnection(connection: Connection): Promise<string> {
   const file = configFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const next = `${file}.${process.pid}`;
-  await writeFile(next, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
-  await rename(next, file);
+  await writePrivateJson(file, connection);
   return file;
 }

@@ -4,13 +4,14 @@
  */
 import { isRecord, type JsonRecord } from '@subtext/reasoning';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findReceiver, type Receiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import { withQuestions } from '../input/questions.ts';
 import { writeDim, writeLine, writeTable } from '../output/output.ts';
+import { writePrivateJson } from '../output/private-file.ts';
 
 interface SetupOptions {
   to?: string;
@@ -100,10 +101,7 @@ async function isConfirmed(): Promise<boolean> {
 async function writeSettings(file: string, settings: JsonRecord): Promise<string | undefined> {
   await mkdir(dirname(file), { recursive: true });
   const copy = await copyOf(file);
-  const next = `${file}.${process.pid}`;
-  // The settings have a key in them.
-  await writeFile(next, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
-  await rename(next, file);
+  await writePrivateJson(file, settings);
   return copy;
 }
 
