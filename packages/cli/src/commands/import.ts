@@ -5,6 +5,7 @@ import { findTranscripts, type Transcript } from '../import/find-transcripts.ts'
 import type { ImportContext, TranscriptFormat } from '../import/format.ts';
 import { CLAUDE_CODE } from '../import/formats/claude-code.ts';
 import { CODEX } from '../import/formats/codex.ts';
+import { transcriptLines } from '../import/lines.ts';
 import { maskSecrets } from '../import/mask.ts';
 import { SpanSender } from '../import/send.ts';
 import type { ImportedSpan } from '../import/spans.ts';
@@ -59,24 +60,27 @@ async function importAll(format: TranscriptFormat, { transcripts, sender, option
     else toolCalls += 1;
     sender?.add(mask(span));
   };
-  const pause = async () => void (sender?.isFull && (await sender.flush()));
+  const unread = { count: 0 };
   const context = {
     add,
-    pause,
-    unread: { count: 0 },
     seen: new Set<string>(),
     agents: new Map(),
     growing: new Set<string>(),
   } satisfies Omit<ImportContext, 'isFinal'>;
   for (const [index, { path, changedAt }] of transcripts.entries()) {
     progress(`Reading file ${index + 1} of ${transcripts.length}`);
-    await format.importFile(path, { ...context, isFinal: Date.now() - changedAt > QUIET_MS });
+    const file = format.open({ ...context, isFinal: Date.now() - changedAt > QUIET_MS });
+    for await (const line of transcriptLines(path, unread)) {
+      file.read(line);
+      if (sender?.isFull) await sender.flush();
+    }
+    file.end();
   }
   await sender?.flush();
   progress('');
   return {
     ...{ files: transcripts.length, traces: traces.size, model_calls: modelCalls, tool_calls: toolCalls },
-    ...{ lines_not_read: context.unread.count, spans_rejected: sender?.rejected ?? 0 },
+    ...{ lines_not_read: unread.count, spans_rejected: sender?.rejected ?? 0 },
     dry_run: sender === undefined,
   };
 }

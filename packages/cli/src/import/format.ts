@@ -1,13 +1,10 @@
 // What a format of transcripts is: where its files are, and how one becomes spans.
 import type { AgentStart } from './conversation.ts';
-import type { UnreadLines } from './lines.ts';
+import type { TranscriptLine } from './lines.ts';
 import type { ImportedSpan } from './spans.ts';
 
 export interface ImportContext {
   add: (span: ImportedSpan) => void;
-  /** Sends what was added when there is much of it. */
-  pause: () => Promise<void>;
-  unread: UnreadLines;
   /** Answers that were added, so that copies of them in other files are not counted. */
   seen: Set<string>;
   /** By session and agent: where an agent belongs that has a file of its own. */
@@ -19,13 +16,18 @@ export interface ImportContext {
 }
 
 export interface TranscriptFormat {
-  /** Shown as the agent. */
-  agent: string;
   service: string;
   /** Where the files are by default. */
   directory: () => string;
   isTranscript: (path: string) => boolean;
   /** Files that others refer to come first. */
   order: (paths: readonly string[]) => string[];
-  importFile: (path: string, context: ImportContext) => Promise<void>;
+  /** For the lines of one file. */
+  open: (context: ImportContext) => TranscriptReader;
+}
+
+export interface TranscriptReader {
+  read: (line: TranscriptLine) => void;
+  /** After the last line. */
+  end: () => void;
 }

@@ -20,28 +20,20 @@ import {
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Conversation, type AgentStart } from '../conversation.ts';
-import type { ImportContext, TranscriptFormat } from '../format.ts';
-import { transcriptLines } from '../lines.ts';
+import type { ImportContext, TranscriptFormat, TranscriptReader } from '../format.ts';
+import type { TranscriptLine } from '../lines.ts';
 
 const AGENT = 'Claude Code';
 
 const isOfAgent = (path: string): boolean => basename(path).startsWith('agent-');
 
 export const CLAUDE_CODE: TranscriptFormat = {
-  agent: AGENT,
   service: 'claude-code',
   // [3]
   directory: () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
   isTranscript: (path) => path.endsWith('.jsonl'),
   order: (paths) => [...paths.filter((path) => !isOfAgent(path)), ...paths.filter(isOfAgent)],
-  importFile: async (path, context) => {
-    const file = new TranscriptFile(context);
-    for await (const { record: line } of transcriptLines(path, context.unread)) {
-      file.read(line);
-      await context.pause();
-    }
-    file.end();
-  },
+  open: (context) => new TranscriptFile(context),
 };
 
 /** One response. Each of its blocks is a line of its own, with the same `message.id` [1]. */
@@ -70,7 +62,7 @@ interface Thread {
   isHeld: boolean;
 }
 
-class TranscriptFile {
+class TranscriptFile implements TranscriptReader {
   readonly #context: ImportContext;
   readonly #threads = new Map<string, Thread>();
   /** The thread of each message of a sub-agent that has no `agentId`, as older versions wrote them. */
@@ -82,7 +74,7 @@ class TranscriptFile {
     this.#context = context;
   }
 
-  read(line: JsonRecord): void {
+  read({ record: line }: TranscriptLine): void {
     const { type, timestamp } = line;
     const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
     const message = record(line.message);

@@ -10,26 +10,18 @@ import { list, readRequest, readResponse, record, type JsonRecord, type ModelReq
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Conversation } from '../conversation.ts';
-import type { ImportContext, TranscriptFormat } from '../format.ts';
-import { transcriptLines, type TranscriptLine } from '../lines.ts';
+import type { ImportContext, TranscriptFormat, TranscriptReader } from '../format.ts';
+import type { TranscriptLine } from '../lines.ts';
 
 const AGENT = 'Codex';
 
 export const CODEX: TranscriptFormat = {
-  agent: AGENT,
   service: 'codex',
   // [2]
   directory: () => join(process.env.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
   isTranscript: (path) => /^rollout-.*\.jsonl$/.test(basename(path)),
   order: (paths) => [...paths],
-  importFile: async (path, context) => {
-    const file = new RolloutFile(context);
-    for await (const line of transcriptLines(path, context.unread)) {
-      file.read(line);
-      await context.pause();
-    }
-    file.end();
-  },
+  open: (context) => new RolloutFile(context),
 };
 
 /** The items of a response, which no line holds together: they end where something else begins. */
@@ -46,7 +38,7 @@ interface OpenAnswer {
 /** Texts that Codex puts before the prompt [1]. */
 const OF_PROGRAM = /^\s*(?:<[a-z_]+>|# AGENTS\.md instructions)/;
 
-class RolloutFile {
+class RolloutFile implements TranscriptReader {
   readonly #context: ImportContext;
   #conversation: Conversation | undefined;
   #session = '';
