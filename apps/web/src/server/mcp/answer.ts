@@ -3,9 +3,9 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { trustedOrigins } from '../env.ts';
-import { boundedRequest } from '../gate/index.ts';
 import { admit } from '../read-api/admit.ts';
 import { failureOf, type Failure } from '../read-api/failure.ts';
+import { postedObject } from '../read-api/posted-object.ts';
 import { readerCaller } from '../read-api/reader-caller.ts';
 import type { Services } from '../services.ts';
 import { createServer } from './server.ts';
@@ -29,16 +29,14 @@ async function answer(request: Request, services: McpServices, requestId: string
   if (request.method !== 'POST') return refused({ status: 405, message: ONLY_POST });
   const reader = await admit(services, request.headers);
   if ('status' in reader) return refused(reader);
-  const bounded = await boundedRequest(request);
-  if (bounded instanceof Response) return refused({ status: bounded.status, message: await bounded.text() });
-  const parsedBody = messageIn(await bounded.text());
-  if (parsedBody === undefined) return refused({ status: 400, message: ONE_MESSAGE });
+  const posted = await postedObject(request, ONE_MESSAGE);
+  if ('status' in posted) return refused(posted);
   const caller = readerCaller(request, { reader, services, requestId });
   const server = createServer({ caller, project: reader.project.slug, webUrl: services.env.webUrl, requestId });
   // Without sessionIdGenerator: no sessions, so that any number of web processes can answer.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const response = await transport.handleRequest(request, { parsedBody });
+  const response = await transport.handleRequest(request, { parsedBody: posted.body });
   response.headers.set('cache-control', 'no-store');
   return response;
 }
@@ -46,17 +44,8 @@ async function answer(request: Request, services: McpServices, requestId: string
 const FOREIGN_ORIGIN =
   'This page may not use the MCP server: its Origin is not the address of this Subtext. Set SUBTEXT_WEB_URL to the address that people open.';
 const ONLY_POST = 'This MCP server has no sessions and no stream of its own. Send each message by POST.';
+/** MCP has had no batches since its version 2025-06-18. */
 const ONE_MESSAGE = 'The body must be one JSON-RPC message: an object, not a batch.';
-
-/** undefined: no JSON, or no object. MCP has had no batches since its version 2025-06-18. */
-function messageIn(body: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** As JSON-RPC has errors; -32000 is its code for errors of the server's own. */
 function refused({ status, message, retryAfter }: Failure): Response {

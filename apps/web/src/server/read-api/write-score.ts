@@ -2,10 +2,10 @@
 import { MAX_SCORES_PER_TRACE, scoreWithKey, writeScores } from '@subtext/db';
 import { randomUUID } from 'node:crypto';
 import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
-import { boundedRequest } from '../gate/index.ts';
 import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import type { Failure } from './failure.ts';
+import { postedObject } from './posted-object.ts';
 import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_COLUMNS } from './scores.ts';
 
 /** The stored score, or why there is none. Throws a ZodError that names what is wrong with the body. */
@@ -17,11 +17,9 @@ export async function writeScore(
   if ('status' in writer) return writer;
   if (writer.project.isArchived) return { status: 403, message: ARCHIVED };
   const key = IDEMPOTENCY_KEY.parse(request.headers.get('idempotency-key') ?? undefined);
-  const bounded = await boundedRequest(request);
-  if (bounded instanceof Response) return { status: bounded.status, message: await bounded.text() };
-  const body = jsonIn(await bounded.text());
-  if (body === undefined) return { status: 400, message: 'The body must be one JSON object.' };
-  const { trace_id: traceId, span_id: spanId, at, ...content } = NEW_SCORE.parse(body);
+  const posted = await postedObject(request, 'The body must be one JSON object.');
+  if ('status' in posted) return posted;
+  const { trace_id: traceId, span_id: spanId, at, ...content } = NEW_SCORE.parse(posted.body);
   const projectId = writer.project.id;
   const idempotencyKey = `api:${key ?? randomUUID()}`;
   const refused = await writeScores(services.sql, [
@@ -38,12 +36,3 @@ export async function writeScore(
 }
 
 const ARCHIVED = 'The project of this API key is archived and takes no scores. Restore it under Settings, General.';
-
-function jsonIn(text: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
