@@ -1,7 +1,8 @@
 // POST /api/v1/scores: a program writes a score with a key of its project that has the scope "scores".
-import { MAX_SCORES_PER_TRACE, scoreWithKey, writeScores } from '@subtext/db';
+import { scoreWithKey, writeScores } from '@subtext/db';
 import { randomUUID } from 'node:crypto';
 import { tableRecords, type TableRecord } from '../../lib/files/table.ts';
+import { TOO_MANY_SCORES } from '../scores/score-input.ts';
 import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import type { Failure } from './failure.ts';
@@ -28,7 +29,7 @@ export async function writeScore(
       ...{ idempotencyKey, at: at ?? new Date().toISOString() },
     },
   ]);
-  if (refused > 0) return { status: 409, message: `A trace has at most ${MAX_SCORES_PER_TRACE} scores and comments.` };
+  if (refused > 0) return { status: 409, message: TOO_MANY_SCORES };
   const stored = await scoreWithKey(services.sql, { projectId, idempotencyKey });
   return stored
     ? tableRecords(SCORE_COLUMNS, [stored])[0]!

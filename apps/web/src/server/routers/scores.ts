@@ -2,7 +2,6 @@
 import {
   changeScore,
   lockScore,
-  MAX_SCORES_PER_TRACE,
   removeScore,
   SCORE_SOURCES,
   scorePage,
@@ -16,7 +15,13 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { problemOfContent, problemOfTarget, SCORE_CONTENT, SCORE_TARGET } from '../scores/score-input.ts';
+import {
+  problemOfContent,
+  problemOfTarget,
+  SCORE_CONTENT,
+  SCORE_TARGET,
+  TOO_MANY_SCORES,
+} from '../scores/score-input.ts';
 import { wholeSpan } from '../trace/whole-spans.ts';
 import { POSTGRES_TIME, SPAN_NAME, TEXT, TRACE_ID } from '../trpc/inputs.ts';
 import { projectProcedure, router } from '../trpc/trpc.ts';
@@ -107,8 +112,7 @@ export const scoresRouter = router({
       };
       ctx.describe({ target: traceId, after: { scoreOf: target, span, ...audited(content) } });
       if ((await writeScores(ctx.sql, [score])) === 0) return;
-      const message = `A trace has at most ${MAX_SCORES_PER_TRACE} scores and comments.`;
-      throw new TRPCError({ code: 'CONFLICT', message });
+      throw new TRPCError({ code: 'CONFLICT', message: TOO_MANY_SCORES });
     }),
 
   change: traceProcedure.input(CONTENT.extend(STORED.shape)).mutation(async ({ ctx, input }) => {

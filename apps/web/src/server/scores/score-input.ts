@@ -1,11 +1,13 @@
 // What a score may be: the input of the screens, and of programs that write scores with a key.
-import { SCORE_TARGETS, type ScoreContent } from '@subtext/db';
+import { MAX_SCORES_PER_TRACE, SCORE_TARGETS, type ScoreContent } from '@subtext/db';
 import * as z from 'zod';
 import { SPAN_ID, TEXT } from '../trpc/inputs.ts';
 
 const SCORE_NAME = TEXT.trim().min(1).max(200);
 const SCORE_LABEL = TEXT.trim().min(1).max(200);
 const COMMENT = TEXT.trim().min(1).max(10_000);
+
+export const TOO_MANY_SCORES = `A trace has at most ${MAX_SCORES_PER_TRACE} scores and comments.`;
 
 /** A missing field is null. */
 export const SCORE_CONTENT = {
