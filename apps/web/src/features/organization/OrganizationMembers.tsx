@@ -1,16 +1,14 @@
 'use client';
 // The members of the organization and, for its owners, the guests, with their roles.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RoleSelect, useRoleToasts } from '../../components/settings/RoleSelect.tsx';
 import { NumberCell, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
 import { Tag } from '../../components/text/Tag.tsx';
-import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS } from '../../lib/account/roles.ts';
-import { useRouter } from '../../lib/address/address-state.ts';
+import { ORGANIZATION_ROLE_WORDS } from '../../lib/account/roles.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
-import { toast } from '../../lib/toast.ts';
-import styles from './organization.module.css';
 
 type Member = RouterOutputs['organization']['members'][number];
 
@@ -45,7 +43,7 @@ export function OrganizationMembers({ organization, isOwner }: OrganizationMembe
               </td>
               <td>
                 {isOwner && (member.role !== 'owner' || owners > 1) ? (
-                  <RoleSelect organization={organization} member={member} />
+                  <MemberRole organization={organization} member={member} />
                 ) : (
                   <Tag>{member.role}</Tag>
                 )}
@@ -59,35 +57,22 @@ export function OrganizationMembers({ organization, isOwner }: OrganizationMembe
   );
 }
 
-function RoleSelect({ organization, member }: { organization: string; member: Member }) {
-  const { id, email, role, isMe } = member;
+function MemberRole({ organization, member }: { organization: string; member: Member }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
   const setRole = useMutation(
     trpc.organization.setRole.mutationOptions({
-      onSuccess: (_, { role: next }) => {
-        toast('Role changed.', `${email} is ${next} now.`);
-        // The server decides what the page offers to a role.
-        if (isMe) router.refresh();
-      },
-      onError: (error) => toast('The role was not changed.', error.message),
+      ...useRoleToasts(member),
       onSettled: () => queryClient.invalidateQueries(trpc.organization.pathFilter()),
     }),
   );
   return (
-    <select
-      className={styles.select}
-      aria-label={`Role of ${email}`}
-      value={setRole.isPending ? setRole.variables.role : role}
-      disabled={setRole.isPending}
-      onChange={(event) => setRole.mutate({ organization, user: id, role: event.target.value as typeof role })}
-    >
-      {ORGANIZATION_ROLES.map((each) => (
-        <option key={each} value={each} title={ORGANIZATION_ROLE_WORDS[each]}>
-          {each}
-        </option>
-      ))}
-    </select>
+    <RoleSelect
+      email={member.email}
+      role={member.role}
+      words={ORGANIZATION_ROLE_WORDS}
+      saving={setRole.isPending ? setRole.variables.role : undefined}
+      onRole={(role) => setRole.mutate({ organization, user: member.id, role })}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Tag } from '../../components/text/Tag.tsx';
 import type { Member } from './member-row.ts';
-import { RoleSelect } from './RoleSelect.tsx';
+import { MemberRole } from './MemberRole.tsx';
 
 interface MembersTableProps {
   project: string;
@@ -33,7 +33,7 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset }: M
             </td>
             <td>
               {mayChange && !isByOrganization ? (
-                <RoleSelect project={project} member={member} />
+                <MemberRole project={project} member={member} />
               ) : (
                 <Tag>{isByOrganization ? `${role} of the organization` : role}</Tag>
               )}
