@@ -13,7 +13,7 @@ export interface ExportRequest extends ProjectContext {
   signal: Signal;
   type: OtlpType;
   body: Buffer;
-  /** Of the sender; absent when the request does not come from one. */
+  /** The key of the sender; absent when the request was not sent with one. */
   keyId?: string | undefined;
   /** undefined: the project stores everything as it comes. */
   policy?: Policy | undefined;
@@ -30,7 +30,7 @@ export interface Reading {
   storable: StorableSpan[];
   /** Evaluations among the items. */
   scores: NewScore[];
-  /** Evaluations that are no scores, although they were meant to be. */
+  /** Why other evaluations are not scores, although they were meant to be. */
   unscored: ScoreProblem[];
   /** To be quarantined. */
   refused: RefusedItem[];

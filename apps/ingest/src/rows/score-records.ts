@@ -22,13 +22,13 @@ export interface ScoreContext {
   keptQuote?: ((text: string) => string | undefined) | undefined;
 }
 
-/** Why an event is no score; its event is stored. */
+/** Why an event is not a score. The event itself is stored. */
 export type ScoreProblem = string;
 
 /** Evaluators explain in a few sentences. */
 const COMMENT_CHARACTERS = 10_000;
 
-/** Of the events of a span that can be stored; most spans have none. */
+/** The scores among the events of a storable span; most spans have no events. */
 export function scoresOfSpan(context: ScoreContext, span: Span): (NewScore | ScoreProblem)[] {
   if (span.events.length === 0) return [];
   return span.events.flatMap(({ name, timeUnixNano, attributes }) => {
@@ -40,7 +40,7 @@ export function scoresOfSpan(context: ScoreContext, span: Span): (NewScore | Sco
   });
 }
 
-/** Of a record that can be stored, so its time is one. */
+/** The score of a log record. The record is storable, so its time needs no check. */
 export function scoresOfLog(context: ScoreContext, record: LogRecord): (NewScore | ScoreProblem)[] {
   const { eventName, attributes, spanId, arrivedUnixNano } = record;
   if (eventName !== EVALUATION_RESULT && attributes.get('event.name') !== EVALUATION_RESULT) return [];

@@ -17,5 +17,5 @@ export interface ScoreContent {
   comment: string | null;
 }
 
-/** More say nothing that a person can read, and a page loads them all. */
+/** A page loads all scores of its trace, and a user cannot read more. */
 export const MAX_SCORES_PER_TRACE = 1_000;

@@ -1,4 +1,4 @@
-// What users do with scores and comments: who may, and what stays of it.
+// Who can give, change and remove scores and comments, and what the audit log keeps of it.
 import { createWriteBatch, ensureProject, MAX_SCORES_PER_TRACE, writeScores, type NewScore } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ const sent = (fields: Partial<NewScore>): NewScore => ({
   ...fields,
 });
 
-it('a score is that of the user who gave it, and of nobody twice', async () => {
+it('a score belongs to the user who gave it, and is stored once when it is sent twice', async () => {
   const ada = await owner.caller('ada');
   const score = { ...ofTrace, id: randomUUID(), name: 'quality', number: 0.5, comment: 'Short.' };
   await ada.scores.set(score);
@@ -79,7 +79,7 @@ it('thumbs that were removed can be given again at once', async () => {
   expect(await ada.scores.list(ofTrace)).toMatchObject([{ id, thumbs: true }]);
 });
 
-it('a score is changed and removed by its author and by owners, and by nobody else', async () => {
+it('only its author and owners can change or remove a score', async () => {
   const [ada, ben, vera, boss] = [
     await owner.caller('ada'),
     await owner.caller('ben'),
@@ -100,7 +100,7 @@ it('a score is changed and removed by its author and by owners, and by nobody el
   expect(await ada.scores.list(ofTrace)).toEqual([]);
 });
 
-it('a score that a program sent is changed by owners alone', async () => {
+it('only owners can change a score that a program sent', async () => {
   await writeScores(owner.database.sql, [sent({})]);
   const ada = await owner.caller('ada');
   const [row] = await ada.scores.list(ofTrace);
@@ -108,7 +108,7 @@ it('a score that a program sent is changed by owners alone', async () => {
   expect(await (await owner.caller()).scores.list(ofTrace)).toMatchObject([{ isMine: false, mayEdit: true }]);
 });
 
-it('each change is in the audit log, without the comment', async () => {
+it('the audit log has each change, without the comment', async () => {
   const ada = await owner.caller('ada');
   await ada.scores.set({ ...ofTrace, id: randomUUID(), name: 'quality', number: 1, comment: 'a secret' });
   const [{ id } = { id: '' }] = await ada.scores.list(ofTrace);
@@ -133,7 +133,7 @@ it.each([
   await expect(ada.scores.set({ ...ofTrace, id: randomUUID(), ...fields })).rejects.toThrow(message);
 });
 
-it('a trace of nobody, and one with too many scores, get none', async () => {
+it('an unknown trace, and one with too many scores, take no score', async () => {
   const ada = await owner.caller('ada');
   const score = { id: randomUUID(), name: 'quality', number: 1 };
   const nowhere = { project: 'default', trace: 'b'.repeat(32) };

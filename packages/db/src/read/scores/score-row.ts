@@ -10,7 +10,7 @@ export interface ScoreRow extends ScoreContent {
   source: ScoreSource;
   /** Id of the user who gave it. */
   authorId: string | null;
-  /** E-mail address of the user, or name of the key; null when it exists no more. */
+  /** E-mail address of the user, or name of the key; null when the user or key was deleted. */
   author: string | null;
   createdAt: Date;
   updatedAt: Date;
