@@ -1,4 +1,4 @@
-// What an agent can do at this address.
+// Describes to agents what they can do at this address.
 import { llmsText } from '../../server/mcp/llms-text.ts';
 import { services } from '../../server/services.ts';
 

@@ -1,5 +1,5 @@
 'use client';
-// Whether the user has a password, and a dialog that sets or changes it.
+// Says whether the user has a password, and opens the dialog that sets or changes it.
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';

@@ -32,7 +32,7 @@ const requireOrganizations = cache(async () =>
   organizationsOfUser(services().sql, { userId: (await requireUser()).id }),
 );
 
-/** What the shell around each page of a project shows: who looks, and where else the user can go. */
+/** What the shell around each page of a project shows: the current user, and where else they can go. */
 export async function requireShell({ project, role }: Membership) {
   const [{ email }, memberships, organizations] = await Promise.all([
     requireUser(),

@@ -3,7 +3,7 @@ import type { Mail } from './send-mail.ts';
 
 interface LinkMail {
   to: string;
-  /** Of the configured public address, never of a request. */
+  /** Begins with the configured public address, never with one that a request names. */
   url: string;
 }
 
@@ -37,7 +37,7 @@ It works once, for ${days} days:
 
 ${url}
 
-Whoever has the link can join in your place, so do not forward it.
+Anyone with the link can join in your place, so do not forward it.
 `,
 });
 

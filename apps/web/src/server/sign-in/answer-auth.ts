@@ -25,7 +25,7 @@ export async function answerAuth(
   const network = clientNetwork(clientAddressOf(request.headers));
   const attempt = { services, limits, network };
   if (route === 'oidc') return answerOidc(request, attempt);
-  // What mints a session without the provider, or leads to it; links that the operator prints are the way back in.
+  // These would open a session without the provider. The links that the operator prints still work.
   if (services.env.oidc?.isOnly && (route === 'password' || route === 'mail' || route === 'reset'))
     return failure(403, `Sign in with ${services.env.oidc.name}.`);
   if (route === 'password') return answerPassword(request, attempt);

@@ -21,11 +21,11 @@ export type Admit = NonNullable<NonNullable<BetterAuthOptions['user']>['validate
 export interface AuthOptions {
   prisma: PrismaClient;
   env: Pick<WebEnv, 'webUrl' | 'authSecret'>;
-  /** Receives the created link. Only what prints or mails links passes it. */
+  /** Receives the created link. Only the code that prints or mails links passes it. */
   onLink?: (url: string) => void;
   /** The same for the token of a link that sets a password. */
   onResetToken?: (token: string) => void;
-  /** The identity provider, and who of its users is let in (oidc/oidc-auth.ts). */
+  /** The identity provider, and which of its users may sign in (oidc/oidc-auth.ts). */
   provider?: BetterAuthPlugin;
   admit?: Admit;
 }
@@ -38,7 +38,7 @@ export function createAuth({ prisma, env, onLink, onResetToken, provider, admit 
     trustedOrigins: trustedOrigins(env.webUrl),
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: passwords(prisma, onResetToken),
-    // Of a link that sets a password only a hash is stored; the magic-link plugin hashes its own.
+    // The token of a reset link is stored as a hash; the magic-link plugin hashes its own tokens.
     verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } } },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: SEEN_SECONDS },
     // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
@@ -50,7 +50,7 @@ export function createAuth({ prisma, env, onLink, onResetToken, provider, admit 
     databaseHooks: { session: recordedSessions(prisma), account: WITHOUT_TOKENS },
     account: { updateAccountOnSignIn: false },
     user: admit && { validateUserInfo: admit },
-    // Of a failure before the request of the user is known.
+    // Where the browser goes when a request fails before its own error page is known.
     onAPIError: { errorURL: `${env.webUrl}/sign-in` },
     // Set explicitly, because the library turns them off under a test runner, and tests must run the shipped settings.
     advanced: {

@@ -144,7 +144,7 @@ it('is checked at most 50 times in a quarter of an hour for an account from all 
   expect(opened.headers.get('location')).toBe(`${env.webUrl}/signed-in`);
 });
 
-it('does not count what was right', async () => {
+it('does not count right passwords', async () => {
   expect(await statuses(9, () => signIn())).toEqual(Array<number>(9).fill(200));
   expect((await wrong({ from: HOME })).status).toBe(401);
 });

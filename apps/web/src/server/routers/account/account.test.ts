@@ -46,7 +46,7 @@ const isSignedIn = async ({ headers }: SignedIn) => (await auth.api.getSession({
 const auditOf = (action: string) => owner.database.sql`
   SELECT actor_email, target, before, address FROM audit_entries WHERE action = ${action}`;
 
-it('lists the sessions of the user, and of nobody else, without a token', async () => {
+it('lists the sessions of the user, and of no other user, without a token', async () => {
   const here = await signIn(ADA);
   await signIn(ADA, { address: '198.51.100.2', userAgent: '' });
   await signIn(env.ownerEmail);
@@ -87,7 +87,7 @@ it('ends all others and stays signed in', async () => {
   );
 });
 
-it('knows to 10 minutes when a session was last used', async () => {
+it('says to within 10 minutes when a session was last used', async () => {
   const here = await signIn(ADA);
   await owner.database.sql`
     UPDATE sessions SET updated_at = now() - interval '1 hour', expires_at = expires_at - interval '1 hour'`;

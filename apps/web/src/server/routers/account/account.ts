@@ -10,7 +10,7 @@ import { hasPassword, isCurrentPassword, storePassword } from '../../sign-in/pas
 import { TEXT } from '../../trpc/inputs.ts';
 import { accountProcedure, router } from '../../trpc/trpc.ts';
 
-/** A user has a handful; who has more sees the newest. */
+/** A user has a handful of sessions; of more than these, the oldest are not listed. */
 const MAX_SESSIONS = 200;
 
 const PASSWORD = TEXT.min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);

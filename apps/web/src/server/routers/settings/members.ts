@@ -76,7 +76,7 @@ interface OwnerOfProject {
   me: { id: string };
 }
 
-/** Of every project and every organization of the user. */
+/** Whether the current user owns every project and every organization that the other user is in. */
 async function ownsAllOf({ sql, me }: OwnerOfProject, userId: string): Promise<boolean> {
   const [theirs, mine] = await Promise.all([projectsOfUser(sql, { userId }), projectsOfUser(sql, { userId: me.id })]);
   const owned = new Set(mine.filter(({ role }) => role === 'owner').map(({ id }) => id));

@@ -29,7 +29,7 @@ const slugs = (projects: readonly { slug: string }[]) => projects.map(({ slug })
 const actions = async () =>
   (await (await as(ada)).organization.log({ organization })).items.map(({ action }) => action);
 
-it('a member creates a project and owns it; nobody else but an owner of the organization sees it', async () => {
+it('a member creates a project and owns it; only the owners of the organization see it, too', async () => {
   const [ben, eve] = [await user('ben', 'member'), await user('eve', 'member')];
   const { slug } = await (await as(ben)).organization.createProject({ organization, name: 'Ben’s lab' });
   expect(slug).toBe('ben-s-lab');
@@ -42,7 +42,7 @@ it('a member creates a project and owns it; nobody else but an owner of the orga
   expect(await actions()).toContain('organization.createProject');
 });
 
-it('a guest sees the own projects of the organization, and none of its people', async () => {
+it('a guest sees their own projects of the organization, and none of its members', async () => {
   const guest = (await owner.prisma.user.findUniqueOrThrow({ where: { email: TEST_ENV.ownerEmail } })).id;
   const caller = await as(guest);
   expect(slugs(await caller.organization.projects({ organization }))).toEqual(['default']);
@@ -98,7 +98,7 @@ it('a deleted project vanishes at once, and its owner sees the progress', async 
   expect((await actions())[0]).toBe('projects.delete');
 });
 
-it('two owners cannot both leave, whoever is first', async () => {
+it('two owners cannot both leave at the same time', async () => {
   const caller = await as(ada);
   const cleo = await user('cleo', 'owner');
   const answers = await Promise.allSettled([
@@ -109,7 +109,7 @@ it('two owners cannot both leave, whoever is first', async () => {
   await owner.prisma.organizationMember.updateMany({ where: { userId: ada }, data: { role: 'owner' } });
 });
 
-it('keys of a former owner in projects that they can no longer open go to who ended the role', async () => {
+it('keys of a former owner in projects that they can no longer open go to the user who ended the role', async () => {
   const dan = await user('dan', 'owner');
   const { sql } = owner.database;
   const { id: projectId } = await owner.prisma.project.findUniqueOrThrow({ where: { slug: 'default' } });

@@ -31,7 +31,7 @@ export const organizationRouter = router({
   /** Also the projects that are being deleted, with the progress, for their owners. */
   projects: organizationProcedure.query(({ ctx }) => organizationProjects(ctx.sql, ctx.organization, ctx.me.id)),
 
-  /** Owners also see the guests; guests see nobody. */
+  /** Owners also see the guests; a guest gets an empty list. */
   members: organizationProcedure.query(async ({ ctx: { sql, organization, me } }) => {
     const { id, role } = organization;
     if (role === 'guest') return [];

@@ -29,7 +29,7 @@ export const projectsRouter = router({
       throw new TRPCError({ code: 'CONFLICT', message: 'The project is not archived.' });
   }),
 
-  /** The name is typed as a confirmation. The rows are deleted in the background, and nobody sees them from now on. */
+  /** The name is typed as a confirmation. The rows are deleted in the background, and cannot be read from now on. */
   delete: owned
     .meta({ worksInArchive: true })
     .input(z.object({ name: TEXT.max(200) }))

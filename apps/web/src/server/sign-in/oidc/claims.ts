@@ -1,4 +1,4 @@
-// What the provider says of a user, and who of them is let in.
+// The claims of the provider about a user, and the check whether this user may sign in.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
 import { EMAIL } from '../email-address.ts';

@@ -67,7 +67,7 @@ async function profileOf({ idToken, accessToken, userInfoUrl }: Tokens) {
   const more = z
     .looseObject({ sub: z.string() })
     .parse(await getJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }));
-  // Of another user (OpenID Connect Core 1.0, 5.3.2).
+  // Claims with another subject belong to another user (OpenID Connect Core 1.0, 5.3.2).
   return more.sub === claims.sub ? asProfile({ ...more, ...claims }) : null;
 }
 

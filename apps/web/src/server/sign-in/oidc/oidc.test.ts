@@ -188,7 +188,7 @@ describe('nobody takes over an account', () => {
     },
   );
 
-  it('and who is allowed by domain is let in', async () => {
+  it('and a user with an allowed domain signs in', async () => {
     provider.identities.set('ada', { ...ADA, email: 'Ada@Example.TEST', groups: ['engineers'] });
     expect(hasSession(await signIn('ada', envWith({ domains: ['example.test'] })))).toBe(true);
   });
@@ -256,7 +256,7 @@ describe('where the provider is the only way in', () => {
     },
   );
 
-  it('nobody sets a password, neither their own nor that of a member', async () => {
+  it('no password can be set, neither by a user for themselves nor by an owner for a member', async () => {
     await makeUser(ADA.email);
     const ada = await owner.prisma.user.findFirstOrThrow({ where: { email: ADA.email } });
     const { account, members } = await owner.caller(undefined, only());
