@@ -1,5 +1,6 @@
 // Spans of imported sessions: model calls and tool calls with the attributes that the SDK writes.
 import {
+  attributesOf,
   encodeCall,
   encodeMessages,
   encodeOutput,
@@ -57,7 +58,7 @@ export function generationSpan(place: SpanPosition, facts: SessionFacts, answer:
     name: model === undefined ? 'chat' : `chat ${model}`,
     hasFailed: false,
     attributes: {
-      ...defined({
+      ...attributesOf({
         [GEN_AI.operationName]: 'chat',
         [GEN_AI.providerName]: facts.provider,
         [GEN_AI.requestModel]: model,
@@ -91,16 +92,10 @@ export function toolSpan(place: SpanPosition, facts: SessionFacts, call: Attribu
 
 function contextOf({ session, agent, metadata }: SessionFacts): Attributes {
   const entries = Object.entries(metadata).map(([key, value]) => [SUBTEXT.metadata + key, value]);
-  return defined({
+  return attributesOf({
     [GENERAL.sessionId]: session,
     [GEN_AI.conversationId]: session,
     [GEN_AI.agentName]: agent,
     ...(Object.fromEntries(entries) as Record<string, string | undefined>),
   });
-}
-
-/** Without the attributes that have no value. */
-function defined(attributes: Record<string, Attributes[string] | undefined>): Attributes {
-  const entries = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Attributes;
 }

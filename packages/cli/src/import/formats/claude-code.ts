@@ -8,6 +8,7 @@
  * - [3] github.com/ryoppippi/ccusage, rust/crates/ccusage/src/adapter/claude/README.md: directories, copies of answers
  */
 import {
+  filled,
   isRecord,
   list,
   readRequest,
@@ -90,12 +91,12 @@ class TranscriptFile implements TranscriptReader {
   }
 
   #answer(line: JsonRecord, message: JsonRecord, at: number): void {
-    const id = text(message.id);
+    const id = filled(message.id);
     if (id === undefined) return;
     const thread = this.#threadOf(line, message);
     if (thread.answer?.id !== id) this.#close(thread);
     const unknown = { content: [], stopReason: undefined, usage: undefined, results: [] };
-    thread.answer ??= { id, model: text(message.model), at, ...unknown };
+    thread.answer ??= { id, model: filled(message.model), at, ...unknown };
     const { answer } = thread;
     answer.content.push(...list(message.content));
     answer.stopReason = message.stop_reason ?? answer.stopReason;
@@ -103,8 +104,8 @@ class TranscriptFile implements TranscriptReader {
     answer.usage = message.usage ?? answer.usage;
     answer.at = at;
     for (const block of list(message.content).filter(isRecord)) {
-      const agent = text(record(block.input).subagent_type);
-      const call = text(block.id);
+      const agent = filled(record(block.input).subagent_type);
+      const call = filled(block.id);
       if (agent !== undefined && call !== undefined) this.#types.set(call, agent);
     }
   }
@@ -133,8 +134,8 @@ class TranscriptFile implements TranscriptReader {
 
   /** The result of a call that started a sub-agent names it [2]. */
   #rememberAgents(line: JsonRecord, { conversation }: Thread, results: readonly unknown[]): void {
-    const agent = text(record(line.toolUseResult).agentId);
-    const call = text(record(results[0]).tool_use_id);
+    const agent = filled(record(line.toolUseResult).agentId);
+    const call = filled(record(results[0]).tool_use_id);
     const start = call === undefined ? undefined : conversation.startOf(call);
     if (agent === undefined || call === undefined || !start) return;
     this.#context.agents.set(agentKey(line, agent), { ...start, agent: this.#types.get(call) });
@@ -146,10 +147,10 @@ class TranscriptFile implements TranscriptReader {
     if (known) return known;
     const start = name === '' ? undefined : this.#startOfAgent(line, message);
     const facts = {
-      session: text(line.sessionId) ?? '',
+      session: filled(line.sessionId) ?? '',
       agent: start?.agent ?? AGENT,
       provider: 'anthropic',
-      metadata: { directory: text(line.cwd), branch: text(line.gitBranch), version: text(line.version) },
+      metadata: { directory: filled(line.cwd), branch: filled(line.gitBranch), version: filled(line.version) },
     };
     const { add, growing, isFinal } = this.#context;
     if (name === '' && !isFinal) growing.add(facts.session);
@@ -160,16 +161,16 @@ class TranscriptFile implements TranscriptReader {
   }
 
   #sidechainName(line: JsonRecord): string {
-    const agent = text(line.agentId);
+    const agent = filled(line.agentId);
     if (agent !== undefined) return agent;
-    const [uuid, parent] = [text(line.uuid) ?? '', text(line.parentUuid) ?? ''];
+    const [uuid, parent] = [filled(line.uuid) ?? '', filled(line.parentUuid) ?? ''];
     const name = this.#threadNames.get(parent) ?? uuid;
     this.#threadNames.set(uuid, name);
     return name;
   }
 
   #startOfAgent(line: JsonRecord, message: JsonRecord): AgentStart | undefined {
-    const agent = text(line.agentId);
+    const agent = filled(line.agentId);
     const named = agent === undefined ? undefined : this.#context.agents.get(agentKey(line, agent));
     return named ?? this.#startByPrompt(message);
   }
@@ -183,7 +184,7 @@ class TranscriptFile implements TranscriptReader {
     const main = thread.conversation;
     const call = main.waitingCalls().find((waiting) => record(waiting.arguments).prompt === content);
     const start = call && main.startOf(call.id);
-    return start && { ...start, agent: text(record(call.arguments).subagent_type) };
+    return start && { ...start, agent: filled(record(call.arguments).subagent_type) };
   }
 
   #close(thread: Thread): void {
@@ -202,9 +203,7 @@ class TranscriptFile implements TranscriptReader {
 
 const isResult = (block: unknown): boolean => record(block).type === 'tool_result';
 
-const agentKey = ({ sessionId }: JsonRecord, agent: string): string => `${text(sessionId) ?? ''} ${agent}`;
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const agentKey = ({ sessionId }: JsonRecord, agent: string): string => `${filled(sessionId) ?? ''} ${agent}`;
 
 function readAnswer({ id, model, content, stopReason, usage }: OpenAnswer): ModelResponse | null {
   const body = { type: 'message', role: 'assistant', id, model, content, stop_reason: stopReason ?? null, usage };

@@ -6,7 +6,15 @@
  * - [2] github.com/ryoppippi/ccusage, rust/crates/ccusage/src/adapter/codex/README.md and parser.rs: directories, token
  *   counts, what sub-agents repeat
  */
-import { list, readRequest, readResponse, record, type JsonRecord, type ModelRequest } from '@subtext/reasoning';
+import {
+  filled,
+  list,
+  readRequest,
+  readResponse,
+  record,
+  type JsonRecord,
+  type ModelRequest,
+} from '@subtext/reasoning';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Conversation } from '../conversation.ts';
@@ -61,8 +69,8 @@ class RolloutFile implements TranscriptReader {
     if (type === 'session_meta') this.#begin(payload, String(timestamp));
     if (this.#repeatedIn !== undefined && String(timestamp).startsWith(this.#repeatedIn)) return;
     if (type === 'turn_context') {
-      this.#model = text(payload.model) ?? this.#model;
-      this.#effort = text(payload.effort) ?? this.#effort;
+      this.#model = filled(payload.model) ?? this.#model;
+      this.#effort = filled(payload.effort) ?? this.#effort;
     }
     if (type === 'response_item') this.#item(payload, number, at);
     if (type === 'event_msg' && payload.type === 'token_count') this.#count(record(payload.info));
@@ -75,11 +83,11 @@ class RolloutFile implements TranscriptReader {
 
   #begin(meta: JsonRecord, timestamp: string): void {
     if (this.#conversation) return;
-    this.#session = text(meta.id) ?? '';
+    this.#session = filled(meta.id) ?? '';
     const repeats = meta.forked_from_id !== undefined || record(meta.source).subagent !== undefined;
     if (repeats) this.#repeatedIn = timestamp.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
     const { branch } = record(meta.git);
-    const metadata = { directory: text(meta.cwd), branch: text(branch), version: text(meta.cli_version) };
+    const metadata = { directory: filled(meta.cwd), branch: filled(branch), version: filled(meta.cli_version) };
     const facts = { session: this.#session, agent: AGENT, provider: 'openai', metadata };
     this.#conversation = new Conversation(facts, this.#context.add);
   }
@@ -122,11 +130,9 @@ class RolloutFile implements TranscriptReader {
   }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
 const textIn = ({ content }: JsonRecord): string =>
   list(content)
-    .map((part) => text(record(part).text) ?? '')
+    .map((part) => filled(record(part).text) ?? '')
     .join('');
 
 const readItems = (input: readonly JsonRecord[]): ModelRequest | null =>
