@@ -17,25 +17,27 @@ const wrong = (description: string, headers?: z.ZodObject) => ({
 
 const RETRY = z.object({ 'Retry-After': z.int().min(1).meta({ description: 'Seconds.' }) });
 
-const WRITTEN: ZodOpenApiResponsesObject = {
-  200: { description: 'The score as it is stored.', content: { [JSON_TYPE]: { schema: SCORE_ROW } } },
-  400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
+const FAILURES: ZodOpenApiResponsesObject = {
   401: wrong('There is no key, or it is unknown, revoked or expired.'),
-  403: wrong('The key may not write scores.'),
-  409: wrong('The trace has as many scores as it may have, or this one was removed.'),
-  413: wrong('The body is too large.'),
-  429: wrong('The key has asked too often in this minute.', RETRY),
   500: wrong('It went wrong; the words name a request that stands in the log.'),
   503: wrong('The database cannot be reached.'),
 };
 
+const WRITTEN: ZodOpenApiResponsesObject = {
+  ...FAILURES,
+  200: { description: 'The score as it is stored.', content: { [JSON_TYPE]: { schema: SCORE_ROW } } },
+  400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
+  403: wrong('The key may not write scores.'),
+  409: wrong('The trace has as many scores as it may have, or this one was removed.'),
+  413: wrong('The body is too large.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+};
+
 const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
+  ...FAILURES,
   200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
-  401: wrong('There is no key, or it is unknown, revoked or expired.'),
   403: wrong('The key may not read.'),
   429: wrong('The key has asked too often in this minute, or many large reads of the project wait.', RETRY),
-  500: wrong('It went wrong; the words name a request that stands in the log.'),
-  503: wrong('The database cannot be reached.'),
 });
 
 const LISTS = Object.fromEntries(

@@ -93,10 +93,13 @@ const POSITION = OPAQUE.transform((content, context) => {
 
 const LIMIT = z.coerce.number().int().min(1).max(MAX_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' });
 
-const FLAG = z
-  .stringbool()
-  .default(false)
-  .meta({ override: { type: 'boolean', default: false } });
+const flag = (byDefault: boolean) =>
+  z
+    .stringbool()
+    .default(byDefault)
+    .meta({ override: { type: 'boolean', default: byDefault } });
+
+const FLAG = flag(false);
 
 const TIME_ZONE = z
   .string()
@@ -194,13 +197,7 @@ export const CALLS_PARAMETERS = STEPS_PARAMETERS.extend({
 });
 
 export const CONVERSATION_PARAMETERS = z.strictObject({
-  answer: z
-    .stringbool()
-    .default(true)
-    .meta({
-      description: 'With the answer of the step, and the results of its calls.',
-      override: { type: 'boolean', default: true },
-    }),
+  answer: flag(true).meta({ description: 'With the answer of the step, and the results of its calls.' }),
   thoughts: FLAG.meta({ description: 'With the thoughts that the provider accepts back.' }),
   cursor: POSITION,
 });
