@@ -2,6 +2,7 @@
 import { paidSentence, whySentence } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { reportedStatus } from '../../lib/steps/call-outcome.ts';
+import type { Pair } from '../../lib/compare/align.ts';
 import { unknownWords } from '../../lib/compare/summary-sentence.ts';
 import { costStateOf, totalOf } from '../../lib/figures/cost-parts.ts';
 import { dollars, tableRecords } from '../../lib/files/table.ts';
@@ -140,7 +141,6 @@ const conversation = endpoint(
 
 const compare = endpoint(
   {
-    operationId: 'compare',
     summary: 'Two traces side by side: where they part, and what differs at each step',
     parameters: COMPARE_PARAMETERS,
     answer: COMPARE_ANSWER,
@@ -148,7 +148,7 @@ const compare = endpoint(
   async (reader, { a, b, ...page }) => {
     const found = await compareRuns(reader, a, b);
     const placed = found.pairs.map((pair) => ({
-      ...{ a_step: stepIn(found.a, pair.a), b_step: stepIn(found.b, pair.b) },
+      ...stepsAt(found, pair),
       ...{ differences: pair.differences.join(' '), not_captured: unknownWords(pair.unknown) },
     }));
     const { shown, next } = pageOf(placed, page);
@@ -156,11 +156,13 @@ const compare = endpoint(
     return {
       url: compareLink(reader, found.a.all.summary.id, found.b.all.summary.id),
       summary: differenceSentence(found, { ...found, given: await givenAt(reader, found) }),
-      fork: main ? { a_step: stepIn(found.a, main.a), b_step: stepIn(found.b, main.b) } : null,
+      fork: main ? stepsAt(found, main) : null,
       ...{ a: traceRow(found.a), b: traceRow(found.b), deltas: deltasOf(found), rows: shown, next },
     };
   },
 );
+
+const stepsAt = ({ a, b }: Comparison, pair: Pair) => ({ a_step: stepIn(a, pair.a), b_step: stepIn(b, pair.b) });
 
 const stepIn = ({ steps: own }: ComparedRun, index: number | null): string | null =>
   index === null ? null : String(own[index]?.number);
