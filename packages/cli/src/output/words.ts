@@ -2,15 +2,16 @@
 
 export const UNKNOWN = '◌';
 
-/** Dollars as the read API writes them. */
+/** `toString` would write an amount below a millionth as `1e-7`. */
+const TWO_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
+
+/** Dollars as the read API writes them, which are not negative. */
 export function money(dollars: string | null): string {
   if (dollars === null) return UNKNOWN;
   const amount = Number(dollars);
-  const size = Math.abs(amount);
-  if (size === 0) return '$0';
-  const sign = amount < 0 ? '-' : '';
-  if (size >= 0.9995) return `${sign}$${size.toFixed(2)}`;
-  return `${sign}$${size >= 0.00995 ? size.toFixed(3) : Number(size.toPrecision(2)).toString()}`;
+  if (amount === 0) return '$0';
+  if (amount >= 0.9995) return `$${amount.toFixed(2)}`;
+  return `$${amount >= 0.00995 ? amount.toFixed(3) : TWO_DIGITS.format(amount)}`;
 }
 
 export const count = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-US'));
