@@ -11,9 +11,11 @@ import { PlainText } from '../../components/text/PlainText.tsx';
 import { Tag } from '../../components/text/Tag.tsx';
 import { pagePath } from '../../lib/address/pages.ts';
 import { settingsPath } from '../../lib/address/settings-pages.ts';
+import { exactCount } from '../../lib/figures/format.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/requests/trpc.ts';
 
 type Project = RouterOutputs['organization']['projects'][number];
+type Deletion = NonNullable<Project['deletion']>;
 
 /** While a project is being deleted. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -84,22 +86,21 @@ function Row({ project }: { project: Project }) {
 }
 
 /** Rows may arrive for two minutes after the request, so the last step takes at least as long. */
-function Progress({ name, deletion }: { name: string; deletion: NonNullable<Project['deletion']> }) {
+function Progress({ name, deletion }: { name: string; deletion: Deletion }) {
   const { deleted, total, requestedBy } = deletion;
-  const isEmptied = total !== null && deleted >= total;
+  const hasRowsLeft = total !== null && deleted < total;
   return (
     <>
-      <progress
-        aria-label={`Deletion of ${name}`}
-        {...(total === null || isEmptied ? {} : { value: deleted, max: total })}
-      />{' '}
-      {total === null
-        ? 'Deleting: counting the rows'
-        : isEmptied
-          ? `All ${total.toLocaleString('en-US')} rows deleted; waiting two minutes for late data`
-          : `Deleting: ${deleted.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`}
+      <progress aria-label={`Deletion of ${name}`} {...(hasRowsLeft ? { value: deleted, max: total } : {})} />{' '}
+      {progressWords(deletion)}
       {', requested by '}
       <PlainText text={requestedBy} />
     </>
   );
+}
+
+function progressWords({ deleted, total }: Deletion): string {
+  if (total === null) return 'Deleting: counting the rows';
+  if (deleted >= total) return `All ${exactCount(total)} rows deleted; waiting two minutes for late data`;
+  return `Deleting: ${exactCount(deleted)} of ${exactCount(total)} rows`;
 }
