@@ -1,6 +1,6 @@
 // The program `subtext`. Each command is a module of its own, which is loaded when it runs.
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
-import { limitOption, withFilter, withJson } from './commands/options.ts';
+import { limitOption, rangeOption, receiverOption, withFilter, withJson } from './commands/options.ts';
 import { EXIT, Failure } from './failure.ts';
 import { plainText } from './output/plain-text.ts';
 
@@ -42,7 +42,7 @@ function addLists(subtext: Command): void {
     .description('finds words in thoughts')
     .argument('<words...>', 'all must be in a step; conditions such as tool:refund; -word excludes')
     .option('-i, --in <texts>', 'where, with commas: thought, said, args, result, answer', 'thought')
-    .option('-r, --range <range>', '1h, 24h, 7d, 30d, 90d, all, or two times as FROM..TO', '30d')
+    .addOption(rangeOption())
     .option('--cursor <cursor>', 'where the page before ended')
     .action(async (words, options) => (await import('./commands/search.ts')).search(words, options));
   withFilter(subtext.command('costs'))
@@ -77,7 +77,7 @@ function addSending(subtext: Command): void {
     .description('sends sessions of coding agents from their transcripts, as traces like all others')
     .addArgument(new Argument('<agent>', 'whose transcripts they are').choices(['claude-code', 'codex']))
     .argument('[path]', 'a transcript, or a directory with some; by default those of this user')
-    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
+    .addOption(receiverOption())
     .option('--dry-run', 'only count what would be sent')
     .option('--keep-secrets', 'do not mask API keys, tokens and passwords')
     .option('--json', 'write JSON instead of text')
@@ -88,7 +88,7 @@ function addSending(subtext: Command): void {
     .command('setup')
     .description('writes the telemetry settings of a coding agent, after asking')
     .addArgument(new Argument('<agent>', 'whose settings they are').choices(['claude-code']))
-    .option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)')
+    .addOption(receiverOption())
     .option('--contents', 'also send prompts, answers, arguments and results')
     .option('-y, --yes', 'do not ask')
     .action(async (_agent, options) => (await import('./commands/setup.ts')).setupClaudeCode(options));

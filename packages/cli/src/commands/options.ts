@@ -12,7 +12,13 @@ export const withJson = (command: Command): Command => command.option('--json', 
 export const withFilter = (command: Command): Command =>
   withJson(command)
     .option('-f, --filter <filter>', 'the filter of the screens, such as \'tool:refund -status:error "schema"\'')
-    .option('-r, --range <range>', '1h, 24h, 7d, 30d, 90d, all, or two times as FROM..TO', '30d');
+    .addOption(rangeOption());
+
+export const rangeOption = (): Option =>
+  new Option('-r, --range <range>', '1h, 24h, 7d, 30d, 90d, all, or two times as FROM..TO').default('30d');
+
+export const receiverOption = (): Option =>
+  new Option('--to <address>', 'where ingest is (default: SUBTEXT_INGEST_URL, or http://127.0.0.1:4318)');
 
 export const limitOption = (): Option =>
   new Option('-n, --limit <rows>', 'the most rows').default(50).argParser((text) => {
