@@ -67,6 +67,12 @@ test('an event of a span is a score of its step; of a root, a score of the trace
   ]);
 });
 
+test('a span whose parent id is zeros is a root', async () => {
+  const root = jsonSpan({ parentSpanId: '0'.repeat(16), events: [evaluation(TONE)] });
+  expect(await sendSpans(root)).toEqual({});
+  expect(await scoresOf(root.traceId)).toMatchObject([{ target: 'trace', spanId: null }]);
+});
+
 test('a log record is a score, before its span and after, once however often it is sent', async () => {
   const ids = newId();
   const sent = record(ids, TONE);

@@ -35,7 +35,7 @@ export function scoresOfSpan(context: ScoreContext, span: Span): (NewScore | Sco
     if (name !== EVALUATION_RESULT) return [];
     const time = isStorableTime(timeUnixNano) ? timeUnixNano : span.startTimeUnixNano;
     // An evaluation of the root is one of the whole run.
-    const target = span.parentSpanId.length === 0 ? 'trace' : 'step';
+    const target = isId(span.parentSpanId) ? 'step' : 'trace';
     return scoreOf(context, { ...span, attributes, time, target }) ?? [];
   });
 }
