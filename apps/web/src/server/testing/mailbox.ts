@@ -50,7 +50,7 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** Of quoted-printable. */
+/** Decodes quoted-printable. */
 const decoded = (raw: string): string =>
   Buffer.from(
     raw

@@ -13,7 +13,7 @@ const cost = (name: string, of: (row: TraceCounts) => bigint | null): TableColum
   },
 ];
 
-/** Of a trace, or of all traces of a session. */
+/** The counts of a trace, or of all traces of a session. */
 export const COUNT_COLUMNS: readonly TableColumn<TraceCounts>[] = [
   ['errors', (row) => row.errors],
   ['spans_without_end', (row) => row.open],
