@@ -13,7 +13,7 @@ async function storeThought({ ingestUrl, ingestKey }: OwnProject): Promise<strin
 }
 
 test('an analyst sees the cost and steps of a trace and none of its texts', async ({ page, session, system }) => {
-  // After the session, because everyone who has signed in by now is made a member.
+  // After the session, because who signs in first owns the first project.
   expect(session).toBeDefined();
   const project = await openProject(system, { role: 'analyst' });
   const traceId = await storeThought(project);

@@ -13,7 +13,7 @@ export interface OwnProject {
 /** An organization without members: in its projects, everybody has just the role of their membership. */
 const ORGANIZATION = { id: '00000000-0000-4000-8000-0000000000e2', name: 'Journeys' };
 
-/** Everybody who is a member of anything by now is a member of it. */
+/** The owners of the first project are its members. Users whom other journeys made are not. */
 export async function openProject(
   { webEnv, ingestUrl }: SystemFacts,
   { name = 'Journey', role = 'owner' } = {},
@@ -27,7 +27,9 @@ export async function openProject(
     await sql`
       INSERT INTO project_members (project_id, user_id, role)
       SELECT ${id}::uuid, user_id, ${role} FROM (
-        SELECT user_id FROM project_members UNION SELECT user_id FROM organization_members) AS members`;
+        SELECT user_id FROM project_members JOIN projects ON projects.id = project_id
+        WHERE projects.slug = 'default' AND role = 'owner'
+        UNION SELECT user_id FROM organization_members WHERE role = 'owner') AS owners`;
     const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
     return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
   } finally {
