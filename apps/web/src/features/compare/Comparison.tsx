@@ -5,13 +5,14 @@ import { useMemo, useState } from 'react';
 import { IconButton } from '../../components/controls/Button.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { CheckField } from '../../components/controls/Field.tsx';
-import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
+import { Loading } from '../../components/states/Skeleton.tsx';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
 import { isDifferent, type Pair } from '../../lib/compare/align.ts';
 import { CompareRows } from './rows/CompareRows.tsx';
+import { Reading } from './sides/Reading.tsx';
 import { useCompareUrl } from './compare-url.ts';
 import { foldRows, stepParam } from './diff/fold.ts';
 import { SideHead } from './sides/SideHead.tsx';
@@ -59,7 +60,7 @@ export function Comparison({ project, a, b, onChoose }: ComparisonProps) {
       )}
       {error != null && <ErrorState title="The runs could not be compared." error={error} />}
       {!failed && !isMissing && (
-        <Loading pending={!pairs} skeleton={<RowSkeletons />}>
+        <Loading pending={!pairs} skeleton={<Reading a={sides.a} b={sides.b} />}>
           {() => pairs && <Pairs project={project} sides={sides} pairs={pairs} />}
         </Loading>
       )}
@@ -116,11 +117,3 @@ function Pairs({ project, sides, pairs }: PairsProps) {
 }
 
 const openOf = ({ isRunning }: Side) => openWords({ live: isRunning, past: false });
-
-const RowSkeletons = () => (
-  <div className={styles.skeletons}>
-    {Array.from({ length: 6 }, (_, index) => (
-      <Skeleton key={index} width={`${50 + ((index * 17) % 40)}%`} height="0.75rem" />
-    ))}
-  </div>
-);
