@@ -38,8 +38,10 @@ interface ReadTexts extends CallKey {
 /** When a trace has more spans than `most`, returns the calls of the first ones: no others are compared. */
 export async function compareCalls(sql: Sql, trace: TraceKey, most: number): Promise<ComparedTexts[]> {
   const compared: ComparedTexts[] = [];
+  const part = await comparedPart(sql, trace, most);
+  if (!part) return compared;
   const packed = new Map<string, ComparedTexts>();
-  for await (const rows of textRows(sql, trace, most).cursor(ROWS)) {
+  for await (const rows of textRows(sql, part).cursor(ROWS)) {
     for (const row of rows) {
       const one = comparedTexts(row);
       compared.push(one);
@@ -57,19 +59,30 @@ export async function compareCalls(sql: Sql, trace: TraceKey, most: number): Pro
 
 const callKey = ({ spanId, index }: CallKey): string => `${spanId}:${index}`;
 
-function textRows(sql: Sql, { projectId, traceId }: TraceKey, most: number) {
+/** The partition of a trace, and the start of the last span that is compared; null = all are. */
+interface ComparedPart extends TraceKey {
+  day: string;
+  until: string | null;
+}
+
+async function comparedPart(sql: Sql, trace: TraceKey, most: number): Promise<ComparedPart | undefined> {
+  const { projectId, traceId } = trace;
+  const [found] = await sql<Pick<ComparedPart, 'day' | 'until'>[]>`
+    select t.day::text, case when t.span_count > ${most} then (
+      select s.started_at::text from spans s
+      where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.duplicate_of is null
+      order by s.started_at, s.span_id offset ${most - 1} limit 1
+    ) end as until
+    from traces t where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
+  return found && { ...trace, ...found };
+}
+
+/** With the partition as a value, the planner knows how many calls there are, and does not look up each text alone. */
+function textRows(sql: Sql, { projectId, traceId, day, until }: ComparedPart) {
   const digest = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), ${DIGEST_CHARACTERS})`;
   const long = (text: string) => `case when length(${text}) > ${CHARACTERS} then ${digest(text)} end`;
-  // Materialized, or the search for the last span would run once for each call.
+  const early = until === null ? sql`` : sql`and c.started_at <= ${until}::timestamptz`;
   return sql<ReadTexts[]>`
-    with t as materialized (
-      select t.day, t.trace_id, case when t.span_count > ${most} then (
-        select s.started_at from spans s
-        where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.duplicate_of is null
-        order by s.started_at, s.span_id offset ${most - 1} limit 1
-      ) end as until
-      from traces t where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')
-    )
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index,
       left(x.arguments, ${CHARACTERS}) as arguments, ${sql.unsafe(long('x.arguments'))} as "argumentsDigest",
       left(x.result, ${CHARACTERS}) as result, ${sql.unsafe(long('x.result'))} as "resultDigest",
@@ -77,12 +90,11 @@ function textRows(sql: Sql, { projectId, traceId }: TraceKey, most: number) {
         then ${sql.unsafe(digest('array_to_json(x.thoughts)::text'))} end as thought,
       case when x.preamble !~ ${LENGTH_ONLY} then ${sql.unsafe(digest('x.preamble'))} end as message,
       x.result is null and c.result_preview is not null as "isPacked"
-    from t
-    join tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
-      and (t.until is null or c.started_at <= t.until)
-    left join tool_call_texts x on x.project_id = ${projectId} and x.day = t.day and x.trace_id = t.trace_id
+    from tool_calls c
+    left join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
-    where x.span_id is not null or c.result_preview is not null`;
+    where c.project_id = ${projectId} and c.day = ${day} and c.trace_id = decode(${traceId}, 'hex') ${early}
+      and (x.span_id is not null or c.result_preview is not null)`;
 }
 
 /** The placeholder of a text of which only the length is kept, or nothing (packages/reasoning, held-text.ts). */
