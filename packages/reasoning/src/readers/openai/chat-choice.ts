@@ -20,6 +20,8 @@ import {
   type ExecutedTool,
 } from './chat-tool-calls.ts';
 import { filled, parseArguments, record, records, text, type JsonRecord } from '../../json/json.ts';
+import { base64Bytes } from '../../media/base64.ts';
+import type { Media } from '../../media/media.ts';
 import { withoutMirroredTags } from './chat-mirror.ts';
 import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
 import { withCutThought } from '../cut-thought.ts';
@@ -34,8 +36,10 @@ export interface ChoiceInProgress {
   executed: Map<unknown, ExecutedTool>;
   /** Tools that are listed among the thoughts (OpenRouter), by key. */
   served: Map<string | symbol, ExecutedEntry>;
-  /** What the model drew (OpenRouter): each image is whole, beside the text. */
-  images: OtherPart[];
+  /** What the model drew (OpenRouter) or said (gpt-audio), whole, beside the text. */
+  media: OtherPart[];
+  /** The length of audio that came in pieces. Only the whole can be played, and a stream sends samples without a header. */
+  audioBytes: number;
   /** The delta number of each source's first text. */
   firstAt: Map<ReasoningSource, number>;
   deltas: number;
@@ -49,7 +53,8 @@ export function openChoice(index: number): ChoiceInProgress {
     calls: openCallBook(),
     executed: new Map(),
     served: new Map(),
-    images: [],
+    media: [],
+    audioBytes: 0,
     firstAt: new Map(),
     deltas: 0,
   };
@@ -64,8 +69,14 @@ export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord, streamed 
   for (const tool of executedTools(delta)) takeExecuted(choice, tool);
   takeContent(choice, delta, streamed && isFlagged(delta));
   for (const call of takeToolCalls(choice.calls, delta)) choice.entries.push({ kind: 'call', call });
-  for (const image of records(delta.images)) choice.images.push(otherPart(image, 'image'));
+  for (const image of records(delta.images)) choice.media.push(otherPart(image, 'image'));
+  takeAudio(choice, text(record(delta.audio).data) ?? '', streamed);
   choice.deltas += 1;
+}
+
+function takeAudio(choice: ChoiceInProgress, data: string, streamed: boolean): void {
+  if (streamed) choice.audioBytes += base64Bytes(data);
+  else if (data !== '') choice.media.push(otherPart({ data }, 'audio'));
 }
 
 function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
@@ -204,7 +215,14 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   );
   const deduplicated = parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
   const read = withCutThought(deduplicated, { broken: context.incomplete, limit: false });
-  return choice.images.length === 0 ? read : [...read, ...choice.images];
+  const media = mediaParts(choice);
+  return media.length === 0 ? read : [...read, ...media];
+}
+
+function mediaParts({ media, audioBytes }: ChoiceInProgress): OtherPart[] {
+  if (audioBytes === 0) return media;
+  const audio: Media = { kind: 'audio', bytes: audioBytes, omitted: 'type' };
+  return [...media, { kind: 'other', providerType: 'audio', media: audio }];
 }
 
 /**

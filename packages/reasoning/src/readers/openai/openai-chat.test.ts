@@ -27,6 +27,37 @@ it('a whole body is its message, even with a delta beside it', () => {
   expect(outline(parts(readResponse({ body: JSON.stringify({ choices: [choice] }) })))).toEqual([['text', 'x']]);
 });
 
+/** gpt-audio sends audio and its words in a field beside an empty content. */
+describe('an answer that is spoken', () => {
+  const wav = Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00', 'latin1').toString('base64');
+
+  it('is its words and the recording', () => {
+    const audio = { id: 'audio_1', expires_at: 1_729_018_505, data: wav, transcript: 'It rains.' };
+    expect(parts(message({ content: null, audio }))).toEqual([
+      { kind: 'text', key: '0', text: 'It rains.' },
+      {
+        kind: 'other',
+        providerType: 'audio',
+        media: { kind: 'audio', mimeType: 'audio/wav', bytes: 20, data: wav },
+      },
+    ]);
+  });
+
+  it('in a stream is its words and the length of the samples', () => {
+    const spoken = stream(
+      { content: null, audio: { id: 'audio_1', transcript: 'It ' } },
+      { audio: { transcript: 'rains.' } },
+      { audio: { data: 'AAAA' } },
+      { audio: { data: 'AAA=' } },
+      { audio: { expires_at: 1_729_018_505 } },
+    );
+    expect(parts(spoken)).toEqual([
+      { kind: 'text', key: '0', text: 'It rains.' },
+      { kind: 'other', providerType: 'audio', media: { kind: 'audio', bytes: 5, omitted: 'type' } },
+    ]);
+  });
+});
+
 describe('thinking in a field', () => {
   it.each(['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'])(
     '%s is read and named',
