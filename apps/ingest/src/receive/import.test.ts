@@ -102,6 +102,36 @@ describe('sessions of Claude Code', () => {
     expect(agent).toEqual({ agent_name: 'Explore', parent: 'execute_tool Task' });
   });
 
+  it('have two sub-agents that ran at once below their own calls, in a recorded session', async () => {
+    expect(await run(['claude-code', join(directory, 'recorded'), '--json'])).toMatchObject({ code: 0, error: '' });
+    const { sql } = ingest.database;
+    const spans = await sql`
+      select s.agent_name as agent, s.reasoning_effort as effort, parent.name as parent,
+        s.started_at >= parent.started_at as "isWithin"
+      from spans s left join spans parent on parent.trace_id = s.trace_id and parent.span_id = s.parent_span_id
+      where s.kind = 'generation' order by s.agent_name, s.started_at`;
+    const below = { effort: 'high', parent: 'execute_tool Agent', isWithin: true };
+    expect(spans).toEqual([
+      { agent: 'Claude Code', effort: 'high', parent: null, isWithin: null },
+      { agent: 'Claude Code', effort: 'high', parent: null, isWithin: null },
+      { agent: 'billing', ...below },
+      { agent: 'billing', ...below },
+      { agent: 'courier', ...below },
+      { agent: 'courier', ...below },
+    ]);
+    const thoughts = await sql`
+      select c.tool_name as tool, x.thoughts from tool_calls c
+      join tool_call_texts x using (project_id, day, trace_id, span_id, call_index)
+      join spans s using (project_id, day, trace_id, span_id) where s.kind = 'tool' order by c.tool_name, c.started_at`;
+    const thought = (agent: string) => [`Thought 1 of the ${agent} about A-100002: look at what is known first.`];
+    expect(thoughts).toEqual([
+      { tool: 'Agent', thoughts: thought('frontDesk') },
+      { tool: 'Agent', thoughts: null },
+      { tool: 'mcp__shop__get_invoice', thoughts: thought('billing') },
+      { tool: 'mcp__shop__get_shipment', thoughts: thought('courier') },
+    ]);
+  });
+
   it('count nothing twice when they are imported again, also after they have grown', async () => {
     const path = await mainFile();
     const whole = await readFile(path, 'utf8');
@@ -136,7 +166,7 @@ describe('sessions of Claude Code', () => {
 
   it('have sub-agents in the same file, as older versions wrote them', async () => {
     const path = await mainFile();
-    const agent = (await files()).find((one) => one.includes('agent-'))!;
+    const agent = (await files()).find((one) => /claude.*agent-/.test(one))!;
     const side = (await readFile(agent, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
     const lines = (await readFile(path, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
     await writeFile(path, [...lines.slice(0, 8), ...side.slice(0, 4), ...lines.slice(8)].join('\n'));

@@ -30,6 +30,8 @@ export interface Answer {
   effort: string | undefined;
   /** Unix milliseconds. */
   endedAt: number;
+  /** When each call was requested, where the transcript has that; else when the answer ended. */
+  calledAt?: ReadonlyMap<string, number>;
 }
 
 export interface Input {
@@ -80,7 +82,7 @@ export class Conversation {
     this.#lastAt = at;
   }
 
-  answer({ key, response, effort, endedAt }: Answer): void {
+  answer({ key, response, effort, endedAt, calledAt }: Answer): void {
     this.#traceId ??= traceIdOf(key);
     const place = {
       traceId: this.#traceId,
@@ -94,7 +96,8 @@ export class Conversation {
     this.#add(generationSpan(place, this.facts, { response, attributed, messages, effort }));
     for (const call of attributed.calls) {
       if (call.type === 'answer' || !isAnsweredByCaller(call)) continue;
-      this.#waiting.set(call.id, { call, ...place, requestedAt: endedAt, start: startedBy(call.id, place.traceId) });
+      const requestedAt = calledAt?.get(call.id) ?? endedAt;
+      this.#waiting.set(call.id, { call, ...place, requestedAt, start: startedBy(call.id, place.traceId) });
     }
     this.#remember({ role: 'assistant', parts: [...(response.choices[0]?.parts ?? [])] });
     this.#lastAt = endedAt;

@@ -6,6 +6,7 @@
  * - [1] github.com/jeremedia/claude-code-log-format, CLAUDE_CODE_LOG_FORMAT.md: fields, blocks, `message.id`, results
  * - [2] github.com/sonnes/chitragupt, docs/specs/004-subagents.md: files of sub-agents, `agentId`
  * - [3] github.com/ryoppippi/ccusage, rust/crates/ccusage/src/adapter/claude/README.md: directories, copies of answers
+ * - [4] fixtures/recorded: messages of a session of version 2.1.332 with two sub-agents at once, as its program wrote them
  */
 import {
   filled,
@@ -41,10 +42,13 @@ export const CLAUDE_CODE: TranscriptFormat = {
 interface OpenAnswer {
   id: string;
   model: string | undefined;
+  effort: string | undefined;
   content: unknown[];
   stopReason: unknown;
   usage: unknown;
   at: number;
+  /** When each call was complete, in Unix milliseconds: it runs from then on, also a sub-agent. */
+  calledAt: Map<string, number>;
   /** Results that came before its last block, because calls run while the answer still streams [1]. */
   results: ReceivedResults[];
 }
@@ -95,8 +99,8 @@ class TranscriptFile implements TranscriptReader {
     if (id === undefined) return;
     const thread = this.#threadOf(line, message);
     if (thread.answer?.id !== id) this.#close(thread);
-    const unknown = { content: [], stopReason: undefined, usage: undefined, results: [] };
-    thread.answer ??= { id, model: filled(message.model), at, ...unknown };
+    const unknown = { content: [], stopReason: undefined, usage: undefined, results: [], calledAt: new Map() };
+    thread.answer ??= { id, model: filled(message.model), effort: filled(line.effort), at, ...unknown };
     const { answer } = thread;
     answer.content.push(...list(message.content));
     answer.stopReason = message.stop_reason ?? answer.stopReason;
@@ -106,7 +110,9 @@ class TranscriptFile implements TranscriptReader {
     for (const block of list(message.content).filter(isRecord)) {
       const agent = filled(record(block.input).subagent_type);
       const call = filled(block.id);
-      if (agent !== undefined && call !== undefined) this.#types.set(call, agent);
+      if (call === undefined) continue;
+      answer.calledAt.set(call, at);
+      if (agent !== undefined) this.#types.set(call, agent);
     }
   }
 
@@ -192,10 +198,10 @@ class TranscriptFile implements TranscriptReader {
     thread.answer = undefined;
     // Side questions and resumed sessions repeat answers of other files, with the same id [3].
     if (!answer || thread.isHeld) return;
-    const { id: key, at: endedAt } = answer;
+    const { id: key, at: endedAt, effort, calledAt } = answer;
     const response = this.#context.seen.has(key) ? null : readAnswer(answer);
     this.#context.seen.add(key);
-    if (response) thread.conversation.answer({ key, response, effort: undefined, endedAt });
+    if (response) thread.conversation.answer({ key, response, effort, endedAt, calledAt });
     else thread.conversation.repeated({ key, endedAt });
     for (const results of answer.results) this.#results(thread, results);
   }
