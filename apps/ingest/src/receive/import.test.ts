@@ -28,7 +28,7 @@ async function files(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-const mainFile = async () => (await files()).find((path) => /claude.*\/[^/]{36}\.jsonl$/.test(path))!;
+const mainFile = async () => (await files()).find((path) => /\/claude\/.*\/[^/]{36}\.jsonl$/.test(path))!;
 
 interface Ended {
   code: number | null;
@@ -103,7 +103,10 @@ describe('sessions of Claude Code', () => {
   });
 
   it('have two sub-agents that ran at once below their own calls, in a recorded session', async () => {
-    expect(await run(['claude-code', join(directory, 'recorded'), '--json'])).toMatchObject({ code: 0, error: '' });
+    expect(await run(['claude-code', join(directory, 'recorded-claude'), '--json'])).toMatchObject({
+      code: 0,
+      error: '',
+    });
     const { sql } = ingest.database;
     const spans = await sql`
       select s.agent_name as agent, s.reasoning_effort as effort, parent.name as parent,
@@ -166,7 +169,7 @@ describe('sessions of Claude Code', () => {
 
   it('have sub-agents in the same file, as older versions wrote them', async () => {
     const path = await mainFile();
-    const agent = (await files()).find((one) => /claude.*agent-/.test(one))!;
+    const agent = (await files()).find((one) => /\/claude\/.*agent-/.test(one))!;
     const side = (await readFile(agent, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
     const lines = (await readFile(path, 'utf8')).replaceAll('"agentId": "ae267a1", ', '').trimEnd().split('\n');
     await writeFile(path, [...lines.slice(0, 8), ...side.slice(0, 4), ...lines.slice(8)].join('\n'));
@@ -204,6 +207,20 @@ describe('sessions of Codex', () => {
     const before = await traces();
     await imported('codex');
     expect(await traces()).toEqual(before);
+  });
+
+  it('become traces from what a newer version recorded', async () => {
+    expect(await run(['codex', join(directory, 'recorded-codex'), '--json'])).toMatchObject({ code: 0, error: '' });
+    expect(await traces()).toMatchObject([
+      { asked: 'Which files are there?', generation_count: 2, error_count: 0, input: 2401, output: 160, reasoning: 80 },
+    ]);
+    expect(await calls()).toMatchObject([
+      {
+        ...{ tool: 'exec_command', state: 'summary' },
+        ...{ thoughts: ['**Looking at the log**\n\nI list the files first.'] },
+        result: expect.stringContaining('refunds.log'),
+      },
+    ]);
   });
 });
 

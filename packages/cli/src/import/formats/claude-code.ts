@@ -6,7 +6,7 @@
  * - [1] github.com/jeremedia/claude-code-log-format, CLAUDE_CODE_LOG_FORMAT.md: fields, blocks, `message.id`, results
  * - [2] github.com/sonnes/chitragupt, docs/specs/004-subagents.md: files of sub-agents, `agentId`
  * - [3] github.com/ryoppippi/ccusage, rust/crates/ccusage/src/adapter/claude/README.md: directories, copies of answers
- * - [4] fixtures/recorded: messages of a session of version 2.1.332 with two sub-agents at once, as its program wrote them
+ * - [4] fixtures/recorded-claude: messages of a session of version 2.1.332 with two sub-agents at once, as its program wrote them
  */
 import {
   filled,

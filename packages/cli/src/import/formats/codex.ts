@@ -5,6 +5,7 @@
  * - [1] github.com/jnarowski/agentcmd, .agent/research/codex/format-comparison.md: lines of Codex 0.46
  * - [2] github.com/ryoppippi/ccusage, rust/crates/ccusage/src/adapter/codex/README.md and parser.rs: directories, token
  *   counts, what sub-agents repeat
+ * - [3] fixtures/recorded-codex: a session of Codex 0.171 as its program wrote it, without instructions and repeated events
  */
 import {
   filled,
