@@ -73,6 +73,7 @@ export const ELEMENTS = [
   ...DATABASE_ROOMS.map((room) => ({ type: `db-${room}`, pattern: `packages/db/src/${room}` })),
   { type: 'db', pattern: 'packages/db' },
   { type: 'cli', pattern: 'packages/cli' },
+  { type: 'export', pattern: 'packages/export' },
   { type: 'conventions', pattern: 'packages/conventions' },
   { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
@@ -211,12 +212,15 @@ const DIRECTION = {
   'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   // Talks to a Subtext only over HTTP.
-  cli: { modules: ['@subtext/{reasoning,privacy}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'] },
+  cli: {
+    modules: ['@subtext/{reasoning,privacy,export}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'],
+  },
+  export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 'zod'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,conventions,privacy,trace,db,metrics}',
+      '@subtext/{reasoning,conventions,privacy,trace,db,metrics,export}',
       'node:*',
       'fastify',
       'pbf',
