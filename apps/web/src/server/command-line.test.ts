@@ -1,7 +1,8 @@
 // The program `subtext` as its users run it, against the read API and MCP on a real socket, with real PostgreSQL.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { createApiKey, createWriteBatch, ensureProject } from '@subtext/db';
+import { createApiKey, createWriteBatch, ensureProject, writeScores } from '@subtext/db';
+import { parquetReadObjects } from 'hyparquet';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,11 @@ const HOSTILE = '\u001b[31mred\u001b]52;c;cm0gLXJm\u0007\u001b]0;title\u0007\u20
 
 /** The program starts, and asks several times. */
 const WAIT = { timeout: 15_000, interval: 20 };
+
+interface Manifest {
+  stored: Record<string, number>;
+  files: { path: string; table: string; rows: number }[];
+}
 
 let owner: Owner;
 let served: Served;
@@ -149,6 +155,81 @@ describe('subtext', () => {
   });
 });
 
+describe('export', () => {
+  const exported = async (name: string, ...options: string[]) => {
+    const directory = join(home, name);
+    const summary = await json('export', directory, ...options);
+    const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')) as Manifest;
+    return { directory, summary, manifest };
+  };
+
+  it('writes every row to files, as many as are stored', async () => {
+    const { directory, summary, manifest } = await exported('jsonl');
+    const [{ spans }] = await owner.database.sql<[{ spans: number }]>`
+      SELECT count(*)::int AS spans FROM spans WHERE project_id = ${projectId}`;
+    expect(summary).toMatchObject({ project: 'default', format: 'jsonl', since: null, rows: { spans } });
+    expect(manifest).toMatchObject({ rows: manifest.stored, next: null });
+    const { path } = manifest.files.find(({ table }) => table === 'calls')!;
+    const lines = (await readFile(join(directory, path), 'utf8')).trimEnd().split('\n');
+    const thoughts = lines.flatMap((line) => (JSON.parse(line) as { thoughts: string[] | null }).thoughts ?? []);
+    expect(thoughts).toContainEqual(expect.stringContaining('I refund pelican'));
+    // A text of a trace is a file's content here, and stays as it is.
+    expect(thoughts).toContain(HOSTILE);
+  });
+
+  it('writes Parquet that another program reads', async () => {
+    const { directory, manifest } = await exported('parquet', '--format', 'parquet');
+    const { path, rows } = manifest.files.find(({ table }) => table === 'traces')!;
+    const bytes = await readFile(join(directory, path));
+    const read = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
+    expect(read).toHaveLength(rows);
+    expect(read.map((row) => row.trace_id)).toContain(MINE);
+    expect(read[0]).toMatchObject({ thinking_tokens: expect.any(BigInt), started_at: expect.any(Date) });
+  });
+
+  it('writes only what changed since a time', async () => {
+    const { summary } = await exported('since', '--since', new Date(Date.now() + 60_000).toISOString());
+    expect(summary).toMatchObject({ rows: { traces: 0, spans: 0 }, files: 0 });
+    const wrong = await subtext(['export', join(home, 'wrong'), '--since', 'yesterday']);
+    expect([wrong.code, wrong.error]).toEqual([2, expect.stringContaining('It must be a time such as 2026-11-28')]);
+  });
+
+  it('says that a finished export is there, and what to do about a key that reads no texts', async () => {
+    await output('export', join(home, 'twice'));
+    const again = await subtext(['export', join(home, 'twice')]);
+    expect([again.code, again.error]).toEqual([1, expect.stringContaining('Choose another one.')]);
+    const scopes = ['figures' as const];
+    const figures = await createApiKey(owner.database.sql, { projectId, name: 'figures', scopes });
+    const refused = await subtext(['export', join(home, 'no')], { env: environment({ SUBTEXT_API_KEY: figures.key }) });
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('Use a key with the scope "read".')]);
+  });
+
+  it('brings scores that users gave back, once', async () => {
+    const scopes = ['read' as const, 'scores' as const, 'ingest' as const];
+    const everything = (await createApiKey(owner.database.sql, { projectId, name: 'all', scopes })).key;
+    await writeScores(owner.database.sql, [
+      {
+        ...{ projectId, traceId: MINE, spanId: null, target: 'trace', source: 'screen', authorId: null, keyId: null },
+        ...{ name: 'helpful', number: null, label: null, thumbs: true, comment: 'Well done.' },
+        ...{ idempotencyKey: 'screen:1', at: '2026-11-28T10:00:00Z' },
+      },
+    ]);
+    const { directory } = await exported('scores');
+    const scores = () => owner.database.sql`
+      SELECT name, thumbs, comment FROM scores WHERE project_id = ${projectId} AND removed_at IS NULL`;
+    const env = environment({ SUBTEXT_API_KEY: everything, SUBTEXT_INGEST_URL: 'http://127.0.0.1:9' });
+    // The spans of this store were not sent, so no ingest is asked.
+    const imported = () => subtext(['import', 'subtext', directory], { env });
+    expect((await imported()).out).toContain('0 spans and 1 scores');
+    expect(await scores()).toEqual([{ name: 'helpful', thumbs: true, comment: 'Well done.' }]);
+    await owner.database.sql`DELETE FROM scores WHERE project_id = ${projectId}`;
+    for (const time of [1, 2]) {
+      expect([time, (await imported()).code]).toEqual([time, 0]);
+      expect(await scores()).toEqual([{ name: 'helpful', thumbs: true, comment: 'Well done.' }]);
+    }
+  });
+});
+
 describe('text of a trace', () => {
   it.each([
     ['runs'],
@@ -216,7 +297,7 @@ describe('what cannot be done', () => {
   });
 
   it('shows how each command is used', async () => {
-    for (const command of ['login', 'runs', 'why', 'search', 'costs', 'tail', 'compare', 'mcp'])
+    for (const command of ['login', 'runs', 'why', 'search', 'costs', 'tail', 'compare', 'export', 'mcp'])
       expect(await output(command, '--help')).toContain(`Usage: subtext ${command}`);
   });
 });

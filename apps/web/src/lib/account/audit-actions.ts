@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'prices.save': 'Saved a price',
   'project.deleted': 'Deleted a project',
   'projects.archive': 'Archived the project',
+  'project.export': 'Exported the project',
   'projects.delete': 'Requested the deletion of the project',
   'projects.rename': 'Renamed the project',
   'projects.restore': 'Restored the project',

@@ -29,6 +29,10 @@ export const recordListRead = (sql: Sql, { projectId, actor, path }: ListRead): 
     recordAudit(sql, { projectId, actor, action: 'lists.read', target: path }),
   );
 
+/** An export is many requests. */
+export const recordExport = (sql: Sql, { projectId, actor }: Omit<ListRead, 'path'>): Promise<void> =>
+  onceAnHour([projectId, 'export', actor.id], () => recordAudit(sql, { projectId, actor, action: 'project.export' }));
+
 /** A page asks for several texts at once: all of them wait for the one entry. */
 function onceAnHour(parts: readonly string[], record: () => Promise<void>): Promise<void> {
   const reading = parts.join(' ');

@@ -13,7 +13,7 @@ export function documentStream(sql: Sql, { key, document }: DocumentRead): Reada
   return Readable.from(inBatches(readDocument(sql, key, document)), { highWaterMark: 1 });
 }
 
-async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+export async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let parts: string[] = [];
   let length = 0;
   for await (const text of texts) {

@@ -7,7 +7,7 @@ import { payloadSize, traceSize, traceVersion, type Sql, type TraceKey } from '@
 import { buffer } from 'node:stream/consumers';
 import { deserialize } from 'node:v8';
 import { ReadQueues, type QueueLimits, type QueueState } from './read-queues.ts';
-import { documentStream } from './document-stream.ts';
+import { documentStream, inBatches } from './document-stream.ts';
 import { ReaderPool } from './reader-pool.ts';
 import type { ReadRequest } from './reader-protocol.ts';
 import { OF_PAYLOADS, VALUES, type DocumentRequest, type ValueReads } from './reads.ts';
@@ -121,6 +121,19 @@ export class LargeReads {
     const document = open?.isJoinable ? open : this.#begin(request, read, isSmall);
     const reader = document.join();
     signal.addEventListener('abort', reader.leave, { once: true });
+    return reader;
+  }
+
+  /**
+   * Text for one client, read by this process as the client takes it. Waits like the documents of long traces.
+   * A BusyError is thrown where the text is read.
+   */
+  stream(projectId: string, texts: AsyncIterable<string>, signal: AbortSignal): DocumentReader {
+    const document = new SharedDocument(this.#limits.times);
+    const reader = document.join();
+    signal.addEventListener('abort', reader.leave, { once: true });
+    const run = () => document.fill(inBatches(texts));
+    this.#documents.add(projectId, { signal: document.signal, run }).catch((error: unknown) => document.fail(error));
     return reader;
   }
 

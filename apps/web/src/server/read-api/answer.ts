@@ -13,19 +13,18 @@ import { describeApi } from './document.ts';
 import { recordTextsRead } from '../audit/reading.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
+import { answerExport } from './export.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
 import { readerCaller } from './reader-caller.ts';
 import type { Reader } from './reader.ts';
 import { writeScore } from './write-score.ts';
 
-const NO_TEXTS_OF_KEY = 'A key with the scope "figures" reads no texts of a trace. Use a key with the scope "read".';
-
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
 const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
-  .join(', ')} or /api/v1/traces/{id}; /api/v1/openapi.json describes them`;
+  .join(', ')} /api/v1/traces/{id} or /api/v1/export; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
@@ -39,6 +38,7 @@ export async function answer(request: Request, path: readonly string[], services
     const [name = '', trace, ...more] = path;
     if (name === 'traces' && trace !== undefined && more.length === 0)
       return await wholeTrace(request, { reader, id: trace, services });
+    if (path.length === 1 && name === 'export') return await wholeProject(request, reader, services);
     const found = findEndpoint(path);
     if (!found) return refused({ status: 404, message: `There is nothing at this path. Ask ${PATHS}.` });
     const query = new URL(request.url).searchParams;
@@ -76,6 +76,17 @@ async function wholeTrace(request: Request, { reader, id, services }: WholeTrace
   const file = await download(document, { name: `trace-${id.slice(0, 8)}.json`, type: 'application/json' });
   return whileHeld(file, liveShared(services.sql).access.hold(accessTo(project.id, me)));
 }
+
+/** A page of everything in the project. */
+async function wholeProject(request: Request, reader: Reader, services: ReadApiServices): Promise<Response> {
+  const { project, me } = reader;
+  if (!mayReadTexts(reader.role)) return refused({ status: 403, message: NO_TEXTS_OF_KEY });
+  const actor = actorOf(me, clientAddressOf(request.headers));
+  const file = await answerExport(request, { project, actor, services });
+  return whileHeld(file, liveShared(services.sql).access.hold(accessTo(project.id, me)));
+}
+
+const NO_TEXTS_OF_KEY = 'A key with the scope "figures" reads no texts of a trace. Use a key with the scope "read".';
 
 const noTrace = () => refused({ status: 404, message: 'There is no such trace in the project of this key.' });
 

@@ -5,6 +5,7 @@ import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObj
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { EXPORT_PARAMETERS } from './parameters.ts';
 import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_ROW } from './scores.ts';
 
 const JSON_TYPE = 'application/json';
@@ -66,6 +67,23 @@ const PATHS: ZodOpenApiPathsObject = {
       requestParams: { header: z.object({ 'Idempotency-Key': IDEMPOTENCY_KEY }) },
       requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_SCORE } } },
       responses: WRITTEN,
+    },
+  },
+  '/api/v1/export': {
+    get: {
+      operationId: 'exportPage',
+      summary: 'Everything in the project as lines of JSON, a page at a time; the command line writes files of it',
+      requestParams: { query: EXPORT_PARAMETERS },
+      responses: {
+        ...FAILURES,
+        200: {
+          description: 'Lines: the schema, rows, and the counts of what is stored with the cursor of the next page.',
+          content: { 'application/x-ndjson': { schema: z.string() } },
+        },
+        400: wrong('Something is asked wrongly; the words say what.'),
+        403: wrong('The key may not read texts.'),
+        429: wrong('The key has asked too often in this minute, or many large reads of the project wait.', RETRY),
+      },
     },
   },
   '/api/v1/traces/{id}': {

@@ -8,7 +8,7 @@ import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
 import { TRACE_SORTS } from '../../lib/traces/trace-sort.ts';
 import { MAX_ROWS, PAGE_ROWS } from '../list-filter.ts';
-import { TRACE_ID, withoutNul } from '../trpc/inputs.ts';
+import { MOMENT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 
 /**
  * A screen underlines and ignores an invalid filter; for a program it is an error, because it would take the rows for
@@ -182,6 +182,20 @@ export const SEARCH_PARAMETERS = z.strictObject({
 export const NO_PARAMETERS = z.strictObject({});
 
 export const SESSIONS_PARAMETERS = z.strictObject({ q: Q, range: RANGE, limit: LIMIT, cursor: CURSOR });
+
+const EXPORT_POSITION = z.object({ day: z.iso.date(), traceId: TRACE_ID });
+
+export const EXPORT_PARAMETERS = z.strictObject({
+  since: MOMENT.optional().meta({ description: 'Only traces that got a span at this time (UTC) or later.' }),
+  cursor: OPAQUE.transform((content, context) => {
+    const found = EXPORT_POSITION.safeParse(content);
+    if (found.success) return found.data;
+    context.addIssue(NO_CURSOR);
+    return z.NEVER;
+  })
+    .optional()
+    .meta(OF_CURSOR),
+});
 
 export const TRACE_PATH = z.object({ id: TRACE_ID });
 export const STEP_PATH = TRACE_PATH.extend({ step: STEP_LABEL });
