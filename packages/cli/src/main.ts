@@ -1,5 +1,5 @@
 // The program `subtext`. Each command is a module of its own, which is loaded when it runs.
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { limitOption, rangeOption, receiverOption, withFilter, withJson } from './commands/options.ts';
 import { EXIT, Failure } from './failure.ts';
 import { plainText } from './output/plain-text.ts';
@@ -8,6 +8,15 @@ const number = (text: string): number => {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
   return value;
+};
+
+/** ISO 8601 with milliseconds. Without a zone it is UTC, like the days of an export. */
+const moment = (text: string): string => {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = new Date(text.includes('T') && !hasZone ? `${text}Z` : text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be a time such as 2026-11-28 or 2026-11-28T12:00Z.');
+  return time.toISOString();
 };
 
 function program(): Command {
@@ -23,6 +32,7 @@ function program(): Command {
     .description('stores the address of a Subtext and a key to read with')
     .option('--url <address>', 'the address of the web app')
     .action(async (options) => (await import('./commands/login.ts')).login(options));
+  addExport(subtext);
   addSending(subtext);
   subtext
     .command('mcp')
@@ -71,19 +81,31 @@ function addRuns(subtext: Command): void {
     .action(async (options) => (await import('./commands/tail.ts')).tail(options));
 }
 
+function addExport(subtext: Command): void {
+  subtext
+    .command('export')
+    .description('writes everything in the project to files, with a manifest that proves it is whole')
+    .argument('<directory>', 'where; an export that was stopped there goes on')
+    .addOption(new Option('--format <format>', 'what the files are').choices(['jsonl', 'parquet']).default('jsonl'))
+    .option('--since <time>', 'only traces that changed since, such as 2026-11-28 or 2026-11-28T12:00Z', moment)
+    .option('--json', 'write JSON instead of text')
+    .action(async (directory, options) => (await import('./commands/export.ts')).exportProject(directory, options));
+}
+
 function addSending(subtext: Command): void {
   subtext
     .command('import')
-    .description('sends sessions of coding agents from their transcripts, as traces like all others')
-    .addArgument(new Argument('<agent>', 'whose transcripts they are').choices(['claude-code', 'codex']))
-    .argument('[path]', 'a transcript, or a directory with some; by default those of this user')
+    .description('sends sessions of coding agents, or an export, as traces like all others')
+    .addArgument(new Argument('<source>', 'what it is of').choices(['claude-code', 'codex', 'subtext']))
+    .argument('[path]', 'a transcript, a directory with some (by default those of this user), or an export')
     .addOption(receiverOption())
     .option('--dry-run', 'only count what would be sent')
-    .option('--keep-secrets', 'do not mask API keys, tokens and passwords')
+    .option('--keep-secrets', 'do not mask API keys, tokens and passwords in transcripts')
     .option('--json', 'write JSON instead of text')
-    .action(async (agent, path, options) =>
-      (await import('./commands/import.ts')).importSessions(agent, path, options),
-    );
+    .action(async (source, path, options) => {
+      if (source === 'subtext') await (await import('./commands/import-export.ts')).importExported(path, options);
+      else await (await import('./commands/import.ts')).importSessions(source, path, options);
+    });
   subtext
     .command('setup')
     .description('writes the telemetry settings of a coding agent, after asking')

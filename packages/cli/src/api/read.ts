@@ -19,30 +19,79 @@ const MAX_WAIT_MS = 90_000;
 
 /** `path`: below /api/v1. Waits where the server says so. */
 export async function read<Answer>(connection: Connection, path: string, parameters: Parameters = {}): Promise<Answer> {
+  const url = addressOf(connection, path, parameters);
+  const ask = () => send(connection, { url, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return answerOf(await whenFree(ask), url);
+}
+
+/** An answer of any length; `signal` ends it. */
+export async function readStream(
+  connection: Connection,
+  path: string,
+  { parameters, signal }: { parameters: Parameters; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  const url = addressOf(connection, path, parameters);
+  const response = await whenFree(() => send(connection, { url, signal }));
+  return response.ok && response.body ? response.body : await answerOf<never>(response, url);
+}
+
+function addressOf(connection: Connection, path: string, parameters: Parameters): URL {
   const url = new URL(`${connection.url}/api/v1/${path}`);
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
+  return url;
+}
+
+async function whenFree(ask: () => Promise<Response>): Promise<Response> {
   for (let waited = 0; ;) {
-    const response = await send(connection, url);
+    const response = await ask();
     const pause = Number(response.headers.get('retry-after')) * 1000;
-    if (response.status !== 429 || !(pause > 0) || waited + pause > MAX_WAIT_MS) return await answerOf(response, url);
+    if (response.status !== 429 || !(pause > 0) || waited + pause > MAX_WAIT_MS) return response;
     await response.body?.cancel();
     waited += pause;
     await wait(pause);
   }
 }
 
-async function send({ url: site, key }: Connection, url: URL): Promise<Response> {
+interface Posted {
+  body: object;
+  /** The same request again changes nothing. */
+  idempotencyKey: string;
+}
+
+/** Posts to `path` below /api/v1. */
+export async function write<Answer>(
+  connection: Connection,
+  path: string,
+  { body, idempotencyKey }: Posted,
+): Promise<Answer> {
+  const url = addressOf(connection, path, {});
+  const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+  const post = { method: 'POST', headers, body: JSON.stringify(body) };
+  const ask = () => send(connection, { url, signal: AbortSignal.timeout(TIMEOUT_MS), post });
+  return answerOf(await whenFree(ask), url);
+}
+
+interface Sent {
+  url: URL;
+  signal: AbortSignal;
+  post?: { method: string; headers: Record<string, string>; body: string };
+}
+
+async function send({ url: site, key }: Connection, { url, signal, post }: Sent): Promise<Response> {
   try {
-    const headers = { authorization: `Bearer ${key}`, accept: 'application/json' };
-    return await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const headers = { authorization: `Bearer ${key}`, accept: 'application/json', ...post?.headers };
+    return await fetch(url, { ...post, headers, redirect: 'error', signal });
   } catch (cause) {
+    if (signal.aborted && !isTimeout(signal.reason)) throw cause;
     throw new Failure(
       `Subtext at ${site} cannot be reached (${reasonOf(cause)}). Is it running, and is this its address?`,
     );
   }
 }
+
+const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -9,7 +9,7 @@ import { transcriptLines } from '../import/lines.ts';
 import { maskSecrets } from '../import/mask.ts';
 import { SpanSender } from '../import/send.ts';
 import type { ImportedSpan } from '../import/spans.ts';
-import { writeJson, writeLine } from '../output/output.ts';
+import { progress, writeJson, writeLine } from '../output/output.ts';
 import { count } from '../output/words.ts';
 
 const FORMATS: Readonly<Record<string, TranscriptFormat>> = { 'claude-code': CLAUDE_CODE, codex: CODEX };
@@ -58,7 +58,7 @@ async function importAll(format: TranscriptFormat, { transcripts, sender, option
     traces.add(span.traceId);
     if (span.name.startsWith('chat')) modelCalls += 1;
     else toolCalls += 1;
-    sender?.add(mask(span));
+    sender?.addSpan(mask(span));
   };
   const unread = { count: 0 };
   const context = {
@@ -83,11 +83,6 @@ async function importAll(format: TranscriptFormat, { transcripts, sender, option
     ...{ lines_not_read: unread.count, spans_rejected: sender?.rejected ?? 0 },
     dry_run: sender === undefined,
   };
-}
-
-/** One line of a terminal that is written again and again. */
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
 function writeSummary(imported: Imported): void {

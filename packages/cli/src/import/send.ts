@@ -6,7 +6,7 @@ import type { Receiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import type { ImportedSpan } from './spans.ts';
 
-const SCOPE = '@subtext/import';
+const SCOPE = JSON.stringify({ name: '@subtext/import' });
 const BATCH_SPANS = 200;
 /** In characters. */
 const BATCH_SIZE = 2_000_000;
@@ -14,23 +14,36 @@ const MAX_ATTEMPTS = 8;
 /** When the receiver does not say how long to wait. */
 const PAUSE_MS = 2_000;
 
-export class SpanSender {
+export type Signal = 'traces' | 'logs';
+
+/** A span or a log record as JSON text, with where it comes from. */
+export interface OtlpRecord {
+  signal: Signal;
+  /** Attributes of the resource, and the scope, in OTLP's JSON. */
+  resource: string;
+  scope: string;
+  record: string;
+}
+
+const NAMES = {
+  traces: { resources: 'resourceSpans', scopes: 'scopeSpans', records: 'spans', rejected: 'rejectedSpans' },
+  logs: { resources: 'resourceLogs', scopes: 'scopeLogs', records: 'logRecords', rejected: 'rejectedLogRecords' },
+} as const;
+
+export class OtlpSender {
   readonly #receiver: Receiver;
-  readonly #service: string;
-  #batch: string[] = [];
+  #batch: OtlpRecord[] = [];
   #size = 0;
-  /** Spans that the receiver could not store. */
+  /** Spans and log records that the receiver could not store. */
   rejected = 0;
 
-  constructor(receiver: Receiver, service: string) {
+  constructor(receiver: Receiver) {
     this.#receiver = receiver;
-    this.#service = service;
   }
 
-  add(span: ImportedSpan): void {
-    const text = JSON.stringify(otlpSpan(span));
-    this.#batch.push(text);
-    this.#size += text.length;
+  add(record: OtlpRecord): void {
+    this.#batch.push(record);
+    this.#size += record.record.length;
   }
 
   get isFull(): boolean {
@@ -40,32 +53,61 @@ export class SpanSender {
   async flush(): Promise<void> {
     const batch = this.#batch;
     [this.#batch, this.#size] = [[], 0];
-    if (batch.length > 0) await this.#send(batch);
+    for (const [signal, records] of Map.groupBy(batch, (record) => record.signal)) await this.#send(signal, records);
   }
 
-  async #send(batch: readonly string[]): Promise<void> {
-    const resource = { attributes: [{ key: 'service.name', value: { stringValue: this.#service } }] };
-    const scope = JSON.stringify({ name: SCOPE });
-    const body = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${scope},"spans":[${batch.join(',')}]}]}]}`;
-    const response = await post(this.#receiver, await promisify(gzip)(body));
+  async #send(signal: Signal, batch: readonly OtlpRecord[]): Promise<void> {
+    const response = await post(this.#receiver, signal, await promisify(gzip)(bodyOf(signal, batch)));
     if (response.status === 413 && batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
-      await this.#send(batch.slice(0, half));
-      return await this.#send(batch.slice(half));
+      await response.body?.cancel();
+      await this.#send(signal, batch.slice(0, half));
+      return await this.#send(signal, batch.slice(half));
     }
     if (response.status === 413) this.rejected += 1;
-    else this.rejected += await rejectedIn(response);
+    else this.rejected += await rejectedIn(signal, response);
   }
 }
 
-async function post({ url, key }: Receiver, body: Buffer<ArrayBuffer>): Promise<Response> {
+/** Neighbors of one resource and scope share them. */
+function bodyOf(signal: Signal, batch: readonly OtlpRecord[]): string {
+  const { resources, scopes, records } = NAMES[signal];
+  const groups: { resource: string; scope: string; texts: string[] }[] = [];
+  for (const { resource, scope, record } of batch) {
+    const last = groups.at(-1);
+    if (last?.resource === resource && last.scope === scope) last.texts.push(record);
+    else groups.push({ resource, scope, texts: [record] });
+  }
+  const written = groups.map(
+    ({ resource, scope, texts }) =>
+      `{"resource":{"attributes":${resource}},"${scopes}":[{"scope":${scope},"${records}":[${texts.join(',')}]}]}`,
+  );
+  return `{"${resources}":[${written.join(',')}]}`;
+}
+
+/** Sends the spans of one service. */
+export class SpanSender extends OtlpSender {
+  readonly #resource: string;
+
+  constructor(receiver: Receiver, service: string) {
+    super(receiver);
+    this.#resource = JSON.stringify([{ key: 'service.name', value: { stringValue: service } }]);
+  }
+
+  addSpan(span: ImportedSpan): void {
+    const record = JSON.stringify(otlpSpan(span));
+    this.add({ signal: 'traces', resource: this.#resource, scope: SCOPE, record });
+  }
+}
+
+async function post({ url, key }: Receiver, signal: Signal, body: Buffer<ArrayBuffer>): Promise<Response> {
   const headers = {
     'content-type': 'application/json',
     'content-encoding': 'gzip',
     authorization: `Bearer ${key}`,
   };
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body, redirect: 'error' }).catch(
+    const response = await fetch(`${url}/v1/${signal}`, { method: 'POST', headers, body, redirect: 'error' }).catch(
       (cause: unknown) => unreachable(url, cause),
     );
     if (response.ok || response.status === 413) return response;
@@ -90,9 +132,11 @@ async function refusal(url: string, response: Response): Promise<Failure> {
   return new Failure(`Ingest at ${url} answered ${response.status}: ${said}`);
 }
 
-async function rejectedIn(response: Response): Promise<number> {
-  const answer = (await response.json().catch(() => ({}))) as { partialSuccess?: { rejectedSpans?: number | string } };
-  return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+async function rejectedIn(signal: Signal, response: Response): Promise<number> {
+  const { partialSuccess } = (await response.json().catch(() => ({}))) as {
+    partialSuccess?: Record<string, number | string>;
+  };
+  return Number(partialSuccess?.[NAMES[signal].rejected] ?? 0);
 }
 
 /** In OTLP, `CLIENT` is 3 and `INTERNAL` is 1, and the status `ERROR` is 2. */

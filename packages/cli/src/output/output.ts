@@ -49,6 +49,11 @@ export function writeText(title: string, text: string): void {
   write(plainText(text).replaceAll(/^/gm, '  '));
 }
 
+/** One line of a terminal that is written again and again. */
+export function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${plainLine(text)}`);
+}
+
 /** A sentence with text of a trace in it. */
 export const writeLine = (text: string): void => write(plainLine(text));
 export const writeDim = (text: string): void => write(dim(plainLine(text)));

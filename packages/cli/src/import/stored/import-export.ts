@@ -1,0 +1,89 @@
+// An export of Subtext, sent to another one, or to the same one again.
+import { directoryTarget, exportedRows, readManifest, type Manifest } from '@subtext/export';
+import { Failure } from '../../failure.ts';
+import { OtlpSender } from '../send.ts';
+import type { Receiver } from '../../api/receiver.ts';
+import { otlpOfPayload } from './otlp-of-payload.ts';
+import { ScoreSender } from './score-sender.ts';
+
+export interface ImportedExport {
+  spans: number;
+  scores: number;
+  spans_rejected: number;
+  /** Stored without what was sent, so only their figures are in the export. */
+  spans_without_content: number;
+  /** The rules of their project kept only a part, so figures made of the rest may differ. */
+  spans_kept_in_part: number;
+  /** With tags or a bookmark that users gave. */
+  traces_with_marks: number;
+}
+
+interface Import {
+  /** undefined: nothing is sent. */
+  receiver: Receiver | undefined;
+  /** Called with the spans so far. */
+  onProgress: (spans: number, total: number) => void;
+}
+
+export async function importExport(directory: string, { receiver, onProgress }: Import): Promise<ImportedExport> {
+  const manifest = await finished(directory);
+  const imported = { ...NOTHING };
+  const sender = receiver && new OtlpSender(receiver);
+  for await (const { sent } of exportedRows(directory, manifest, { table: 'spans', columns: ['sent'] })) {
+    const record = typeof sent === 'string' ? otlpOfPayload(sent) : undefined;
+    if (record === undefined) imported.spans_without_content += 1;
+    else {
+      imported.spans += 1;
+      if (isKeptInPart(String(sent))) imported.spans_kept_in_part += 1;
+      sender?.add(record);
+      if (sender?.isFull) await sender.flush();
+    }
+    if (imported.spans % 200 === 0) onProgress(imported.spans, manifest.rows.spans ?? 0);
+  }
+  await sender?.flush();
+  imported.spans_rejected = sender?.rejected ?? 0;
+  imported.traces_with_marks = await markedTraces(directory, manifest);
+  imported.scores = await importScores(directory, { manifest, isDry: receiver === undefined });
+  return imported;
+}
+
+const NOTHING: ImportedExport = {
+  ...{ spans: 0, scores: 0, spans_rejected: 0 },
+  ...{ spans_without_content: 0, spans_kept_in_part: 0, traces_with_marks: 0 },
+};
+
+async function finished(directory: string): Promise<Manifest> {
+  const manifest = await readManifest(directoryTarget(directory));
+  if (!manifest) throw new Failure(`${directory} has no export: give the directory with its manifest.json.`);
+  if (manifest.finished_at === null)
+    throw new Failure(`The export in ${directory} is not finished: run "subtext export" for it again.`);
+  return manifest;
+}
+
+/** The marks that the rules of a project leave. Inside a text the quotation marks would be escaped. */
+const isKeptInPart = (sent: string): boolean => /"masking\.(?:capture|cut)":\[/.test(sent);
+
+async function markedTraces(directory: string, manifest: Manifest): Promise<number> {
+  const columns = ['added_tags', 'removed_tags', 'bookmarked'];
+  let traces = 0;
+  for await (const row of exportedRows(directory, manifest, { table: 'traces', columns })) {
+    const isTagged = [row.added_tags, row.removed_tags].some((tags) => Array.isArray(tags) && tags.length > 0);
+    if (isTagged || row.bookmarked === true) traces += 1;
+  }
+  return traces;
+}
+
+/** Scores that came with telemetry are in it, and are stored with it again. The others are written one by one. */
+async function importScores(directory: string, { manifest, isDry }: { manifest: Manifest; isDry: boolean }) {
+  const columns = Object.keys(manifest.schema.scores ?? {});
+  let scores = 0;
+  let sender: ScoreSender | undefined;
+  for await (const row of exportedRows(directory, manifest, { table: 'scores', columns })) {
+    if (row.source !== 'screen' && row.source !== 'api') continue;
+    scores += 1;
+    if (isDry) continue;
+    sender ??= await ScoreSender.open();
+    await sender.send(row);
+  }
+  return scores;
+}
