@@ -8,10 +8,23 @@ export const SETTINGS_PAGES = [
   { path: 'members', label: 'Members' },
   { path: 'audit', label: 'Audit log' },
   { path: 'general', label: 'General' },
-  { path: 'organization', label: 'Organization' },
-  { path: 'account', label: 'Account' },
-  { path: 'keyboard', label: 'Keyboard' },
-] as const;
+  { path: 'organization', label: 'Organization', of: 'Organization' },
+  { path: 'account', label: 'Account', of: 'You' },
+  { path: 'keyboard', label: 'Keyboard', of: 'You' },
+] as const satisfies readonly SettingsPageRow[];
+
+interface SettingsPageRow {
+  path: string;
+  label: string;
+  /** What the page sets; absent = the project. */
+  of?: 'Organization' | 'You';
+}
+
+/** The settings pages by what they set, in the order of their navigation. */
+export const SETTINGS_GROUPS = (['Project', 'Organization', 'You'] as const).map((name) => ({
+  name,
+  pages: SETTINGS_PAGES.filter((page) => ('of' in page ? page.of : 'Project') === name),
+}));
 
 export type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SettingsNav } from '../../../../components/settings/SettingsNav.tsx';
+import styles from '../../../../components/settings/SettingsNav.module.css';
 
 interface SettingsLayoutProps {
   params: Promise<{ project: string }>;
@@ -9,9 +10,9 @@ interface SettingsLayoutProps {
 export default async function SettingsLayout({ params, children }: SettingsLayoutProps) {
   const { project } = await params;
   return (
-    <>
+    <div className={styles.settings}>
       <SettingsNav project={project} />
-      {children}
-    </>
+      <div>{children}</div>
+    </div>
   );
 }
