@@ -96,7 +96,7 @@ function addSending(subtext: Command): void {
   subtext
     .command('import')
     .description('sends sessions of coding agents, or an export, as traces like all others')
-    .addArgument(new Argument('<source>', 'what it is of').choices(['claude-code', 'codex', 'subtext']))
+    .addArgument(new Argument('<source>', 'what it is of').choices(['claude-code', 'codex', 'langfuse', 'subtext']))
     .argument('[path]', 'a transcript, a directory with some (by default those of this user), or an export')
     .addOption(receiverOption())
     .option('--dry-run', 'only count what would be sent')
@@ -104,6 +104,8 @@ function addSending(subtext: Command): void {
     .option('--json', 'write JSON instead of text')
     .action(async (source, path, options) => {
       if (source === 'subtext') await (await import('./commands/import-export.ts')).importExported(path, options);
+      else if (source === 'langfuse')
+        await (await import('./commands/import-langfuse.ts')).importFromLangfuse(path, options);
       else await (await import('./commands/import.ts')).importSessions(source, path, options);
     });
   subtext

@@ -1,4 +1,5 @@
 // subtext import: sessions of coding agents from their transcripts, as traces like all others.
+import type { Attributes } from '@subtext/reasoning';
 import { findReceiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import { findTranscripts, type Transcript } from '../import/find-transcripts.ts';
@@ -51,14 +52,14 @@ interface Work {
 }
 
 async function importAll(format: TranscriptFormat, { transcripts, sender, options }: Work): Promise<Imported> {
-  const mask = options.keepSecrets ? (span: ImportedSpan) => span : maskSecrets();
+  const mask = options.keepSecrets ? (attributes: Attributes) => attributes : maskSecrets();
   const traces = new Set<string>();
   let [modelCalls, toolCalls] = [0, 0];
   const add = (span: ImportedSpan) => {
     traces.add(span.traceId);
     if (span.name.startsWith('chat')) modelCalls += 1;
     else toolCalls += 1;
-    sender?.addSpan(mask(span));
+    sender?.addSpan({ ...span, attributes: mask(span.attributes) });
   };
   const unread = { count: 0 };
   const context = {

@@ -85,7 +85,17 @@ function bodyOf(signal: Signal, batch: readonly OtlpRecord[]): string {
   return `{"${resources}":[${written.join(',')}]}`;
 }
 
-/** Sends the spans of one service. */
+/** A log record of a trace. */
+export interface ImportedLog {
+  traceId: string;
+  spanId: string | undefined;
+  eventName: string;
+  /** Unix milliseconds. */
+  at: number;
+  attributes: ImportedSpan['attributes'];
+}
+
+/** Sends the spans and log records of one service. */
 export class SpanSender extends OtlpSender {
   readonly #resource: string;
 
@@ -97,6 +107,11 @@ export class SpanSender extends OtlpSender {
   addSpan(span: ImportedSpan): void {
     const record = JSON.stringify(otlpSpan(span));
     this.add({ signal: 'traces', resource: this.#resource, scope: SCOPE, record });
+  }
+
+  addLog({ at, attributes, ...log }: ImportedLog): void {
+    const record = JSON.stringify({ ...log, timeUnixNano: nanoseconds(at), attributes: keyValues(attributes) });
+    this.add({ signal: 'logs', resource: this.#resource, scope: SCOPE, record });
   }
 }
 
@@ -146,10 +161,13 @@ function otlpSpan({ startedAt, endedAt, attributes, hasFailed, ...ids }: Importe
     kind: ids.name.startsWith('chat') ? 3 : 1,
     startTimeUnixNano: nanoseconds(startedAt),
     endTimeUnixNano: nanoseconds(endedAt),
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) })),
+    attributes: keyValues(attributes),
     ...(hasFailed && { status: { code: 2, message: 'tool_error' } }),
   };
 }
+
+const keyValues = (attributes: ImportedSpan['attributes']): object[] =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }));
 
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`;
 
