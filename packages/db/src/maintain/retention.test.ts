@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../postgres/connect.ts';
+import { connect, type TransactionSql } from '../postgres/connect.ts';
 import { isCitus } from '../postgres/distribute.ts';
 import { ensurePartitions, partitionDays } from '../postgres/partitions.ts';
 import { ensureProject } from '../projects/projects.ts';
@@ -165,4 +165,25 @@ test('scores end with their trace, and those without a trace when they are as ol
     { id: '5', at: days.expired },
     { id: '6', at: days.kept },
   ]);
+});
+
+test('scores are deleted in the order in which they are written, so that neither waits for the other', async () => {
+  const { sql } = database;
+  projectId = (await ensureProject(sql, { slug: 'order', name: 'Order' })).id;
+  await sql`insert into scores (project_id, trace_id, target, name, number, source, idempotency_key, created_at, updated_at)
+    select ${projectId}, decode(repeat('7', 32), 'hex'), 'trace', 'quality', 1, 'api', key, at, at
+    from (values ('2', ${days.expired}::date), ('1', ${days.expired}::date)) as given (key, at)`;
+  const lock = (transaction: TransactionSql, key: string) =>
+    transaction`select from scores where project_id = ${projectId} and idempotency_key = ${key} for update`;
+  let forgetting: Promise<unknown> | undefined;
+  await sql.begin(async (transaction) => {
+    await lock(transaction, '1');
+    forgetting = forgetOldDays(sql, 7);
+    await expect
+      .poll(async () => (await sql`select from pg_locks where not granted`).length, { timeout: 15_000 })
+      .toBeGreaterThan(0);
+    await lock(transaction, '2');
+  });
+  await forgetting;
+  expect(await sql`select from scores where project_id = ${projectId}`).toHaveLength(0);
 });

@@ -78,9 +78,21 @@ async function deleteTraces(sql: Sql, day: string): Promise<number> {
 
 /** Scores whose trace never came, or was deleted before they did. */
 async function deleteScoresWithoutTrace(sql: Sql, projectId: string, before: string): Promise<void> {
+  await deleteScores(
+    sql,
+    projectId,
+    sql`created_at < ${before}::timestamptz AND NOT EXISTS (
+      SELECT FROM traces WHERE traces.project_id = ${projectId} AND traces.trace_id = scores.trace_id)`,
+  );
+}
+
+/** Locks them in the order in which write-scores.ts does, so that the two cannot wait for each other. */
+async function deleteScores(sql: Sql, projectId: string, condition: ReturnType<Sql>): Promise<void> {
   await sql`
-    DELETE FROM scores WHERE project_id = ${projectId} AND created_at < ${before}::timestamptz AND NOT EXISTS (
-      SELECT FROM traces WHERE traces.project_id = ${projectId} AND traces.trace_id = scores.trace_id)`;
+    DELETE FROM scores USING (
+      SELECT id FROM scores WHERE project_id = ${projectId} AND ${condition} ORDER BY idempotency_key FOR UPDATE
+    ) AS old
+    WHERE scores.project_id = ${projectId} AND scores.id = old.id`;
 }
 
 /**
@@ -111,9 +123,11 @@ async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<nu
       ORDER BY trace_id FOR UPDATE
     ) AS old
     WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`;
-  await sql`
-    DELETE FROM scores WHERE project_id = ${projectId}
-      AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`;
+  await deleteScores(
+    sql,
+    projectId,
+    sql`trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`,
+  );
   return count;
 }
 

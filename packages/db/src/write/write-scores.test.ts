@@ -143,6 +143,23 @@ test('a trace has a limited number of scores, and those that it has can still ch
   expect(stored.filter(({ number }) => number === 7)).toHaveLength(1);
 });
 
+test('a removed score makes room for another one, and does not come back into a full trace', async () => {
+  const projectId = await newProject(database.sql);
+  const all = Array.from({ length: MAX_SCORES_PER_TRACE }, (_, index) =>
+    score({ projectId, idempotencyKey: `api:${index}` }),
+  );
+  await writeScores(database.sql, all);
+  const [{ id } = { id: '' }] = await traceScores(database.sql, { projectId, traceId: TRACE });
+  const [removed] = await database.sql<{ key: string }[]>`SELECT idempotency_key AS key FROM scores WHERE id = ${id}`;
+  await removeScore(database.sql, { projectId, traceId: TRACE, id });
+  expect(await writeScores(database.sql, [score({ projectId, idempotencyKey: 'api:next' })])).toBe(0);
+  // Sent again as it was, it stays removed, so nothing is refused.
+  expect(await writeScores(database.sql, [score({ projectId, idempotencyKey: removed!.key })])).toBe(0);
+  const newer = score({ projectId, idempotencyKey: removed!.key, at: '2100-01-01T00:00:00Z' });
+  expect(await writeScores(database.sql, [newer])).toBe(1);
+  expect(await contents(projectId)).toHaveLength(MAX_SCORES_PER_TRACE);
+});
+
 test.each([NaN, Infinity, -Infinity])('the database refuses the number %s', async (number) => {
   const projectId = await newProject(database.sql);
   await writeScores(database.sql, [score({ projectId })]);

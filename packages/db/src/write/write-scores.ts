@@ -71,19 +71,23 @@ const LOCK_TRACES = `
 const CONTENT = ['name', 'number', 'label', 'thumbs', 'comment'];
 const UPDATED = ['trace_id', 'span_id', 'target', ...CONTENT, 'author_id', 'key_id', 'updated_at'];
 
+/** A removed score has no content and does not count toward the limit, so one that comes back is added like a new one. */
 const WRITE_SCORES = `
   WITH newest AS (
     SELECT DISTINCT ON (idempotency_key) * FROM ${rowsFromJson(GIVEN)} AS given
     ORDER BY idempotency_key, ${version('given', 'at', 'false')} DESC
   ), placed AS (
-    SELECT newest.*, coalesce(joined.into_trace_id, newest.trace_id) AS current_id, stored.id IS NOT NULL AS is_stored
+    SELECT newest.*, coalesce(joined.into_trace_id, newest.trace_id) AS current_id,
+      stored.id IS NULL OR stored.removed_at IS NOT NULL
+        AND ${version('stored', 'updated_at', 'true')} < ${version('newest', 'at', 'false')} AS is_added
     FROM newest
     LEFT JOIN joined_traces AS joined ON joined.project_id = $2::uuid AND joined.trace_id = newest.trace_id
     LEFT JOIN scores AS stored ON stored.project_id = $2::uuid AND stored.idempotency_key = newest.idempotency_key
   ), counted AS (
     SELECT placed.*, (
-      SELECT count(*) FROM scores WHERE project_id = $2::uuid AND scores.trace_id = placed.current_id
-    ) + row_number() OVER (PARTITION BY current_id, is_stored ORDER BY at, idempotency_key) > $3::int AND NOT is_stored AS is_refused
+      SELECT count(*) FROM scores
+      WHERE project_id = $2::uuid AND scores.trace_id = placed.current_id AND removed_at IS NULL
+    ) + row_number() OVER (PARTITION BY current_id, is_added ORDER BY at, idempotency_key) > $3::int AND is_added AS is_refused
     FROM placed
   ), written AS (
     INSERT INTO scores (project_id, trace_id, span_id, target, ${CONTENT.join(', ')}, source, author_id, key_id,
