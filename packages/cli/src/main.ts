@@ -73,6 +73,14 @@ function addRuns(subtext: Command): void {
     .argument('<a>', 'a run')
     .argument('<b>', 'another run')
     .action(async (a, b, options) => (await import('./commands/compare.ts')).compare(a, b, options));
+  withJson(subtext.command('score'))
+    .description('says how good a run, a step or its thought was; needs a key with the scope "scores"')
+    .argument('<run>', 'its id, or the address of its page')
+    .argument('<score>', 'name=value: a number, up, down, or a category, such as quality=0.9')
+    .option('--step <step>', 'only this step, such as 7; the key needs the scope "read", too')
+    .option('--thought', 'the thought of that step')
+    .option('--comment <text>', 'why')
+    .action(async (run, given, options) => (await import('./commands/score.ts')).score(run, given, options));
   withJson(subtext.command('tail'))
     .description('writes new runs and steps as they come, until it is stopped')
     .option('-f, --filter <filter>', 'only runs that match')

@@ -140,6 +140,42 @@ describe('subtext', () => {
     expect(text).toMatch(/cost +≥ \$0\.013 +≥ \$0\.013 +◌/);
   });
 
+  it('scores a run, a step and its thought', async () => {
+    const scopes = ['read' as const, 'scores' as const];
+    const judge = (await createApiKey(owner.database.sql, { projectId, name: 'judge', scopes })).key;
+    const env = environment({ SUBTEXT_API_KEY: judge });
+    const scored = async (...parameters: string[]) => {
+      const { code, out, error } = await subtext(['score', MINE, ...parameters], { env });
+      expect([code, error]).toEqual([0, '']);
+      return out;
+    };
+    expect(await scored('quality=0.9', '--comment', 'Short.')).toBe(`quality 0.9: stored for run ${MINE}.\n`);
+    expect(await scored('tone=friendly', '--step', '1')).toContain('tone friendly: stored for step 1 of run');
+    expect(JSON.parse(await scored('helpful=down', '--step', '1', '--thought', '--json'))).toMatchObject({
+      ...{ trace_id: MINE, target: 'thought', thumbs: false, author: 'judge', source: 'api' },
+    });
+    expect(await scored('delta=-2')).toContain('delta -2:');
+    const rows = await owner.database.sql`
+      SELECT target, name, number, label, comment, encode(span_id, 'hex') AS span FROM scores
+      WHERE project_id = ${projectId} AND key_id IS NOT NULL ORDER BY created_at LIMIT 2`;
+    const row = { number: null, label: null, comment: null, span: null };
+    expect(rows.map((found) => ({ ...found }))).toEqual([
+      { ...row, target: 'trace', name: 'quality', number: 0.9, comment: 'Short.' },
+      { ...row, target: 'step', name: 'tone', label: 'friendly', span: '1'.repeat(16) },
+    ]);
+    await owner.database.sql`DELETE FROM scores WHERE project_id = ${projectId}`;
+  });
+
+  it.each([
+    [['quality=1'], 'may not write scores: it lacks the scope "scores"'],
+    [['quality'], 'write its name and value'],
+    [['quality=1', '--thought'], 'name it with --step'],
+    [['quality=1', '--step', '99'], 'has no step 99'],
+  ])('says why it cannot score: %j', async (parameters, reason) => {
+    const { code, out, error } = await subtext(['score', MINE, ...parameters]);
+    expect([code, out, error]).toEqual([1, '', expect.stringContaining(reason)]);
+  });
+
   it('writes new runs and steps as they come, each once', async () => {
     const tail = started(['tail', '--since', '5', '--interval', '0.05', '--json']);
     const lines = () => tail.written().trimEnd().split('\n');

@@ -10,6 +10,7 @@ export interface StepRow {
   level: number;
   kind: string;
   agent: string | null;
+  span_id: string | null;
   thinking_state: string;
   thinking_tokens: number | null;
   total_usd: string | null;
