@@ -1,5 +1,7 @@
 /** Writes the files of an export, and reads them again (docs/export.md). */
 export { directoryTarget } from './directory-target.ts';
+export { beginIncrement, finishIncrement, readIncrements, targetBelow } from './increments.ts';
+export type { Increment } from './increments.ts';
 export { ExportProblem, MANIFEST, readManifest } from './manifest.ts';
 export type { Manifest, ManifestFile } from './manifest.ts';
 export { exportedRows } from './read-export.ts';
