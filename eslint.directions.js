@@ -213,7 +213,14 @@ const DIRECTION = {
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   // Talks to a Subtext only over HTTP.
   cli: {
-    modules: ['@subtext/{reasoning,privacy,export}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'],
+    modules: [
+      '@subtext/{reasoning,privacy,export}',
+      'node:*',
+      'commander',
+      '@modelcontextprotocol/*',
+      's3mini',
+      'tsdown',
+    ],
   },
   export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 'zod'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },

@@ -93,11 +93,14 @@ function addExport(subtext: Command): void {
   subtext
     .command('export')
     .description('writes everything in the project to files, with a manifest that proves it is whole')
-    .argument('<directory>', 'where; an export that was stopped there goes on')
+    .argument('<place>', 'a directory, or s3://bucket/prefix; an export that was stopped there goes on')
     .addOption(new Option('--format <format>', 'what the files are').choices(['jsonl', 'parquet']).default('jsonl'))
     .option('--since <time>', 'only traces that changed since, such as 2026-11-28 or 2026-11-28T12:00Z', moment)
+    .addOption(
+      new Option('--incremental', 'below the place: everything the first time, then what changed').conflicts('since'),
+    )
     .option('--json', 'write JSON instead of text')
-    .action(async (directory, options) => (await import('./commands/export.ts')).exportProject(directory, options));
+    .action(async (place, options) => (await import('./commands/export.ts')).exportProject(place, options));
 }
 
 function addSending(subtext: Command): void {

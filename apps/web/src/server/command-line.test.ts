@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createApiKey, createWriteBatch, ensureProject, writeScores } from '@subtext/db';
 import { parquetReadObjects } from 'hyparquet';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -228,6 +228,22 @@ describe('export', () => {
     expect(summary).toMatchObject({ rows: { traces: 0, spans: 0 }, files: 0 });
     const wrong = await subtext(['export', join(home, 'wrong'), '--since', 'yesterday']);
     expect([wrong.code, wrong.error]).toEqual([2, expect.stringContaining('It must be a time such as 2026-11-28')]);
+  });
+
+  it('writes increments below one place: everything first, then what changed', async () => {
+    const place = join(home, 'hourly');
+    const first = (await json('export', place, '--incremental')) as { since: null; rows: { traces: number } };
+    expect(first).toMatchObject({ since: null });
+    await write(runOf('d'.repeat(32), 9));
+    const second = (await json('export', place, '--incremental')) as { since: string; rows: { traces: number } };
+    // All of them changed within the quarter of an hour that increments overlap.
+    expect(second.rows.traces).toBe(first.rows.traces + 1);
+    expect(Date.parse(second.since)).toBeLessThan(Date.now() - 14 * 60_000);
+    const index = JSON.parse(await readFile(join(place, 'exports.json'), 'utf8')) as { exports: { path: string }[] };
+    expect(index.exports).toHaveLength(2);
+    for (const { path } of index.exports) expect(await readdir(join(place, path))).toContain('manifest.json');
+    const dry = await output('import', 'subtext', place, '--dry-run');
+    expect(dry).toContain('Would import 0 spans');
   });
 
   it('says that a finished export is there, and what to do about a key that reads no texts', async () => {

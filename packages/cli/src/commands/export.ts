@@ -1,5 +1,15 @@
-// subtext export: everything in the project, as files in a directory.
-import { directoryTarget, ExportProblem, runExport, type FileFormat, type Manifest } from '@subtext/export';
+// subtext export: everything in the project, as files in a directory or as objects of S3.
+import {
+  beginIncrement,
+  directoryTarget,
+  ExportProblem,
+  finishIncrement,
+  runExport,
+  targetBelow,
+  type ExportTarget,
+  type FileFormat,
+  type Manifest,
+} from '@subtext/export';
 import { findConnection } from '../api/connection.ts';
 import { pagesOf } from '../export/read-pages.ts';
 import { Failure } from '../failure.ts';
@@ -9,23 +19,30 @@ import { count } from '../output/words.ts';
 interface ExportOptions {
   format: FileFormat;
   since?: string;
+  incremental?: boolean;
   json?: boolean;
+}
+
+interface Written {
+  manifest: Manifest;
+  place: string;
 }
 
 const GO_ON = 'Run the same command again to go on.';
 
-export async function exportProject(directory: string, options: ExportOptions): Promise<void> {
+export async function exportProject(place: string, options: ExportOptions): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const source = pagesOf(await findConnection(), { since: options.since, signal: stopped.signal });
-  const { format, since = null } = options;
-  const work = { source, target: directoryTarget(directory), format, since, signal: stopped.signal };
   try {
-    const manifest = await runExport({ ...work, onProgress: ({ rows }) => progress(inWords(rows)) });
+    const target = await targetAt(place);
+    const work = { place, target, format: options.format, signal: stopped.signal };
+    const written = options.incremental
+      ? await writeIncrement(work)
+      : await write({ ...work, since: options.since ?? null });
     progress('');
-    if (options.json) writeJson(summaryOf(manifest, directory));
-    else writeSummary(manifest, directory);
+    if (options.json) writeJson(summaryOf(written));
+    else writeSummary(written);
   } catch (cause) {
     progress('');
     if (stopped.signal.aborted) throw new Failure(`Stopped. ${GO_ON}`);
@@ -33,6 +50,34 @@ export async function exportProject(directory: string, options: ExportOptions): 
     if (cause instanceof Failure || !isInterruption(cause)) throw cause;
     throw new Failure(`The export stopped: ${cause.message}. ${GO_ON}`);
   }
+}
+
+/** The client of S3 is loaded only when it is needed. */
+async function targetAt(place: string): Promise<ExportTarget> {
+  if (!place.startsWith('s3://')) return directoryTarget(place);
+  return (await import('../export/s3-target.ts')).s3Target(place);
+}
+
+interface Work {
+  place: string;
+  target: ExportTarget;
+  format: FileFormat;
+  signal: AbortSignal;
+}
+
+async function write({ place, ...work }: Work & { since: string | null }): Promise<Written> {
+  const source = pagesOf(await findConnection(), { since: work.since ?? undefined, signal: work.signal });
+  const manifest = await runExport({ ...work, source, onProgress: ({ rows }) => progress(inWords(rows)) });
+  return { manifest, place };
+}
+
+async function writeIncrement(work: Work): Promise<Written> {
+  const increment = await beginIncrement(work.target);
+  const target = targetBelow(work.target, increment.path);
+  const place = `${work.place.replace(/\/+$/, '')}/${increment.path}`;
+  const written = await write({ ...work, target, place, since: increment.since });
+  await finishIncrement(work.target, increment, written.manifest.finished_at!);
+  return written;
 }
 
 /** The disk is full or may not be written, or the connection broke. */
@@ -44,13 +89,13 @@ const inWords = ({ traces = 0, spans = 0, calls = 0 }: Manifest['rows']): string
 
 const bytesOf = ({ files }: Manifest): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-function summaryOf(manifest: Manifest, directory: string) {
+function summaryOf({ manifest, place }: Written) {
   const { project, rows, stored, files, files_are: format, since } = manifest;
-  return { directory, project, format, since, rows, stored, files: files.length, bytes: bytesOf(manifest) };
+  return { place, project, format, since, rows, stored, files: files.length, bytes: bytesOf(manifest) };
 }
 
-function writeSummary(manifest: Manifest, directory: string): void {
+function writeSummary({ manifest, place }: Written): void {
   const megabytes = (bytesOf(manifest) / 1e6).toFixed(1);
-  writeLine(`Exported ${inWords(manifest.rows)} and ${count(manifest.rows.scores ?? 0)} scores to ${directory}.`);
+  writeLine(`Exported ${inWords(manifest.rows)} and ${count(manifest.rows.scores ?? 0)} scores to ${place}.`);
   writeLine(`${count(manifest.files.length)} files, ${megabytes} MB. The counts equal those of the store.`);
 }

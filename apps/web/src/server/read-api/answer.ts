@@ -24,7 +24,7 @@ export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>
 
 const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
-  .join(', ')} /api/v1/traces/{id} or /api/v1/export; /api/v1/openapi.json describes them`;
+  .join(', ')}, /api/v1/traces/{id} or /api/v1/export; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {

@@ -30,9 +30,11 @@ export async function serve(answer: (request: Request) => Promise<Response>): Pr
   };
 }
 
-/** A client may leave before it has the whole response. */
+const GONE: ReadonlySet<string | undefined> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
+/** A client may leave before it has the whole response, or any of it. */
 function ignoreGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  if (!GONE.has(error.code)) throw error;
 }
 
 function toRequest(request: IncomingMessage): Request {

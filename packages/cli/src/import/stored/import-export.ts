@@ -1,5 +1,6 @@
 // An export of Subtext, sent to another one, or to the same one again.
-import { directoryTarget, exportedRows, readManifest, type Manifest } from '@subtext/export';
+import { directoryTarget, exportedRows, readIncrements, readManifest, type Manifest } from '@subtext/export';
+import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import { OtlpSender } from '../send.ts';
 import type { Receiver } from '../../api/receiver.ts';
@@ -25,8 +26,20 @@ interface Import {
   onProgress: (spans: number, total: number) => void;
 }
 
-export async function importExport(directory: string, { receiver, onProgress }: Import): Promise<ImportedExport> {
-  const manifest = await finished(directory);
+/** Increments are imported in their order, so that the newest version of a trace is the last. */
+export async function importExport(place: string, work: Import): Promise<ImportedExport> {
+  const increments = await readIncrements(directoryTarget(place));
+  const finished = increments?.filter((one) => one.finished_at !== null).map(({ path }) => join(place, path));
+  const imported = { ...NOTHING };
+  for (const directory of finished ?? [place]) {
+    const one = await importOne(directory, work);
+    for (const name of COUNTS) imported[name] += one[name];
+  }
+  return imported;
+}
+
+async function importOne(directory: string, { receiver, onProgress }: Import): Promise<ImportedExport> {
+  const manifest = await finishedExport(directory);
   const imported = { ...NOTHING };
   const sender = receiver && new OtlpSender(receiver);
   for await (const { sent } of exportedRows(directory, manifest, { table: 'spans', columns: ['sent'] })) {
@@ -52,7 +65,9 @@ const NOTHING: ImportedExport = {
   ...{ spans_without_content: 0, spans_kept_in_part: 0, traces_with_marks: 0 },
 };
 
-async function finished(directory: string): Promise<Manifest> {
+const COUNTS = Object.keys(NOTHING) as (keyof ImportedExport)[];
+
+async function finishedExport(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directoryTarget(directory));
   if (!manifest) throw new Failure(`${directory} has no export: give the directory with its manifest.json.`);
   if (manifest.finished_at === null)
