@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
 
+/** Each starts the program twice, also on a busy machine. */
+const TIMEOUT_MS = 60_000;
 const PROGRAM = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 
 let ingest: TestIngest;
@@ -112,7 +114,7 @@ const withoutSession = (rows: Record<string, string[]>) =>
   );
 const isOfSpans = (row: string) => !row.includes('"c1"') && !row.includes('codex');
 
-describe('subtext import subtext', () => {
+describe('subtext import subtext', { timeout: TIMEOUT_MS }, () => {
   it.each(['jsonl', 'parquet'] as const)('gives the same rows and the same sums, once or twice: %s', async (format) => {
     const before = await allRows(ingest.projectId);
     expect(before.spans!.length).toBeGreaterThan(80);

@@ -8,6 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 
+/** Each starts the program once or twice, also on a busy machine. */
+const TIMEOUT_MS = 60_000;
 const PROGRAM = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 
 let ingest: TestIngest;
@@ -182,7 +184,7 @@ const SCORES = [
   },
 ];
 
-describe('subtext import langfuse', () => {
+describe('subtext import langfuse', { timeout: TIMEOUT_MS }, () => {
   it('reads files of the blob storage: traces with usage, cost, thinking, session, user, tags and scores', async () => {
     for (const table of ['traces', 'observations', 'scores'] as const)
       await write(

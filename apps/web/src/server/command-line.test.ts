@@ -191,7 +191,7 @@ describe('subtext', () => {
   });
 });
 
-describe('export', () => {
+describe('export', { timeout: 60_000 }, () => {
   const exported = async (name: string, ...options: string[]) => {
     const directory = join(home, name);
     const summary = await json('export', directory, ...options);

@@ -15,6 +15,8 @@ import { serve, type Served } from './testing/serve.ts';
 const PROGRAM = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 /** More than a page has. */
 const [TRACES, SPANS] = [3, 5_000];
+/** Each starts several programs, also on a busy machine. */
+const TIMEOUT_MS = 120_000;
 /** Longer than it takes to export a page on a busy machine. */
 const WAIT = { timeout: 60_000, interval: 5 };
 
@@ -43,7 +45,7 @@ beforeAll(async () => {
   };
   const endpoint = `http://127.0.0.1:${port}/exports`;
   bucket = new S3mini({ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1', endpoint });
-}, 120_000);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await server.close();
   await served.close();
@@ -85,42 +87,50 @@ async function manifestOf(prefix: string): Promise<Manifest | undefined> {
   return text === null ? undefined : (JSON.parse(text) as Manifest);
 }
 
-it('writes large files in parts, and goes on after it was killed', async () => {
-  const first = started(['s3://exports/daily/1']);
-  await expect.poll(async () => (await manifestOf('daily/1'))?.pages, WAIT).toBe(1);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const { code, out, error } = await started(['s3://exports/daily/1/', '--json']).ended;
-  expect([code, error]).toEqual([0, '']);
-  expect(JSON.parse(out)).toMatchObject({ rows: { traces: TRACES, spans: TRACES * SPANS } });
+it(
+  'writes large files in parts, and goes on after it was killed',
+  async () => {
+    const first = started(['s3://exports/daily/1']);
+    await expect.poll(async () => (await manifestOf('daily/1'))?.pages, WAIT).toBe(1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const { code, out, error } = await started(['s3://exports/daily/1/', '--json']).ended;
+    expect([code, error]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({ rows: { traces: TRACES, spans: TRACES * SPANS } });
 
-  const manifest = (await manifestOf('daily/1'))!;
-  expect(manifest.pages).toBe(2);
-  expect(Math.max(...manifest.files.map(({ bytes }) => bytes))).toBeGreaterThan(8 * 1024 ** 2);
-  const ids = new Set<string>();
-  for (const { path, bytes } of manifest.files.filter(({ table }) => table === 'spans')) {
-    const text = (await bucket.getObject(`daily/1/${path}`))!;
-    expect(Buffer.byteLength(text)).toBe(bytes);
-    for (const line of text.trimEnd().split('\n')) {
-      const { trace_id: traceId, span_id: spanId } = JSON.parse(line) as { trace_id: string; span_id: string };
-      ids.add(`${traceId}/${spanId}`);
+    const manifest = (await manifestOf('daily/1'))!;
+    expect(manifest.pages).toBe(2);
+    expect(Math.max(...manifest.files.map(({ bytes }) => bytes))).toBeGreaterThan(8 * 1024 ** 2);
+    const ids = new Set<string>();
+    for (const { path, bytes } of manifest.files.filter(({ table }) => table === 'spans')) {
+      const text = (await bucket.getObject(`daily/1/${path}`))!;
+      expect(Buffer.byteLength(text)).toBe(bytes);
+      for (const line of text.trimEnd().split('\n')) {
+        const { trace_id: traceId, span_id: spanId } = JSON.parse(line) as { trace_id: string; span_id: string };
+        ids.add(`${traceId}/${spanId}`);
+      }
     }
-  }
-  expect(ids.size).toBe(TRACES * SPANS);
-}, 120_000);
+    expect(ids.size).toBe(TRACES * SPANS);
+  },
+  TIMEOUT_MS,
+);
 
-it('says what S3 refuses, and what is missing', async () => {
-  const wrong = await started(['s3://exports/x'], { ...environment, AWS_ACCESS_KEY_ID: 'wrong' }).ended;
-  expect([wrong.code, wrong.error]).toEqual([1, expect.stringMatching(/^S3 refused the request \(403\)/)]);
-  const none = await started(['s3://nowhere/x']).ended;
-  expect([none.code, none.error]).toEqual([1, expect.stringMatching(/^S3 refused the request \(404\)/)]);
-  const { AWS_ACCESS_KEY_ID: _, ...without } = environment;
-  expect(await started(['s3://exports/x'], without).ended).toMatchObject({
-    code: 1,
-    error: expect.stringContaining('Set AWS_ACCESS_KEY_ID'),
-  });
-  expect(await started(['s3://'], environment).ended).toMatchObject({
-    code: 1,
-    error: expect.stringContaining('no address'),
-  });
-});
+it(
+  'says what S3 refuses, and what is missing',
+  async () => {
+    const wrong = await started(['s3://exports/x'], { ...environment, AWS_ACCESS_KEY_ID: 'wrong' }).ended;
+    expect([wrong.code, wrong.error]).toEqual([1, expect.stringMatching(/^S3 refused the request \(403\)/)]);
+    const none = await started(['s3://nowhere/x']).ended;
+    expect([none.code, none.error]).toEqual([1, expect.stringMatching(/^S3 refused the request \(404\)/)]);
+    const { AWS_ACCESS_KEY_ID: _, ...without } = environment;
+    expect(await started(['s3://exports/x'], without).ended).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Set AWS_ACCESS_KEY_ID'),
+    });
+    expect(await started(['s3://'], environment).ended).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('no address'),
+    });
+  },
+  TIMEOUT_MS,
+);
