@@ -111,7 +111,7 @@ function addSending(subtext: Command): void {
     .argument('[path]', 'a transcript, a directory with some (by default those of this user), or an export')
     .addOption(receiverOption())
     .option('--dry-run', 'only count what would be sent')
-    .option('--keep-secrets', 'do not mask API keys, tokens and passwords in transcripts')
+    .option('--keep-secrets', 'do not mask API keys, tokens and passwords (of an export of Subtext, nothing is masked)')
     .option('--json', 'write JSON instead of text')
     .action(async (source, path, options) => {
       if (source === 'subtext') await (await import('./commands/import-export.ts')).importExported(path, options);

@@ -1,16 +1,15 @@
 // An export, imported by the real program into another project: the same rows and sums as before.
-import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { checkSums, createApiKey, ensureProject, EXPORT_SCHEMA, exportPage, type ExportCursor } from '@subtext/db';
-import { FIXTURES, type ConventionFixture } from '@subtext/conventions/testing';
+import { FIXTURES } from '@subtext/conventions/testing';
 import { directoryTarget, runExport, type FileFormat } from '@subtext/export';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
+import { bytesOf, planted, projectOn, word } from '../testing/planted.ts';
 
 /** Each starts the program twice, also on a busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -22,25 +21,13 @@ let directory: string;
 beforeAll(async () => {
   ingest = await startIngest();
   directory = await mkdtemp(join(tmpdir(), 'subtext-export-'));
-  for (const fixture of FIXTURES) await post('/v1/traces', bytesOf(fixture), 'application/x-protobuf');
+  for (const fixture of FIXTURES) await post('/v1/traces', new Uint8Array(bytesOf(fixture)), 'application/x-protobuf');
   await post('/v1/logs', JSON.stringify(SESSION), 'application/json');
 });
 afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
   await ingest.close();
 });
-
-function bytesOf({ scope, spans }: ConventionFixture): Uint8Array<ArrayBuffer> {
-  const memory = new InMemorySpanExporter();
-  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] });
-  const tracer = provider.getTracer(scope);
-  for (const { name, attributes, events } of spans) {
-    const span = tracer.startSpan(name, { attributes });
-    for (const event of events ?? []) span.addEvent(event.name, event.attributes);
-    span.end();
-  }
-  return Uint8Array.from(ProtobufTraceSerializer.serializeRequest(memory.getFinishedSpans())!);
-}
 
 /** Of Codex, without ids of spans. */
 const SESSION = jsonLogs([
@@ -136,4 +123,33 @@ describe('subtext import subtext', { timeout: TIMEOUT_MS }, () => {
     await subtextImport(await exported(ingest.projectId, 'jsonl'), ingest.key);
     expect(await allRows(ingest.projectId)).toEqual(before);
   });
+});
+
+describe('secrets', () => {
+  const allIn = async (root: string) => {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return (await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))).join('');
+  };
+
+  const exportOf = async (rules: object, [hidden, masked]: readonly [string, string]) => {
+    const { projectId, send } = await projectOn(ingest, rules);
+    const secrets = { reasoning: hidden, text: masked, arguments: masked, results: masked };
+    for (const fixture of FIXTURES) expect(await send(bytesOf(planted(fixture, secrets)))).toBe(200);
+    return allIn(await exported(projectId, 'jsonl'));
+  };
+
+  it(
+    'that the rules of a project keep out are in no file of its export',
+    async () => {
+      const secrets = [word(), word()] as const;
+      const mask = { patterns: [{ name: 'secret', pattern: secrets[1] }] };
+      const kept = await exportOf({ capture: { reasoning: 'none' }, mask }, secrets);
+      expect([kept.includes(secrets[0]), kept.includes(secrets[1])]).toEqual([false, false]);
+      // Without rules both are there, so the search would find them.
+      const open = await exportOf({}, secrets);
+      expect([open.includes(secrets[0]), open.includes(secrets[1])]).toEqual([true, true]);
+    },
+    TIMEOUT_MS,
+  );
 });
