@@ -50,3 +50,24 @@ test('a member who is no owner gets neither the audit log nor its files', async 
   await expectAccessible(page);
   expect((await page.request.get(`${path}/settings/audit/export?as=csv`)).status()).toBe(403);
 });
+
+test('the log of the organization is filtered and downloaded like that of a project', async ({ page, session }) => {
+  expect(session).toBeDefined();
+  await page.goto('/p/default/settings/organization');
+  await page.getByRole('button', { name: 'Rename…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Audited');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  const row = page.getByRole('region', { name: 'Audit log, table' }).getByRole('row', { name: /Renamed/ });
+  await expect(row.first()).toContainText('Audited');
+  await page.getByLabel('User (e-mail)').fill('nobody@example.test');
+  await page.getByLabel('User (e-mail)').press('Enter');
+  await expect(page.getByRole('heading', { name: 'No entries match the filter' })).toBeVisible();
+  await page.getByLabel('User (e-mail)').fill('');
+  await page.getByLabel('User (e-mail)').press('Enter');
+  await expect(row.first()).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('organization.rename');
+});

@@ -1,7 +1,7 @@
 // The pages of an audit log, newest first: that of a project, or that of an organization.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { EmptyState } from '../states/EmptyState.tsx';
 import { ErrorState } from '../states/ErrorState.tsx';
 import { Loading, Skeleton } from '../states/Skeleton.tsx';
 import { AuditRows } from './AuditRows.tsx';
@@ -9,11 +9,12 @@ import type { AuditRow } from './changes.ts';
 
 interface AuditLogProps {
   pages: UseInfiniteQueryResult<InfiniteData<{ items: AuditRow[] }>, unknown>;
-  /** In place of the table when there are no entries. */
-  empty: ReactNode;
+  isFiltered: boolean;
+  /** What appears first in a log without entries. */
+  first: string;
 }
 
-export function AuditLog({ pages, empty }: AuditLogProps) {
+export function AuditLog({ pages, isFiltered, first }: AuditLogProps) {
   const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   if (pages.isError)
     return (
@@ -23,7 +24,7 @@ export function AuditLog({ pages, empty }: AuditLogProps) {
     <Loading pending={pages.isPending} skeleton={<Skeleton height="12rem" />}>
       {() =>
         entries.length === 0 ? (
-          empty
+          <NoEntries isFiltered={isFiltered} first={first} />
         ) : (
           <>
             <AuditRows entries={entries} />
@@ -38,3 +39,14 @@ export function AuditLog({ pages, empty }: AuditLogProps) {
     </Loading>
   );
 }
+
+const NoEntries = ({ isFiltered, first }: Pick<AuditLogProps, 'isFiltered' | 'first'>) =>
+  isFiltered ? (
+    <EmptyState title="No entries match the filter">
+      <p>Choose another user, action or range.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing has been recorded yet">
+      <p>{first}</p>
+    </EmptyState>
+  );

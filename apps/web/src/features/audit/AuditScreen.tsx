@@ -1,12 +1,13 @@
 'use client';
 // Who changed or exported what, newest first: a filter, a table that is loaded page by page, and files.
 import { useState } from 'react';
+import { AuditFiles } from '../../components/audit/AuditFiles.tsx';
+import { AuditFilter } from '../../components/audit/AuditFilter.tsx';
+import type { AuditChoice } from '../../components/audit/audit-choice.ts';
 import { EmptyState } from '../../components/states/EmptyState.tsx';
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
-import styles from './audit.module.css';
-import { AuditFilter } from './AuditFilter.tsx';
+import { settingsPath } from '../../lib/address/settings-pages.ts';
 import { AuditTable } from './AuditTable.tsx';
-import { fileHref, type AuditChoice } from './audit-choice.ts';
 
 const LEAD =
   'Everything that users read, changed, exported or deleted in this project, with their address. Entries cannot be changed, and keys, tokens and texts of traces are never in them.';
@@ -25,16 +26,7 @@ export function AuditScreen({ project, isOwner }: { project: string; isOwner: bo
     <SettingsPage
       title="Audit log"
       lead={LEAD}
-      action={
-        <p className={styles.files}>
-          <a href={fileHref(project, choice, 'csv')} download>
-            Download CSV
-          </a>
-          <a href={fileHref(project, choice, 'jsonl')} download>
-            Download JSONL
-          </a>
-        </p>
-      }
+      action={<AuditFiles path={`${settingsPath(project, 'audit')}/export`} choice={choice} />}
     >
       <AuditFilter onChoice={setChoice} />
       <AuditTable project={project} choice={choice} />

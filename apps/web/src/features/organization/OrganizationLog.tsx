@@ -1,22 +1,33 @@
 'use client';
 // What happened to the organization and its projects, newest first; also the receipts of deleted projects.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AuditFiles } from '../../components/audit/AuditFiles.tsx';
+import { AuditFilter } from '../../components/audit/AuditFilter.tsx';
 import { AuditLog } from '../../components/audit/AuditLog.tsx';
-import { EmptyState } from '../../components/states/EmptyState.tsx';
+import type { AuditChoice } from '../../components/audit/audit-choice.ts';
+import { organizationPath } from '../../lib/address/organization-path.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
+import { Section } from './Section.tsx';
 
 export function OrganizationLog({ organization }: { organization: string }) {
+  const trpc = useTRPC();
+  const [choice, setChoice] = useState<AuditChoice>({});
   const pages = useInfiniteQuery(
-    useTRPC().organization.log.infiniteQueryOptions({ organization }, { getNextPageParam: ({ next }) => next }),
+    trpc.organization.log.infiniteQueryOptions({ organization, ...choice }, { getNextPageParam: ({ next }) => next }),
   );
   return (
-    <AuditLog
-      pages={pages}
-      empty={
-        <EmptyState title="Nothing has been recorded yet">
-          <p>The next change of a project or a role appears here.</p>
-        </EmptyState>
-      }
-    />
+    <>
+      <Section
+        title="Audit log"
+        action={<AuditFiles path={`${organizationPath(organization)}/audit/export`} choice={choice} />}
+      />
+      <AuditFilter onChoice={setChoice} />
+      <AuditLog
+        pages={pages}
+        isFiltered={Object.keys(choice).length > 0}
+        first="The next change of a project or a role appears here."
+      />
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsBoolean } from 'nuqs';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
 import { mayChange } from '../../lib/account/roles.ts';
@@ -11,8 +11,8 @@ import { useQueryState } from '../../lib/address/address-state.ts';
 import { NEW_PROJECT } from '../../lib/address/organization-path.ts';
 import { OrganizationLog } from './OrganizationLog.tsx';
 import { OrganizationMembers } from './OrganizationMembers.tsx';
-import styles from './organization.module.css';
 import { ProjectsTable } from './ProjectsTable.tsx';
+import { Section } from './Section.tsx';
 
 const NewProjectDialog = dynamic(async () => (await import('./NewProjectDialog.tsx')).NewProjectDialog);
 const RenameOrganizationDialog = dynamic(
@@ -52,12 +52,7 @@ export function OrganizationScreen({ organization }: OrganizationScreenProps) {
           <OrganizationMembers organization={id} isOwner={isOwner} />
         </>
       )}
-      {isOwner && (
-        <>
-          <Section title="Audit log" />
-          <OrganizationLog organization={id} />
-        </>
-      )}
+      {isOwner && <OrganizationLog organization={id} />}
       {isCreating && mayChange(role) && <NewProjectDialog organization={id} onClose={() => void setCreating(null)} />}
       {isRenaming && <RenameOrganizationDialog organization={organization} onClose={() => setRenaming(false)} />}
     </SettingsPage>
@@ -71,10 +66,3 @@ const LEADS: Readonly<Record<string, string>> = {
   viewer: 'You are a viewer of this organization: you can read the projects that you are a member of.',
   guest: 'You are a guest of this organization: you see the projects that you are a member of.',
 };
-
-const Section = ({ title, action }: { title: string; action?: ReactNode }) => (
-  <div className={styles.section}>
-    <h2>{title}</h2>
-    {action}
-  </div>
-);

@@ -44,6 +44,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   'api/auth/[...all]': 'sign-in and sign-out are recorded by the hooks of the sessions (sign-in/auth.ts)',
   'api/healthz': 'says only that the process runs',
   'llms.txt': 'has no data of a project',
+  'o/[organization]/audit/export': 'audit.export',
   mcp: 'the gate records what is read of texts',
   'api/trpc/[trpc]': 'the gate records mutations, and what is read of texts',
   'api/v1/[...path]': 'the gate records what is read of texts; a whole trace is recorded as read',
@@ -61,7 +62,8 @@ it('names every route, and those that export record it', () => {
   expect(files.map((file) => file.replace(/\/route\.ts$/, '')).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
   for (const [route, recorded] of Object.entries(ROUTES)) {
     if (!(recorded in AUDIT_ACTIONS)) continue;
-    expect(readFileSync(join(app, route, 'route.ts'), 'utf8')).toContain(`await recordExport(project, '${recorded}'`);
+    const records = recorded === 'audit.export' ? 'await auditAnswer(' : `await recordExport(project, '${recorded}'`;
+    expect(readFileSync(join(app, route, 'route.ts'), 'utf8')).toContain(records);
   }
 });
 

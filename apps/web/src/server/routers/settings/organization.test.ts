@@ -40,6 +40,9 @@ it('a member creates a project and owns it; only the owners of the organization 
   await expect((await as(eve)).keys.list({ project: slug })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await (await as(ada)).keys.list({ project: slug })).toEqual([]);
   expect(await actions()).toContain('organization.createProject');
+  const log = async (actor: string) => (await (await as(ada)).organization.log({ organization, actor })).items;
+  expect(await log('ben@example.test')).toMatchObject([{ action: 'organization.createProject' }]);
+  expect(await log('eve@example.test')).toEqual([]);
 });
 
 it('a guest sees their own projects of the organization, and none of its members', async () => {

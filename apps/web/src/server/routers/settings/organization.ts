@@ -1,4 +1,4 @@
-// The organization above the projects: its projects, its members and its log.
+// The organization above the projects: its projects, its members and its log. The files of the log are a route (app/o).
 import {
   changeOrganizationRole,
   createProject,
@@ -9,6 +9,7 @@ import {
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ORGANIZATION_ROLES } from '../../../lib/account/roles.ts';
+import { AUDIT_FILTER } from '../../audit/audit-filter.ts';
 import { AUDIT_CURSOR, auditLogPage } from '../../audit/audit-log-page.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { organizationProcedure, router } from '../../trpc/trpc.ts';
@@ -64,6 +65,8 @@ export const organizationRouter = router({
     }),
 
   log: owned
-    .input(z.object({ cursor: AUDIT_CURSOR }))
-    .query(({ ctx, input: { cursor } }) => auditLogPage(ctx.sql, { organizationId: ctx.organization.id, cursor })),
+    .input(AUDIT_FILTER.extend({ cursor: AUDIT_CURSOR }))
+    .query(({ ctx, input: { actor, action, from, to, cursor } }) =>
+      auditLogPage(ctx.sql, { organizationId: ctx.organization.id, actor, action, from, to, cursor }),
+    ),
 });

@@ -1,4 +1,4 @@
-// The chosen filter of the audit log.
+// The chosen filter of an audit log.
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 
 export interface AuditChoice {
@@ -9,9 +9,6 @@ export interface AuditChoice {
   /** Exclusive. */
   to?: string;
 }
-
-export const fileHref = (project: string, choice: AuditChoice, as: 'csv' | 'jsonl'): string =>
-  `/p/${project}/settings/audit/export?${new URLSearchParams({ ...choice, as }).toString()}`;
 
 const DAY_MS = 86_400_000;
 

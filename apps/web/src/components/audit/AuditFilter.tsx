@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { Button } from '../../components/controls/Button.tsx';
-import { SelectField, TextField } from '../../components/controls/Field.tsx';
+import { Button } from '../controls/Button.tsx';
+import { SelectField, TextField } from '../controls/Field.tsx';
 import { AUDIT_ACTIONS, type AuditAction } from '../../lib/account/audit-actions.ts';
 import styles from './audit.module.css';
 import { choiceOf, type AuditChoice } from './audit-choice.ts';
