@@ -30,6 +30,8 @@ test('an analyst sees the cost and steps of a trace and none of its texts', asyn
   await expect(panel).toContainText('Your role shows no texts.');
   await expect(page.getByRole('main')).not.toContainText('blue drawer');
   await expectAccessible(page);
+  const names = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
+  expect(names).toEqual(['Traces', 'Sessions', 'Costs', 'Settings']);
   for (const name of ['search', 'live', 'compare']) {
     await page.goto(`${project.path}/${name}`);
     await expect(page.getByRole('main')).toContainText('shows costs and steps, and no texts.');

@@ -9,6 +9,7 @@ import { ErrorState } from '../states/ErrorState.tsx';
 import { KeysOf } from './KeyCaps.tsx';
 import { matching } from './palette-matches.ts';
 import { foundGroups, PaletteFound } from './PaletteFound.tsx';
+import type { Page } from '../../lib/address/pages.ts';
 import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { usePaletteCommands, type PaletteGroup } from './use-palette-commands.ts';
 import { usePaletteFind } from './use-palette-find.ts';
@@ -20,6 +21,7 @@ interface PaletteProps {
   project: ShellProject;
   projects: readonly ShellProject[];
   organizations: readonly ShellOrganization[];
+  pages: readonly Page[];
   onHelp: () => void;
 }
 

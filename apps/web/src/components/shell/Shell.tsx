@@ -6,7 +6,7 @@ import { useRouter } from '../../lib/address/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later, whenAtRest } from '../../lib/later.ts';
 import { RightsProvider, type Rights } from '../../lib/account/rights.ts';
-import { PAGES, pagePath } from '../../lib/address/pages.ts';
+import { pagePath, type Page } from '../../lib/address/pages.ts';
 import styles from './Shell.module.css';
 import type { ShellOrganization, ShellProject } from './project-groups.ts';
 import { TopBar } from './TopBar.tsx';
@@ -21,17 +21,19 @@ interface ShellProps {
   projects: readonly ShellProject[];
   organizations: readonly ShellOrganization[];
   email: string;
+  /** Those that the role of the user can read. */
+  pages: readonly Page[];
   rights: Rights;
   children: ReactNode;
 }
 
-export function Shell({ project, projects, organizations, email, rights, children }: ShellProps) {
+export function Shell({ project, projects, organizations, email, pages, rights, children }: ShellProps) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const router = useRouter();
   const pathname = usePathname();
   const openIt = (what: 'palette' | 'help') => (isOpen: boolean) => setOpen(isOpen ? what : undefined);
   const everywhere: KeyHandlers = {
-    ...Object.fromEntries(PAGES.map((page) => [page.key, () => router.push(pagePath(project.slug, page.id))])),
+    ...Object.fromEntries(pages.map((page) => [page.key, () => router.push(pagePath(project.slug, page.id))])),
     palette: () => setOpen(open === 'palette' ? undefined : 'palette'),
     help: () => setOpen('help'),
     search: () => focusFilter(),
@@ -45,7 +47,7 @@ export function Shell({ project, projects, organizations, email, rights, childre
         Skip to content
       </a>
       <TopBar
-        {...{ project, projects, organizations, email }}
+        {...{ project, projects, organizations, email, pages }}
         onPalette={() => setOpen('palette')}
         onHelp={() => setOpen('help')}
       />
@@ -58,7 +60,7 @@ export function Shell({ project, projects, organizations, email, rights, childre
           <Palette
             open
             onOpenChange={openIt('palette')}
-            {...{ project, projects, organizations }}
+            {...{ project, projects, organizations, pages }}
             onHelp={() => setOpen('help')}
           />
         )}

@@ -7,7 +7,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { whenAtRest } from '../../lib/later.ts';
-import { accountPath, PAGES, pageOf, pagePath } from '../../lib/address/pages.ts';
+import { accountPath, pageOf, pagePath, type Page } from '../../lib/address/pages.ts';
 import { IconButton } from '../controls/Button.tsx';
 import { ProjectMenu } from './ProjectMenu.tsx';
 import type { ShellOrganization, ShellProject } from './project-groups.ts';
@@ -24,16 +24,18 @@ interface TopBarProps {
   projects: readonly ShellProject[];
   organizations: readonly ShellOrganization[];
   email: string;
+  /** Those that the role of the user can read. */
+  pages: readonly Page[];
   onPalette: () => void;
   onHelp: () => void;
 }
 
-export function TopBar({ project, projects, organizations, email, onPalette, onHelp }: TopBarProps) {
+export function TopBar({ project, projects, organizations, email, pages, onPalette, onHelp }: TopBarProps) {
   const here = pageOf(usePathname());
   const router = useRouter();
   useEffect(() => {
-    for (const page of PAGES) whenAtRest(() => router.prefetch(pagePath(project.slug, page.id)));
-  }, [router, project.slug]);
+    for (const page of pages) whenAtRest(() => router.prefetch(pagePath(project.slug, page.id)));
+  }, [router, project.slug, pages]);
   return (
     <header className={styles.bar}>
       <div className={styles.projects}>
@@ -44,7 +46,7 @@ export function TopBar({ project, projects, organizations, email, onPalette, onH
         <ProjectMenu current={project} {...{ projects, organizations }} page={here?.id ?? 'traces'} />
       </div>
       <nav aria-label="Pages" className={styles.nav}>
-        {PAGES.map((page) => (
+        {pages.map((page) => (
           <Link
             key={page.id}
             href={pagePath(project.slug, page.id)}

@@ -5,7 +5,7 @@ import { useRouter } from '../../lib/address/address-state.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
-import { PAGES, pagePath } from '../../lib/address/pages.ts';
+import { pagePath, type Page } from '../../lib/address/pages.ts';
 import { SETTINGS_PAGES, settingsPath } from '../../lib/address/settings-pages.ts';
 import { signOut } from '../../lib/account/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
@@ -30,6 +30,7 @@ interface Where {
   project: ShellProject;
   projects: readonly ShellProject[];
   organizations: readonly ShellOrganization[];
+  pages: readonly Page[];
 }
 
 /** `close` closes the palette before a command runs. */
@@ -56,7 +57,12 @@ export function usePaletteCommands(where: Where, close: () => void, onHelp: () =
     {
       heading: 'Go to',
       commands: [
-        ...PAGES.map(({ id, label, key }) => ({ id: `page:${id}`, label, keyId: key, run: go(pagePath(project, id)) })),
+        ...where.pages.map(({ id, label, key }) => ({
+          id: `page:${id}`,
+          label,
+          keyId: key,
+          run: go(pagePath(project, id)),
+        })),
         { id: 'page:welcome', label: 'Connect an agent', run: go('/welcome') },
       ],
     },

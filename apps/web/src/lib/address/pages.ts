@@ -20,6 +20,7 @@ export const PAGES = [
 ] as const satisfies readonly PageLink[];
 
 export type PageId = (typeof PAGES)[number]['id'];
+export type Page = (typeof PAGES)[number];
 
 /** `/p/shop/traces` */
 export const pagePath = (project: string, id: PageId): string =>
@@ -39,7 +40,7 @@ export const comparePath = (project: string, ...traces: readonly string[]): stri
   `${pagePath(project, 'compare')}?${traces.length > 2 ? `runs=${traces.join()}` : `a=${traces.join('&b=')}`}`;
 
 /** The page of a path: `/p/x/traces/1f` is Traces. */
-export function pageOf(pathname: string): (typeof PAGES)[number] | undefined {
+export function pageOf(pathname: string): Page | undefined {
   const [, p, , section] = pathname.split('/');
   return p === 'p' ? PAGES.find((page) => page.path.split('/')[0] === section) : undefined;
 }

@@ -6,6 +6,7 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { mayReadTexts, rightsOf } from '../../lib/account/roles.ts';
 import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
+import { PAGES, type PageId } from '../../lib/address/pages.ts';
 import { organizationPath } from '../../lib/address/organization-path.ts';
 import { membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from '../services.ts';
@@ -32,6 +33,9 @@ const requireOrganizations = cache(async () =>
   organizationsOfUser(services().sql, { userId: (await requireUser()).id }),
 );
 
+/** Pages that consist of texts. They say so to those who come by a link. */
+const OF_TEXTS: ReadonlySet<PageId> = new Set(['search', 'live', 'compare']);
+
 /** What the shell around each page of a project shows: the current user, and where else they can go. */
 export async function requireShell({ project, role }: Membership) {
   const [{ email }, memberships, organizations] = await Promise.all([
@@ -45,6 +49,7 @@ export async function requireShell({ project, role }: Membership) {
       ...{ slug, name, organizationId, isArchived },
     })),
     rights: rightsOf(role, project),
+    pages: PAGES.filter(({ id }) => mayReadTexts(role) || !OF_TEXTS.has(id)),
   };
 }
 
