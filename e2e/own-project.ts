@@ -8,6 +8,7 @@ export interface OwnProject {
   path: string;
   ingestUrl: string;
   ingestKey: string;
+  organizationId: string;
 }
 
 /** An organization without members: in its projects, everybody has just the role of their membership. */
@@ -31,21 +32,24 @@ export async function openProject(
         WHERE projects.slug = 'default' AND role = 'owner'
         UNION SELECT user_id FROM organization_members WHERE role = 'owner') AS owners`;
     const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
-    return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
+    return { path: `/p/${slug}`, ingestUrl, ingestKey: key, organizationId: ORGANIZATION.id };
   } finally {
     await sql.end();
   }
 }
 
-/** A user whose account a journey changes; a viewer of the first project. Resolves to the address. */
-export async function createMember({ webEnv }: SystemFacts): Promise<string> {
+/** A user of a journey; without a project, a viewer of the first one. Resolves to the address. */
+export async function createMember(
+  { webEnv }: SystemFacts,
+  { slug = 'default', role = 'viewer' } = {},
+): Promise<string> {
   const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
   const id = `journey-${randomBytes(3).toString('hex')}`;
   const email = `${id}@example.test`;
   try {
-    const project = await ensureProject(sql, { slug: 'default', name: 'Default' });
+    const project = await ensureProject(sql, { slug, name: 'Default' });
     await sql`INSERT INTO users (id, name, email, email_verified) VALUES (${id}, 'Journey', ${email}, true)`;
-    await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${project.id}, ${id}, 'viewer')`;
+    await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${project.id}, ${id}, ${role})`;
     return email;
   } finally {
     await sql.end();

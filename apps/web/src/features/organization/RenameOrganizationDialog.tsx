@@ -1,5 +1,5 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { NameDialog } from '../../components/settings/NameDialog.tsx';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
@@ -12,9 +12,12 @@ interface RenameOrganizationDialogProps {
 
 export function RenameOrganizationDialog({ organization, onClose }: RenameOrganizationDialogProps) {
   const router = useRouter();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const rename = useMutation(
-    useTRPC().organization.rename.mutationOptions({
+    trpc.organization.rename.mutationOptions({
       onSuccess: (_, { name }) => {
+        void queryClient.invalidateQueries({ queryKey: trpc.organization.pathKey() });
         toast('Organization renamed.', `It is called ${name} now.`);
         onClose();
         router.refresh();
