@@ -97,6 +97,7 @@ test('a category, thumbs, and a target of its own', async () => {
     record({ traceId }, { 'gen_ai.evaluation.name': 'answer', 'gen_ai.evaluation.score.label': 'correct' }),
     record({ traceId, spanId }, { 'gen_ai.evaluation.name': 'user', 'subtext.score.thumbs': false }),
     record({ traceId, spanId }, { ...TONE, 'subtext.score.target': 'thought' }),
+    record({ traceId, spanId }, TONE),
     record({ traceId, spanId }, { ...TONE, 'gen_ai.evaluation.name': 'run', 'subtext.score.target': 'trace' }),
   );
   expect(await scoresOf(traceId)).toEqual(
@@ -104,6 +105,7 @@ test('a category, thumbs, and a target of its own', async () => {
       { ...stored, spanId: null, target: 'trace', name: 'answer', number: null, label: 'correct' },
       { ...stored, spanId, target: 'step', name: 'user', number: null, thumbs: false },
       { ...stored, spanId, target: 'thought', name: 'tone', number: 0.75 },
+      { ...stored, spanId, target: 'step', name: 'tone', number: 0.75 },
       { ...stored, spanId: null, target: 'trace', name: 'run', number: 0.75 },
     ]),
   );

@@ -66,7 +66,9 @@ function scoreOf(context: ScoreContext, evaluation: Evaluation): NewScore | Scor
   const source = scope.name === SDK_SCOPE ? 'sdk' : 'otlp';
   const id = firstText([attributes], [EVALUATION.id]);
   const responseId = firstText([attributes], [GEN_AI.responseId]) ?? '';
-  const key = id === undefined ? [hex(traceId), hex(spanId), responseId, scope.name, name] : [id];
+  // A step and its thought have the same span, and each may have a score of the same name.
+  const ofThought = target === 'thought' ? [target] : [];
+  const key = id === undefined ? [hex(traceId), hex(spanId), responseId, scope.name, name, ...ofThought] : [id];
   return {
     projectId: context.projectId,
     traceId: hex(traceId),

@@ -23,8 +23,9 @@ import {
   type TracingOptions,
 } from './export/provider.ts';
 import { registerContextManager } from './export/registration.ts';
+import { queuedScore, type ScoreRecord } from './export/score-bytes.ts';
 import { guarded, report } from '../platform/report.ts';
-import { NOTHING, type Undelivered } from './queue/undelivered.ts';
+import { addUndelivered, NOTHING, type Undelivered } from './queue/undelivered.ts';
 import { recordSpan, type RecordSpan, type WholeSpanTracer } from './spans/whole-span.ts';
 
 const settings: TracingOptions = {};
@@ -86,7 +87,8 @@ export function tracerUses(): number {
  * deadline (Unix milliseconds).
  */
 export async function flushProvider(deadline: number): Promise<void> {
-  if (started?.queue) return started.queue.flush(deadline);
+  const { queue, scores } = started ?? {};
+  if (queue) return void (await Promise.all([queue.flush(deadline), scores?.flush(deadline)]));
   const provider = registeredProvider() as (TracerProvider & { forceFlush?(): Promise<void> }) | undefined;
   await provider?.forceFlush?.();
 }
@@ -94,6 +96,7 @@ export async function flushProvider(deadline: number): Promise<void> {
 /** Stops the SDK's own provider; the application stops its own. */
 export async function stopProvider(deadline: number): Promise<void> {
   await flushProvider(deadline);
+  await started?.scores?.shutdown();
   await started?.stop();
 }
 
@@ -101,6 +104,14 @@ export async function stopProvider(deadline: number): Promise<void> {
 export function expectEnd(isExpected: boolean): void {
   isEndExpected = isExpected;
   started?.queue?.expectEnd(isExpected);
+  started?.scores?.expectEnd(isExpected);
+}
+
+/** Queues a score. False when none can be sent: the application's own provider sends its spans. */
+export function recordScore(score: ScoreRecord): boolean {
+  uses += 1;
+  started?.scores?.onEnd(queuedScore(score));
+  return started?.scores !== undefined;
 }
 
 /** Loads the tracer synchronously when the process ends before it was loaded; undefined when that is not possible. */
@@ -117,9 +128,10 @@ export function openLastSender(): LastSender | undefined {
   return started?.openLastSender?.();
 }
 
-/** The spans of the SDK's queue that the receiver has not accepted so far. */
-export function undeliveredSpans(): Undelivered {
-  return started?.queue?.undelivered() ?? NOTHING;
+/** The spans and scores of the SDK's queues that the receiver has not accepted so far. */
+export function undelivered(): Undelivered {
+  const { queue, scores } = started ?? {};
+  return addUndelivered(queue?.undelivered() ?? NOTHING, scores?.undelivered() ?? NOTHING);
 }
 
 /** True when another exporter sends the spans: only the end of the process stops its requests. */
@@ -186,4 +198,5 @@ function adoptProvider(start: StartProvider): void {
   if (isPrivate && !isForSubtext(settings, environment())) return;
   started = start(isPrivate);
   started.queue?.expectEnd(isEndExpected);
+  started.scores?.expectEnd(isEndExpected);
 }

@@ -14,7 +14,7 @@ import {
   ownsProvider,
   stopProvider,
   tracerUses,
-  undeliveredSpans,
+  undelivered,
 } from '../emit/tracing.ts';
 import { lossMessage, addUndelivered } from '../emit/queue/undelivered.ts';
 import { within } from '../platform/within.ts';
@@ -147,6 +147,6 @@ function beginEnd(deadline: number | undefined): void {
 }
 
 function reportLoss(when: string): void {
-  const message = lossMessage(addUndelivered(recorder.undelivered(), undeliveredSpans()), when);
+  const message = lossMessage(addUndelivered(recorder.undelivered(), undelivered()), when);
   if (message) report('loss at exit', () => message);
 }

@@ -24,11 +24,12 @@ export interface CapturePolicy {
 /**
  * Runs on every text that leaves this process and was not written by the SDK. `where` names the kind of text. Contents:
  * `reasoning`, `signature` (a changed one is dropped, because it would prove nothing), `preamble`, `text`, `arguments`,
- * `result`, `system`, `tool_definitions`, `error`. Run context: `session`, `user`, `tag`, `metadata` (a key),
- * `metadata.<key>` (its value), `environment`, `release`. Names: `model`, `tool_name`, `agent_name`, `name` (of a
- * message's author), `type` (the provider's own terms: item types, finish reasons), `server`. `id`: a changed id is
- * replaced by a random one, the same for all its uses. Arguments and results are passed as JSON text, keys included;
- * texts in it that JSON escapes are passed once more unescaped. Called synchronously; a promise withholds.
+ * `result`, `system`, `tool_definitions`, `error`, `comment` (of a score). Run context: `session`, `user`, `tag`,
+ * `metadata` (a key), `metadata.<key>` (its value), `environment`, `release`. Names: `model`, `tool_name`,
+ * `agent_name`, `name` (of a message's author), `type` (the provider's own terms: item types, finish reasons),
+ * `server`, `score` (its name, or its category). `id`: a changed id is replaced by a random one, the same for all its
+ * uses. Arguments and results are passed as JSON text, keys included; texts in it that JSON escapes are passed once
+ * more unescaped. Called synchronously; a promise withholds.
  */
 export type Mask = (value: string, where: string) => string;
 

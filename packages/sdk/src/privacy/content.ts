@@ -3,7 +3,7 @@
  * redactor of its span here.
  */
 import type { Attributes } from '@opentelemetry/api';
-import { GEN_AI, GENERAL, SUBTEXT, type AttributedCall } from '@subtext/reasoning';
+import { EVALUATION, GEN_AI, GENERAL, SUBTEXT, type AttributedCall } from '@subtext/reasoning';
 import { definitionsJson, withoutCredentials, withoutUrlSecrets } from './credentials.ts';
 import type { PrivacySettings } from './capture.ts';
 import { Redactor, type ContentField } from './redactor.ts';
@@ -24,6 +24,8 @@ export const FIELDS = {
   toolName: { kind: null, where: 'tool_name', attribute: GEN_AI.toolName },
   agentName: { kind: null, where: 'agent_name', attribute: GEN_AI.agentName },
   type: { kind: null, where: 'type', attribute: SUBTEXT.toolItemType },
+  score: { kind: null, where: 'score', attribute: EVALUATION.name },
+  comment: { kind: 'any', where: 'comment', attribute: EVALUATION.explanation },
   server: { kind: null, where: 'server', attribute: GENERAL.serverAddress },
 } as const satisfies Record<string, ContentField>;
 

@@ -20,7 +20,7 @@ import { LocalLedger } from '../local-ledger.ts';
 import { unpack } from './packed-notes.ts';
 import { defer } from '../../platform/node.ts';
 import { guarded } from '../../platform/report.ts';
-import { expectEnd, flushProvider, undeliveredSpans } from '../../emit/tracing.ts';
+import { expectEnd, flushProvider, undelivered } from '../../emit/tracing.ts';
 import type { Undelivered } from '../../emit/queue/undelivered.ts';
 import { SENDING_MS, within } from '../../platform/within.ts';
 import { PIECE_MS } from '../work-queue.ts';
@@ -182,6 +182,6 @@ export class LedgerHost {
     await this.#ledger.flush();
     const sent = flushProvider(deadline).catch(() => undefined); // the queue has reported the failure
     await within(deadline - ANSWER_MS - Date.now(), sent);
-    return undeliveredSpans();
+    return undelivered();
   }
 }

@@ -15,6 +15,7 @@ import {
   authorization,
   DEFAULT_DELAY_MS,
   DEFAULT_TIMEOUT_MS,
+  logsUrl,
   positive,
   SCOPE,
   subtextUrl,
@@ -25,6 +26,7 @@ import {
   type TracingOptions,
 } from './provider.ts';
 import { registerTracerProvider, withoutNewLoggers } from './registration.ts';
+import { JSON_HEADERS, scoreRequest } from './score-bytes.ts';
 
 /** The same number as calls may wait for the reading thread. The total bytes are bounded, too. */
 const MAX_QUEUED_SPANS = 10_000;
@@ -88,7 +90,10 @@ function prepare(packages: Packages, settings: TracingOptions): StartProvider {
     const isDirect = pipeline?.isSubtext && !areSpansConfigured();
     return {
       ...start(isPrivate),
-      ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
+      ...(pipeline && {
+        ...{ queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() },
+        ...(pipeline.scores && { scores: pipeline.scores }),
+      }),
       ...(isDirect && {
         tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids }),
       }),
@@ -176,6 +181,7 @@ function withoutCommandLine<T>(construct: () => T): T {
 
 interface Pipeline {
   queue: SpanQueue;
+  scores: SpanQueue | undefined;
   ids: IdGenerator;
   /** True when the receiver accepts spans that have not ended. */
   isSubtext: boolean;
@@ -190,16 +196,36 @@ function openPipeline(packages: Packages, settings: TracingOptions): Pipeline | 
   if (!isSubtext && !isOtlpOverHttp()) return undefined;
   const target = openTarget(packages, isSubtext ? subtextOptions(url, settings) : {});
   const { post, tls } = nodePost(target);
-  const queue = new SpanQueue(openReceiver(packages, { ...target, post }), limitsFrom(target, settings));
-  const openLastSender = () => lastSender(queue, target, tls);
-  return { queue, ids: new packages.sdk.RandomIdGenerator(), isSubtext, openLastSender };
+  const limits = limitsFrom(target, settings);
+  const queue = new SpanQueue(openReceiver(packages, { ...target, post }), limits);
+  const scores = openScores(packages, target, { ...limits, waitingChanged: undefined });
+  const openLastSender = () => lastSender([{ queue, target, tls }, ...(scores ? [scores] : [])]);
+  return { queue, scores: scores?.queue, ids: new packages.sdk.RandomIdGenerator(), isSubtext, openLastSender };
 }
 
-function lastSender(queue: SpanQueue, { url, headers }: Target, tls: NodePost['tls']): LastSender {
+/** A queue, and how its requests are sent. */
+interface Outlet extends Pick<NodePost, 'tls'> {
+  queue: SpanQueue;
+  target: Pick<Target, 'url' | 'headers'>;
+}
+
+function openScores({ core }: Packages, spans: Target, limits: QueueLimits): Outlet | undefined {
+  const url = logsUrl(spans.url);
+  if (url === undefined) return undefined;
+  const target = { ...spans, url, headers: { ...spans.headers, ...JSON_HEADERS } };
+  const { post, tls } = nodePost(target);
+  const send = untraced(core, post);
+  return { queue: new SpanQueue({ url, unit: 'score', serialize: scoreRequest, post: send }, limits), target, tls };
+}
+
+function lastSender(outlets: readonly Outlet[]): LastSender {
   const thread = new SenderThread();
   return {
     send() {
-      for (const { body, ended } of queue.takeRequests()) thread.send({ url, headers, body, tls: tls() }, ended);
+      for (const { queue, target, tls } of outlets) {
+        const { url, headers } = target;
+        for (const { body, ended } of queue.takeRequests()) thread.send({ url, headers, body, tls: tls() }, ended);
+      }
     },
     wait: (deadline) => thread.wait(deadline),
   };
@@ -253,18 +279,18 @@ function openTarget({ http, core }: Packages, { headers, ...options }: TargetOpt
   };
 }
 
-/** The SDK's own requests create no spans, even where the application traces its HTTP requests. */
 function openReceiver(
   { transformer, core }: Packages,
   { url, isJson, post }: Target & Pick<NodePost, 'post'>,
 ): Receiver {
   const serializer = isJson ? transformer.JsonTraceSerializer : serializerOf(transformer.ProtobufTraceSerializer);
+  return { url, serialize: (spans) => serializer.serializeRequest([...spans]), post: untraced(core, post) };
+}
+
+/** The SDK's own requests create no spans, even where the application traces its HTTP requests. */
+function untraced(core: Packages['core'], post: Receiver['post']): Receiver['post'] {
   const suppressed = core.suppressTracing(ROOT_CONTEXT);
-  return {
-    url,
-    serialize: (spans) => serializer.serializeRequest([...spans]),
-    post: (body, signal) => runInContext(suppressed, () => post(body, signal)),
-  };
+  return (body, signal) => runInContext(suppressed, () => post(body, signal));
 }
 
 function protocol(): string {

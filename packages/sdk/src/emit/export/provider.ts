@@ -32,6 +32,8 @@ export interface StartedProvider {
   stop(): Promise<void>;
   /** The queue of spans; undefined when OpenTelemetry's own exporters send them. */
   queue?: SpanQueue;
+  /** The queue of scores; undefined where they cannot be sent beside the spans. */
+  scores?: SpanQueue;
   openLastSender?(): LastSender;
   /** The tracer of the SDK's own provider; absent where sdk-node registers one. */
   tracer?: Tracer;
@@ -91,6 +93,11 @@ export function tracesUrl(url: string): string {
     );
   }
   return `${url.replace(/\/+$/, '').replace(/\/v1\/traces$/, '')}/v1/traces`;
+}
+
+/** Where scores are sent, as log records; undefined when the spans go to an address of another form. */
+export function logsUrl(tracesUrl: string): string | undefined {
+  return /\/v1\/traces$/.test(tracesUrl) ? tracesUrl.replace(/\/v1\/traces$/, '/v1/logs') : undefined;
 }
 
 /**

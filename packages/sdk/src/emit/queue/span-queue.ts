@@ -9,7 +9,7 @@ import { Delivery, isPassing, httpStatus } from './delivery.ts';
 import { byteSize } from '../spans/truncate.ts';
 import { unreferenced } from '../../platform/platform.ts';
 import { report } from '../../platform/report.ts';
-import { adviceOn, type Undelivered } from './undelivered.ts';
+import { adviceOn, NOTHING, type Undelivered } from './undelivered.ts';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** While more than this share of the queue is full, snapshots are not sent, since their final span will be. */
@@ -33,6 +33,8 @@ type QueuedSpan = ReadableSpan & Written;
 
 export interface Receiver {
   url: string;
+  /** What the queue holds, for its messages; default: spans. */
+  unit?: 'score';
   /** A request's body; undefined when there is nothing to send. */
   serialize(spans: readonly QueuedSpan[]): Uint8Array | undefined;
   /** Sends once. Rejects with the reason; a `RefusedError` when the receiver answered with an error. */
@@ -151,21 +153,25 @@ export class SpanQueue implements SpanProcessor {
     const spans = [...this.#waiting, ...[...this.#sending].flatMap((sending) => sending.spans)];
     const failures = [...this.#sending].flatMap(({ delivery }) => delivery.failure ?? []);
     const failure = failures[0] ?? this.#lastFailure;
+    const left = spans.filter(({ isOpen }) => !isOpen).length;
     return {
-      spans: spans.filter(({ isOpen }) => !isOpen).length,
-      dropped: this.#dropped,
-      calls: 0,
+      ...NOTHING,
+      ...(this.#receiver.unit === 'score' ? { scores: left + this.#dropped } : { spans: left, dropped: this.#dropped }),
       target: this.#receiver.url,
       reason: failure && plainReason(failure),
     };
   }
 
+  get #unit(): 'span' | 'score' {
+    return this.#receiver.unit ?? 'span';
+  }
+
   #drop(): void {
     this.#dropped += 1;
     report(
-      'span dropped',
+      `${this.#unit} dropped`,
       () =>
-        `Spans come faster than they can be sent, or Subtext is away: ${this.size} wait, further ones are dropped. Check that SUBTEXT_URL is reachable.`,
+        `${this.#unit === 'score' ? 'Scores' : 'Spans'} come faster than they can be sent, or Subtext is away: ${this.size} wait, further ones are dropped. Check that SUBTEXT_URL is reachable.`,
     );
   }
 
@@ -208,7 +214,9 @@ export class SpanQueue implements SpanProcessor {
     const { delivery } = sending;
     const failed = () => {
       if (!this.#isEnding)
-        report('export failed', () => firstFailure(this.#receiver.url, spans.length, delivery.failure));
+        report(`${this.#unit} export failed`, () =>
+          firstFailure(this.#receiver.url, `${spans.length} ${this.#unit}s`, delivery.failure),
+        );
     };
     void delivery.run(failed).then((end) => {
       if (end === 'stopped') return;
@@ -285,8 +293,8 @@ function plainReason(failure: Error): Undelivered['reason'] {
   return { message: failure.message, ...(code !== undefined && { code }) };
 }
 
-function firstFailure(url: string, spans: number, failure: Error | undefined): string {
+function firstFailure(url: string, what: string, failure: Error | undefined): string {
   const reason = failure && plainReason(failure);
   const goesOn = isPassing(failure) ? ' They are sent again for some seconds.' : '';
-  return `${spans} spans could not be delivered to ${url}: ${reason?.message ?? 'no answer'}. ${adviceOn(reason)}${goesOn}`;
+  return `${what} could not be delivered to ${url}: ${reason?.message ?? 'no answer'}. ${adviceOn(reason)}${goesOn}`;
 }

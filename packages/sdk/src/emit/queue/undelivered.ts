@@ -9,6 +9,8 @@ export interface Undelivered {
   spans: number;
   /** Spans that were dropped before, because there was no room or the receiver refused them permanently. */
   dropped: number;
+  /** Scores that are waiting or were dropped. */
+  scores: number;
   /** Model calls that were not read yet; each is at least one span. */
   calls: number;
   /** The URL of the receiver; undefined when nothing was to be sent yet. */
@@ -17,13 +19,18 @@ export interface Undelivered {
   reason: { message: string; code?: number } | undefined;
 }
 
-export const NOTHING: Undelivered = { spans: 0, dropped: 0, calls: 0, target: undefined, reason: undefined };
+export const NOTHING: Undelivered = {
+  ...{ spans: 0, dropped: 0, scores: 0, calls: 0 },
+  target: undefined,
+  reason: undefined,
+};
 
 /** The sum for the SDK's thread and its caller. */
 export function addUndelivered(one: Undelivered, other: Undelivered): Undelivered {
   return {
     spans: one.spans + other.spans,
     dropped: one.dropped + other.dropped,
+    scores: one.scores + other.scores,
     calls: one.calls + other.calls,
     target: one.target ?? other.target,
     reason: one.reason ?? other.reason,
@@ -31,10 +38,12 @@ export function addUndelivered(one: Undelivered, other: Undelivered): Undelivere
 }
 
 /** `when`, such as "within 2 s of exit". undefined when nothing is left. */
-export function lossMessage({ spans, dropped, calls, target, reason }: Undelivered, when: string): string | undefined {
-  if (spans + calls + dropped === 0) return undefined;
+export function lossMessage(lost: Undelivered, when: string): string | undefined {
+  const { spans, dropped, scores, calls, target, reason } = lost;
+  if (spans + calls + dropped + scores === 0) return undefined;
   const left = [
     spans > 0 && counted(spans, 'span'),
+    scores > 0 && counted(scores, 'score'),
     calls > 0 && `${counted(calls, 'model call')} that were not read yet`,
   ];
   const what = left.filter((part) => part !== false).join(' and ');
