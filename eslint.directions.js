@@ -4,7 +4,7 @@
 // another workspace is never allowed.
 
 /** Each may import the rooms before it; `folders` in DIRECTION says which. */
-const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'maintain'];
+const DATABASE_ROOMS = ['postgres', 'rows', 'write', 'read', 'projects', 'alerts', 'maintain'];
 const databaseRooms = (...rooms) => ['db', ...rooms.map((room) => `db-${room}`)];
 /** Likewise: readers and attribution use the five before them; `wire` and `outgoing` use the readers, too. */
 const REASONING_ROOMS = [
@@ -77,6 +77,8 @@ export const ELEMENTS = [
   { type: 'conventions', pattern: 'packages/conventions' },
   { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
+  { type: 'outbound', pattern: 'packages/outbound' },
+  { type: 'alerts', pattern: 'packages/alerts' },
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
@@ -152,7 +154,7 @@ const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ..
 
 const SERVER = {
   modules: [...ANY_PACKAGE, 'node:*'],
-  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics)'],
+  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics|outbound|alerts)'],
   folders: ['web-shared'],
 };
 const serverWith = (folders) => ({ ...SERVER, folders: [...SERVER.folders, ...folders] });
@@ -210,6 +212,7 @@ const DIRECTION = {
   'db-write': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
   'db-read': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows') },
   'db-projects': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'read') },
+  'db-alerts': { modules: DATABASE_MODULES, folders: databaseRooms('postgres') },
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   // Talks to a Subtext only over HTTP.
   cli: {
@@ -225,9 +228,11 @@ const DIRECTION = {
   export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 'zod'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
+  alerts: { modules: ['@subtext/{db,outbound,reasoning,trace}', 'node:*', 'zod'] },
+  outbound: { modules: ['node:*', 'ipaddr.js', 'nodemailer', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,conventions,privacy,trace,db,metrics,export}',
+      '@subtext/{reasoning,conventions,privacy,trace,db,metrics,export,outbound,alerts}',
       'node:*',
       'fastify',
       'pbf',
@@ -302,6 +307,7 @@ const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
   ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  alerts: ['smtp-server', 'standardwebhooks'],
   metrics: ['parse-prometheus-text-format'],
   ...Object.fromEntries(['web-feature', 'web-shared', ...traceRooms(TRACE_ROOMS)].map((type) => [type, ['node:*']])),
 };

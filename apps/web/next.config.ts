@@ -18,10 +18,12 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: [
+    '@subtext/alerts',
     '@subtext/reasoning',
     '@subtext/conventions',
     '@subtext/db',
     '@subtext/metrics',
+    '@subtext/outbound',
     '@subtext/privacy',
     '@subtext/trace',
   ],

@@ -1,17 +1,9 @@
 // Everything the web process reads from its environment, checked once. Nothing else in apps/web reads process.env.
 import { METRICS_TOKEN } from '@subtext/metrics';
+import { MAIL_VARIABLES, mailServer, problemOfMail, type MailServer } from '@subtext/outbound';
 import * as z from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './gate/index.ts';
-import type { MailServer } from './mail/index.ts';
 import { missingOidcVariables, OIDC_VARIABLES, oidcSettings, type OidcSettings } from './sign-in/oidc/settings.ts';
-
-/** An address, or `Name <address>`. */
-const SENDER = z
-  .string()
-  .refine(
-    (text) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success,
-    'Write it as subtext@example.com, or as Subtext <subtext@example.com>',
-  );
 
 const Env = z
   .object({
@@ -31,12 +23,7 @@ const Env = z
     /** The token that a reader of `/metrics` has to send. */
     SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
     ...OIDC_VARIABLES,
-    /** The mail server: `smtps://user:password@host:465`, or `smtp://`. Without it no mail is sent. */
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: 'Write it as smtps://user:password@mail.example.com:465' })
-      .optional(),
-    /** The sender of mails. */
-    MAIL_FROM: SENDER.optional(),
+    ...MAIL_VARIABLES,
     /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
     SUBTEXT_TRUSTED_PROXIES: z
       .string()
@@ -50,10 +37,9 @@ const Env = z
         }
       }),
   })
-  .superRefine(({ SMTP_URL, MAIL_FROM }, context) => {
-    if ((SMTP_URL === undefined) === (MAIL_FROM === undefined)) return;
-    const [missing, set] = SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL'];
-    context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${set} is. Mail needs both` });
+  .superRefine((data, context) => {
+    const problem = problemOfMail(data);
+    if (problem) context.addIssue(problem);
   })
   .superRefine((data, context) => {
     for (const name of missingOidcVariables(data))
@@ -101,7 +87,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsToken: data.SUBTEXT_METRICS_TOKEN,
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
     oidc: oidcSettings(data),
-    mail: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+    mail: mailServer(data),
   };
 }
 

@@ -1,3 +1,2 @@
-// Sends mail by the SMTP server of the operator (SMTP_URL, MAIL_FROM). Without one, links are copied and passed on.
+// The mails of the web app. Without a mail server (SMTP_URL, MAIL_FROM), links are copied and passed on.
 export { invitationMail, resetMail, signInMail } from './messages.ts';
-export { sendMail, type MailServer } from './send-mail.ts';

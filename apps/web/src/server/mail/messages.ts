@@ -1,5 +1,5 @@
 // The mails that Subtext sends: plain text, with one link each.
-import type { Mail } from './send-mail.ts';
+import type { Mail } from '@subtext/outbound';
 
 interface LinkMail {
   to: string;

@@ -1,10 +1,11 @@
 // Sends a link to sign in, or to set a password, to an address that asked for one. Whether the address belongs to a user
 // is not said, neither by the answer nor by the time that it takes: the mail is written after the answer.
 import type { PrismaClient } from '@subtext/db';
+import { sendMail, type MailServer } from '@subtext/outbound';
 import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { signInWithPath } from '../../lib/address/sign-in-paths.ts';
 import type { WebEnv } from '../env.ts';
-import { resetMail, sendMail, signInMail, type MailServer } from '../mail/index.ts';
+import { resetMail, signInMail } from '../mail/index.ts';
 import { findMember, makeSignInLink } from './owner-link.ts';
 import { makeResetLink } from './reset-link.ts';
 

@@ -1,7 +1,7 @@
 /** A real SMTP server on loopback that keeps what it receives. */
 import type { AddressInfo } from 'node:net';
+import type { MailServer } from '@subtext/outbound';
 import { SMTPServer } from 'smtp-server';
-import type { MailServer } from '../mail/index.ts';
 
 export interface ReceivedMail {
   to: string;

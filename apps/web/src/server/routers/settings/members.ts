@@ -13,12 +13,13 @@ import {
   type RemovalRefusal,
   type Sql,
 } from '@subtext/db';
+import { sendMail } from '@subtext/outbound';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ROLES } from '../../../lib/account/roles.ts';
 import { invitationPath } from '../../../lib/address/invitation-path.ts';
 import type { WebEnv } from '../../env.ts';
-import { invitationMail, sendMail } from '../../mail/index.ts';
+import { invitationMail } from '../../mail/index.ts';
 import { EMAIL } from '../../sign-in/email-address.ts';
 import { mailReset } from '../../sign-in/mailed-links.ts';
 import { makeResetLink } from '../../sign-in/reset-link.ts';

@@ -13,6 +13,8 @@ export interface Mail {
   subject: string;
   /** Plain text; it may contain a link that signs in, so it is never logged. */
   text: string;
+  /** Absent: a new one. A mail that is sent again with the same one can be recognized. */
+  messageId?: string;
 }
 
 /** A user waits for it when inviting. */
