@@ -1,11 +1,14 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
  * expired days, deletes projects and reprocesses quarantined spans on request, updates the planner statistics of
- * growing tables, deletes old notifications of open screens, and writes when keys were last used.
+ * growing tables, deletes old notifications of open screens, evaluates alert rules and sends their messages, and writes
+ * when keys were last used.
  */
+import { deliverDue, evaluateDueRules } from '@subtext/alerts';
 import {
   deleteRequestedProjects,
   ensurePartitions,
+  forgetOldDeliveries,
   forgetOldDays,
   forgetStoredBatches,
   indexClosedDays,
@@ -13,6 +16,7 @@ import {
   type Sql,
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AlertsEnv } from './env.ts';
 import type { Authenticator } from './receive/authenticate.ts';
 import { replayRequested } from './quarantine/requested-replays.ts';
 
@@ -26,6 +30,10 @@ const FEED_EVERY_MS = 60_000;
 const KEY_USES_EVERY_MS = 30_000;
 const REPLAY_EVERY_MS = 5_000;
 const PROJECTS_EVERY_MS = 5_000;
+/** A rule is due once an hour. */
+const RULES_EVERY_MS = 20_000;
+/** A user waits for the answer to a test. */
+const DELIVERIES_EVERY_MS = 2_000;
 /** A query of a few milliseconds; analyzing a table of a few thousand rows takes as long. */
 const STATISTICS_EVERY_MS = 2_000;
 
@@ -34,6 +42,8 @@ interface Services {
   /** Days for which spans are kept; null = forever. */
   keepDays: number | null;
   keys: Authenticator;
+  /** undefined = another process evaluates the rules. */
+  alerts: AlertsEnv | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -41,7 +51,7 @@ interface Services {
  * Starts the periodic tasks. A task that fails is logged and retried at its next interval; nothing depends on it
  * immediately.
  */
-export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Housekeeping {
+export function startHousekeeping({ sql, keepDays, keys, alerts, logger }: Services): Housekeeping {
   let isStopping = false;
   const attempt = async (name: string, chore: () => Promise<unknown>) => {
     if (isStopping) return;
@@ -56,6 +66,7 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
     await (made = partitions());
     await attempt('dropping expired days', () => forget({ sql, keepDays, logger }));
     await attempt('indexing past days', () => indexDays({ sql, logger }));
+    await attempt('deleting old messages of alerts', () => forgetOldDeliveries(sql));
   });
   days();
   const feed = () => attempt('deleting old notifications of screens', () => forgetStoredBatches(sql));
@@ -63,6 +74,8 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
   const stopped = new AbortController();
   const projects = () => attempt('deleting projects', () => deleteProjects({ sql, logger }, stopped.signal));
   const statistics = () => attempt('updating table statistics', () => renewStatistics(sql));
+  const rules = () => attempt('evaluating alert rules', () => evaluateRules({ sql, alerts, logger }));
+  const deliveries = () => attempt('sending messages of alerts', () => sendMessages({ sql, alerts }));
   const timers = [
     setInterval(days, DAYS_EVERY_MS),
     setInterval(oneAtATime(feed), FEED_EVERY_MS),
@@ -70,6 +83,8 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Ho
     setInterval(oneAtATime(replays), REPLAY_EVERY_MS),
     setInterval(oneAtATime(projects), PROJECTS_EVERY_MS),
     setInterval(oneAtATime(statistics), STATISTICS_EVERY_MS),
+    setInterval(oneAtATime(rules), RULES_EVERY_MS),
+    setInterval(oneAtATime(deliveries), DELIVERIES_EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
   return {
@@ -101,7 +116,7 @@ async function partitionsAhead(sql: Sql): Promise<void> {
   for (const { day } of rows) await ensurePartitions(sql, day);
 }
 
-async function forget({ sql, keepDays, logger }: Omit<Services, 'keys'>): Promise<void> {
+async function forget({ sql, keepDays, logger }: Omit<Services, 'keys' | 'alerts'>): Promise<void> {
   if (keepDays === null) return;
   const forgotten = await forgetOldDays(sql, keepDays);
   if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
@@ -119,4 +134,18 @@ async function deleteProjects({ sql, logger }: Pick<Services, 'sql' | 'logger'>,
 async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
   const days = await indexClosedDays(sql);
   if (days.length > 0) logger.info({ days }, 'days indexed for search');
+}
+
+async function evaluateRules({ sql, alerts, logger }: Omit<Services, 'keys' | 'keepDays'>): Promise<void> {
+  if (!alerts) return;
+  await evaluateDueRules(sql, {
+    now: new Date(),
+    webUrl: alerts.webUrl,
+    onError: (error, rule) =>
+      logger.warn({ err: error, ...rule }, 'an alert rule was not evaluated, will be tried again'),
+  });
+}
+
+async function sendMessages({ sql, alerts }: Pick<Services, 'sql' | 'alerts'>): Promise<void> {
+  if (alerts) await deliverDue(sql, alerts);
 }

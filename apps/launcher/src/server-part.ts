@@ -25,6 +25,8 @@ interface IngestOptions {
   port: number;
   /** undefined = gRPC is not served. */
   grpcPort: number | undefined;
+  /** For the links in messages. */
+  webUrl: string;
   isDevelopment: boolean;
 }
 
@@ -39,6 +41,7 @@ export function ingestPlan(options: IngestOptions): ServerPlan {
       SUBTEXT_INGEST_HOST: LOOPBACK,
       SUBTEXT_INGEST_PORT: String(options.port),
       SUBTEXT_INGEST_GRPC_PORT: String(options.grpcPort ?? ''),
+      SUBTEXT_WEB_URL: options.webUrl,
     },
     readyUrl: `http://${LOOPBACK}:${options.port}/readyz`,
   };

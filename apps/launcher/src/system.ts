@@ -91,7 +91,7 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
       await startServer(plan, context, (part) => parts.push(part));
       note(url);
     });
-  await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, isDevelopment }), ingestUrl);
+  await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, webUrl, isDevelopment }), ingestUrl);
   await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
   await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
   const keptIn = own === undefined ? 'your Postgres' : placesOf(data, own.directory);

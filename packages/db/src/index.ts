@@ -174,6 +174,10 @@ export { streamSpanIds } from './read/trace/span-ids.ts';
 export { spanPayload, type PayloadPiece } from './read/trace/span-payload.ts';
 export { spanReceipt } from './read/trace/span-receipt.ts';
 export type { SpanReceipt } from './read/trace/span-receipt.ts';
+export { spendByHour } from './read/costs/spend-by-hour.ts';
+export type { SpendOfHour, TraceFactsFilter } from './read/costs/spend-by-hour.ts';
+export { toolByHour } from './read/costs/tool-by-hour.ts';
+export type { ToolOfHour } from './read/costs/tool-by-hour.ts';
 export { thinkingCoverage } from './read/costs/thinking-coverage.ts';
 export type { ThinkingCoverage } from './read/costs/thinking-coverage.ts';
 export { traceCalls } from './read/trace/trace-calls.ts';
@@ -268,3 +272,33 @@ export { writeScores } from './write/write-scores.ts';
 export type { NewScore } from './write/write-scores.ts';
 export { countKinds, createObservedWriteBatch, createWriteBatch } from './write/write-batch.ts';
 export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write/write-batch.ts';
+export {
+  ALERT_DESTINATION_KINDS,
+  alertDestinations,
+  createAlertDestination,
+  MAX_ALERT_DESTINATIONS,
+  removeAlertDestination,
+} from './alerts/alert-destinations.ts';
+export type { AlertDestination, AlertDestinationKind, NewAlertDestination } from './alerts/alert-destinations.ts';
+export {
+  alertRule,
+  alertRules,
+  changeAlertRule,
+  createAlertRule,
+  dueAlertRules,
+  MAX_ALERT_RULES,
+  removeAlertRule,
+  withDueAlertRule,
+} from './alerts/alert-rules.ts';
+export type { AlertRuleKey, AlertRuleRow, AlertRuleState, AlertState } from './alerts/alert-rules.ts';
+export { addAlertEvent, alertEvents } from './alerts/alert-events.ts';
+export type { AlertEvent, NewAlertEvent } from './alerts/alert-events.ts';
+export {
+  alertDeliveries,
+  claimDeliveries,
+  forgetOldDeliveries,
+  queueAlertMessage,
+  recentAlertTests,
+  saveDelivery,
+} from './alerts/alert-deliveries.ts';
+export type { DeliveryOutcome, DueDelivery, ListedDelivery } from './alerts/alert-deliveries.ts';

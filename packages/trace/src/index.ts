@@ -29,6 +29,8 @@ export type { UsageSource } from './settle/runs.ts';
 export { newestOf, rowsOf, settle, versionOf } from './settle/settle.ts';
 export type { SettledCall, SettledSpan } from './settle/settled-span.ts';
 export { added, difference, NO_TOTALS } from './totals/add-totals.ts';
+export { percentilesOf } from './totals/percentiles.ts';
+export type { LatencyInterval, Percentiles } from './totals/percentiles.ts';
 export { LATENCY_BOUNDS, LATENCY_BUCKETS, latencyBucket } from './totals/latency-histogram.ts';
 export { HISTOGRAM_BUCKETS } from './totals/token-histogram.ts';
 export { isOfModel, totalsOf } from './totals/totals.ts';

@@ -5,7 +5,7 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
 import { openDatabase } from '../store/database.ts';
-import type { Limits } from '../env.ts';
+import type { AlertsEnv, Limits } from '../env.ts';
 import { exporterHere, type Exporter } from '../exporter/index.ts';
 import { exporterThreads } from '../exporter/threads.ts';
 import { readiness, watchStores } from './health.ts';
@@ -25,6 +25,8 @@ export interface IngestOptions {
   threads?: number;
   /** Days for which spans are kept; forever when absent. */
   keepDays?: number | null;
+  /** How messages of alerts are sent. Without it, no rule is evaluated here. */
+  alerts?: AlertsEnv;
   /** The token that a reader of `/metrics` must send; without one only programs on this machine may read. */
   metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
@@ -46,7 +48,7 @@ const WRITERS = 4;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest(options: IngestOptions): Ingest {
-  const { databaseUrl, limits, keepDays = null, logger } = options;
+  const { databaseUrl, limits, keepDays = null, alerts, logger } = options;
   const metrics = ingestMetrics();
   const sql = openDatabase(databaseUrl, CONNECTIONS);
   const keys = authenticator(sql);
@@ -81,7 +83,7 @@ export function createIngest(options: IngestOptions): Ingest {
   });
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
-  const housekeeping = startHousekeeping({ sql, keepDays, keys, logger });
+  const housekeeping = startHousekeeping({ sql, keepDays, keys, alerts, logger });
   const grpc = createGrpcServer(receiver, logger, metrics.request);
   return {
     app,

@@ -30,12 +30,16 @@ export const BACKUP_TABLES = [
   'model_rollups',
   'tool_rollups',
   'quarantine',
+  'alert_destinations',
+  'alert_rules',
+  'alert_events',
 ] as const;
 
 /** Tables that stay empty after a restore, with the reason. */
 export const TABLES_LEFT_OUT = {
   sessions: 'a file must not be able to sign anybody in, nor bring back a session that has ended since',
   verifications: 'sign-in links are valid once and for minutes',
+  alert_deliveries: 'a restored server must not send the messages of another time again',
   stored_batches: 'kept for minutes, and numbered by the transactions of the server it was made on',
 } as const;
 

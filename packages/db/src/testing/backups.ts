@@ -35,6 +35,10 @@ export async function databaseWithRows(): Promise<TestDatabase> {
     values (${project}, ${Buffer.alloc(16, 0x5c)}, ${Buffer.alloc(16, 0x0a)})`;
   await sql`insert into scores (project_id, trace_id, target, name, number, comment, source, idempotency_key, updated_at)
     values (${project}, ${Buffer.alloc(16, 0x5c)}, 'trace', ${AWKWARD}, 0.1, ${AWKWARD}, 'api', ${AWKWARD}, now())`;
+  await sql`insert into alert_destinations (project_id, name, kind, address, secret) values (${project}, ${AWKWARD}, 'webhook', 'https://example.com', 's')`;
+  await sql`insert into alert_rules (project_id, name, rule, evaluated_until) values (${project}, ${AWKWARD}, '{}', now())`;
+  await sql`insert into alert_events (project_id, rule_id, at, state, value, message) values (${project}, gen_random_uuid(), now(), 'firing', 0.1, ${AWKWARD})`;
+  await sql`insert into alert_deliveries (project_id, destination_id, message) values (${project}, gen_random_uuid(), '{}')`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;

@@ -181,3 +181,23 @@ export type Score = Prisma.ScoreModel
  * 
  */
 export type StoredBatch = Prisma.StoredBatchModel
+/**
+ * Model AlertDestination
+ * 
+ */
+export type AlertDestination = Prisma.AlertDestinationModel
+/**
+ * Model AlertRule
+ * 
+ */
+export type AlertRule = Prisma.AlertRuleModel
+/**
+ * Model AlertEvent
+ * 
+ */
+export type AlertEvent = Prisma.AlertEventModel
+/**
+ * Model AlertDelivery
+ * 
+ */
+export type AlertDelivery = Prisma.AlertDeliveryModel

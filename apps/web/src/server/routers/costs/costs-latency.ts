@@ -1,7 +1,7 @@
 // Latency by model, agent or tool, and by day, as percentiles of the stored histograms.
 import { latencyOf, latencyOfTraces, type LatencyGrouping, type LatencyOf, type Sql } from '@subtext/db';
+import { percentilesOf } from '@subtext/trace';
 import { isOfRollups, type Scope } from './costs-scope.ts';
-import { percentilesOf } from './percentiles.ts';
 
 export async function costsLatency(sql: Sql, scope: Scope, grouping: LatencyGrouping) {
   if (isOfRollups(scope) && (grouping.by !== 'tool' || scope.calls.length === 0))

@@ -424,7 +424,11 @@ export const ModelName = {
   QuarantinedSpan: 'QuarantinedSpan',
   JoinedTrace: 'JoinedTrace',
   Score: 'Score',
-  StoredBatch: 'StoredBatch'
+  StoredBatch: 'StoredBatch',
+  AlertDestination: 'AlertDestination',
+  AlertRule: 'AlertRule',
+  AlertEvent: 'AlertEvent',
+  AlertDelivery: 'AlertDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -440,7 +444,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2516,6 +2520,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AlertDestination: {
+      payload: Prisma.$AlertDestinationPayload<ExtArgs>
+      fields: Prisma.AlertDestinationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AlertDestinationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AlertDestinationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        findFirst: {
+          args: Prisma.AlertDestinationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AlertDestinationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        findMany: {
+          args: Prisma.AlertDestinationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>[]
+        }
+        create: {
+          args: Prisma.AlertDestinationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        createMany: {
+          args: Prisma.AlertDestinationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AlertDestinationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>[]
+        }
+        delete: {
+          args: Prisma.AlertDestinationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        update: {
+          args: Prisma.AlertDestinationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        deleteMany: {
+          args: Prisma.AlertDestinationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AlertDestinationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AlertDestinationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>[]
+        }
+        upsert: {
+          args: Prisma.AlertDestinationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDestinationPayload>
+        }
+        aggregate: {
+          args: Prisma.AlertDestinationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAlertDestination>
+        }
+        groupBy: {
+          args: Prisma.AlertDestinationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertDestinationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AlertDestinationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertDestinationCountAggregateOutputType> | number
+        }
+      }
+    }
+    AlertRule: {
+      payload: Prisma.$AlertRulePayload<ExtArgs>
+      fields: Prisma.AlertRuleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AlertRuleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AlertRuleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        findFirst: {
+          args: Prisma.AlertRuleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AlertRuleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        findMany: {
+          args: Prisma.AlertRuleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>[]
+        }
+        create: {
+          args: Prisma.AlertRuleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        createMany: {
+          args: Prisma.AlertRuleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AlertRuleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>[]
+        }
+        delete: {
+          args: Prisma.AlertRuleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        update: {
+          args: Prisma.AlertRuleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        deleteMany: {
+          args: Prisma.AlertRuleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AlertRuleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AlertRuleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>[]
+        }
+        upsert: {
+          args: Prisma.AlertRuleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertRulePayload>
+        }
+        aggregate: {
+          args: Prisma.AlertRuleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAlertRule>
+        }
+        groupBy: {
+          args: Prisma.AlertRuleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertRuleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AlertRuleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertRuleCountAggregateOutputType> | number
+        }
+      }
+    }
+    AlertEvent: {
+      payload: Prisma.$AlertEventPayload<ExtArgs>
+      fields: Prisma.AlertEventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AlertEventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AlertEventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        findFirst: {
+          args: Prisma.AlertEventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AlertEventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        findMany: {
+          args: Prisma.AlertEventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>[]
+        }
+        create: {
+          args: Prisma.AlertEventCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        createMany: {
+          args: Prisma.AlertEventCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AlertEventCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>[]
+        }
+        delete: {
+          args: Prisma.AlertEventDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        update: {
+          args: Prisma.AlertEventUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        deleteMany: {
+          args: Prisma.AlertEventDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AlertEventUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AlertEventUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>[]
+        }
+        upsert: {
+          args: Prisma.AlertEventUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertEventPayload>
+        }
+        aggregate: {
+          args: Prisma.AlertEventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAlertEvent>
+        }
+        groupBy: {
+          args: Prisma.AlertEventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertEventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AlertEventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertEventCountAggregateOutputType> | number
+        }
+      }
+    }
+    AlertDelivery: {
+      payload: Prisma.$AlertDeliveryPayload<ExtArgs>
+      fields: Prisma.AlertDeliveryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AlertDeliveryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AlertDeliveryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        findFirst: {
+          args: Prisma.AlertDeliveryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AlertDeliveryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        findMany: {
+          args: Prisma.AlertDeliveryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>[]
+        }
+        create: {
+          args: Prisma.AlertDeliveryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        createMany: {
+          args: Prisma.AlertDeliveryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AlertDeliveryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>[]
+        }
+        delete: {
+          args: Prisma.AlertDeliveryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        update: {
+          args: Prisma.AlertDeliveryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        deleteMany: {
+          args: Prisma.AlertDeliveryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AlertDeliveryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AlertDeliveryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>[]
+        }
+        upsert: {
+          args: Prisma.AlertDeliveryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AlertDeliveryPayload>
+        }
+        aggregate: {
+          args: Prisma.AlertDeliveryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAlertDelivery>
+        }
+        groupBy: {
+          args: Prisma.AlertDeliveryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertDeliveryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AlertDeliveryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AlertDeliveryCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3106,6 +3406,69 @@ export const StoredBatchScalarFieldEnum = {
 export type StoredBatchScalarFieldEnum = (typeof StoredBatchScalarFieldEnum)[keyof typeof StoredBatchScalarFieldEnum]
 
 
+export const AlertDestinationScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  kind: 'kind',
+  address: 'address',
+  secret: 'secret',
+  createdAt: 'createdAt'
+} as const
+
+export type AlertDestinationScalarFieldEnum = (typeof AlertDestinationScalarFieldEnum)[keyof typeof AlertDestinationScalarFieldEnum]
+
+
+export const AlertRuleScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  rule: 'rule',
+  isPaused: 'isPaused',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  state: 'state',
+  stateSince: 'stateSince',
+  streak: 'streak',
+  incidentId: 'incidentId',
+  evaluatedUntil: 'evaluatedUntil'
+} as const
+
+export type AlertRuleScalarFieldEnum = (typeof AlertRuleScalarFieldEnum)[keyof typeof AlertRuleScalarFieldEnum]
+
+
+export const AlertEventScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  ruleId: 'ruleId',
+  incidentId: 'incidentId',
+  at: 'at',
+  state: 'state',
+  value: 'value',
+  compared: 'compared',
+  message: 'message'
+} as const
+
+export type AlertEventScalarFieldEnum = (typeof AlertEventScalarFieldEnum)[keyof typeof AlertEventScalarFieldEnum]
+
+
+export const AlertDeliveryScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  destinationId: 'destinationId',
+  eventId: 'eventId',
+  message: 'message',
+  createdAt: 'createdAt',
+  attempts: 'attempts',
+  nextAttemptAt: 'nextAttemptAt',
+  deliveredAt: 'deliveredAt',
+  lastStatus: 'lastStatus',
+  lastAnswer: 'lastAnswer'
+} as const
+
+export type AlertDeliveryScalarFieldEnum = (typeof AlertDeliveryScalarFieldEnum)[keyof typeof AlertDeliveryScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3443,6 +3806,10 @@ export type GlobalOmitConfig = {
   joinedTrace?: Prisma.JoinedTraceOmit
   score?: Prisma.ScoreOmit
   storedBatch?: Prisma.StoredBatchOmit
+  alertDestination?: Prisma.AlertDestinationOmit
+  alertRule?: Prisma.AlertRuleOmit
+  alertEvent?: Prisma.AlertEventOmit
+  alertDelivery?: Prisma.AlertDeliveryOmit
 }
 
 /* Types for Logging */

@@ -78,7 +78,11 @@ export const ModelName = {
   QuarantinedSpan: 'QuarantinedSpan',
   JoinedTrace: 'JoinedTrace',
   Score: 'Score',
-  StoredBatch: 'StoredBatch'
+  StoredBatch: 'StoredBatch',
+  AlertDestination: 'AlertDestination',
+  AlertRule: 'AlertRule',
+  AlertEvent: 'AlertEvent',
+  AlertDelivery: 'AlertDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -646,6 +650,69 @@ export const StoredBatchScalarFieldEnum = {
 } as const
 
 export type StoredBatchScalarFieldEnum = (typeof StoredBatchScalarFieldEnum)[keyof typeof StoredBatchScalarFieldEnum]
+
+
+export const AlertDestinationScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  kind: 'kind',
+  address: 'address',
+  secret: 'secret',
+  createdAt: 'createdAt'
+} as const
+
+export type AlertDestinationScalarFieldEnum = (typeof AlertDestinationScalarFieldEnum)[keyof typeof AlertDestinationScalarFieldEnum]
+
+
+export const AlertRuleScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  rule: 'rule',
+  isPaused: 'isPaused',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  state: 'state',
+  stateSince: 'stateSince',
+  streak: 'streak',
+  incidentId: 'incidentId',
+  evaluatedUntil: 'evaluatedUntil'
+} as const
+
+export type AlertRuleScalarFieldEnum = (typeof AlertRuleScalarFieldEnum)[keyof typeof AlertRuleScalarFieldEnum]
+
+
+export const AlertEventScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  ruleId: 'ruleId',
+  incidentId: 'incidentId',
+  at: 'at',
+  state: 'state',
+  value: 'value',
+  compared: 'compared',
+  message: 'message'
+} as const
+
+export type AlertEventScalarFieldEnum = (typeof AlertEventScalarFieldEnum)[keyof typeof AlertEventScalarFieldEnum]
+
+
+export const AlertDeliveryScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  destinationId: 'destinationId',
+  eventId: 'eventId',
+  message: 'message',
+  createdAt: 'createdAt',
+  attempts: 'attempts',
+  nextAttemptAt: 'nextAttemptAt',
+  deliveredAt: 'deliveredAt',
+  lastStatus: 'lastStatus',
+  lastAnswer: 'lastAnswer'
+} as const
+
+export type AlertDeliveryScalarFieldEnum = (typeof AlertDeliveryScalarFieldEnum)[keyof typeof AlertDeliveryScalarFieldEnum]
 
 
 export const SortOrder = {

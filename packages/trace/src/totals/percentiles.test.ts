@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import { LATENCY_BOUNDS, LATENCY_BUCKETS, latencyBucket } from '@subtext/trace';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LATENCY_BOUNDS, LATENCY_BUCKETS, latencyBucket } from './latency-histogram.ts';
 import { percentilesOf } from './percentiles.ts';
 
 function histogramOf(milliseconds: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 // Percentiles of latency histograms. Only the bucket of a percentile is known, so it is an interval. Pure.
-import { LATENCY_BOUNDS } from '@subtext/trace';
+import { LATENCY_BOUNDS } from './latency-histogram.ts';
 
 /** Milliseconds. */
 export interface LatencyInterval {
