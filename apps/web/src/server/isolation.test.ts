@@ -1,6 +1,9 @@
 // Members of one project try to reach another through every procedure, with the ids of everything it has, as a user who
 // learned them from a link would.
 import {
+  addAlertEvent,
+  createAlertDestination,
+  createAlertRule,
   createApiKey,
   createInvitation,
   createShareLink,
@@ -8,6 +11,7 @@ import {
   ensureProject,
   FIRST_ORGANIZATION,
   quarantine,
+  queueAlertMessage,
   recordAudit,
   saveProjectPrice,
   traceScores,
@@ -20,6 +24,7 @@ import { NO_TEXTS } from '../lib/account/roles.ts';
 import { appRouter } from './routers/index.ts';
 import { openOwner, type Owner } from './testing/owner.ts';
 import {
+  ALERT_RULE,
   MARK,
   WORD,
   PRIVATE,
@@ -37,6 +42,13 @@ const SAY_NO_TEXT = new Set([
   ...['account.endOtherSessions', 'account.endSession', 'account.methods', 'account.sessions', 'account.setPassword'],
   ...[
     'capture.get',
+    'alerts.addDestination',
+    'alerts.change',
+    'alerts.create',
+    'alerts.preview',
+    'alerts.remove',
+    'alerts.removeDestination',
+    'alerts.test',
     'capture.preview',
     'capture.set',
     'costs.days',
@@ -104,6 +116,14 @@ async function fill(projectId: string): Promise<Theirs> {
   await quarantine(sql, [{ projectId, reason: MARK, contentType: 'application/json', body: Buffer.from(TEXT) }]);
   const [row] = await sql<[{ id: string }]>`SELECT id FROM quarantine WHERE project_id = ${projectId}`;
   const view = await prisma.savedView.create({ data: { projectId, name: MARK, params: {}, createdBy } });
+  const alertDestination = await createAlertDestination(sql, projectId, {
+    ...{ name: MARK, kind: 'mail', address: `${MARK}@example.test`, secret: null },
+  });
+  const alertRule = await createAlertRule(sql, projectId, { name: MARK, rule: ALERT_RULE, isPaused: false });
+  const event = { ruleId: alertRule!, incidentId: null, at: new Date(), value: 1, compared: null, message: MARK };
+  const eventId = await addAlertEvent(sql, projectId, { ...event, state: 'firing' });
+  const message = { type: 'alert.firing', rule: { name: MARK } };
+  await queueAlertMessage(sql, projectId, { destinations: [alertDestination!], eventId, message });
   const { id: key } = await createApiKey(sql, { projectId, name: MARK, scopes: ['ingest'] });
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
@@ -124,7 +144,7 @@ async function fill(projectId: string): Promise<Theirs> {
   if (typeof invitation === 'string') throw new Error(invitation);
   return {
     ...{ invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, score: score!.id },
-    organization: FIRST_ORGANIZATION.id,
+    ...{ alertDestination: alertDestination!, alertRule: alertRule!, organization: FIRST_ORGANIZATION.id },
     view: view.id,
   };
 }

@@ -4,6 +4,7 @@ import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import { tableRecords } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
+import { ALERTS_ANSWER, ALERT_COLUMNS, ALERT_EVENT_COLUMNS, ALERT_EVENTS_ANSWER } from './alerts.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { RouterInputs } from '../../lib/requests/trpc.ts';
 import type { Caller } from '../routers/index.ts';
@@ -23,6 +24,7 @@ import { endpoint, type Endpoint } from './endpoint.ts';
 import {
   COSTS_PARAMETERS,
   LATENCY_PARAMETERS,
+  ALERT_EVENTS_PARAMETERS,
   NO_PARAMETERS,
   SCORES_PARAMETERS,
   SEARCH_PARAMETERS,
@@ -174,9 +176,35 @@ const sessions = endpoint(
   },
 );
 
+const alerts = endpoint(
+  {
+    summary: 'The alert rules with their state',
+    parameters: NO_PARAMETERS,
+    answer: ALERTS_ANSWER,
+  },
+  async ({ caller }, { project }) => {
+    const { rules } = await caller.alerts.list({ project });
+    return { rows: tableRecords(ALERT_COLUMNS, rules), next: null };
+  },
+);
+
+const alertEvents = endpoint(
+  {
+    summary: 'The newest changes of state of the alert rules',
+    operationId: 'alertEvents',
+    parameters: ALERT_EVENTS_PARAMETERS,
+    answer: ALERT_EVENTS_ANSWER,
+  },
+  async ({ caller }, { project, rule }) => {
+    const { events } = await caller.alerts.history({ project, rule });
+    return { rows: tableRecords(ALERT_EVENT_COLUMNS, events), next: null };
+  },
+);
+
 /** By their paths below /api/v1, with parameters in braces. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search },
+  ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search, alerts },
+  'alerts/events': alertEvents,
   ...TRACE_ENDPOINTS,
 };
 

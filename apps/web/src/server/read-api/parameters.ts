@@ -106,6 +106,10 @@ const TIME_ZONE = z
   .default('UTC')
   .meta({ description: 'IANA name: which hours make up a day.', examples: ['Europe/Oslo'] });
 
+export const ALERT_EVENTS_PARAMETERS = z.strictObject({
+  rule: z.uuid().optional().meta({ description: 'The id of an alert rule; absent: of all of them.' }),
+});
+
 export const TRACES_PARAMETERS = z.strictObject({
   q: Q,
   range: RANGE,

@@ -1,6 +1,7 @@
 // Every procedure of the app. A test enumerates this router and proves that each is behind the gate.
 import { createCallerFactory, router } from '../trpc/trpc.ts';
 import { accountRouter } from './account/account.ts';
+import { alertsRouter } from './settings/alerts.ts';
 import { auditRouter } from './settings/audit.ts';
 import { captureRouter } from './settings/capture.ts';
 import { compareRouter } from './trace/compare.ts';
@@ -24,6 +25,7 @@ import { viewsRouter } from './views.ts';
 
 export const appRouter = router({
   account: accountRouter,
+  alerts: alertsRouter,
   audit: auditRouter,
   capture: captureRouter,
   compare: compareRouter,

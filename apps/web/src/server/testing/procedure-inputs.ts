@@ -10,6 +10,10 @@ export const TEXT = `${MARK} ${PRIVATE} ${WORD}`;
 export const TRACE = 'f'.repeat(32);
 export const SPAN = '1'.repeat(16);
 const NEW_SCORE = '00000000-0000-4000-8000-000000000001';
+export const ALERT_RULE = {
+  ...{ metric: 'spend', scope: {}, compare: 'threshold', direction: 'above', limit: 5 },
+  ...{ windowHours: 1, forHours: 1, minimumCalls: 1, destinations: [] },
+};
 const RULES = { capture: {}, mask: {} };
 export const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
 export const RATES = {
@@ -23,6 +27,8 @@ export const RATES = {
 
 /** Ids in the other project. */
 export interface Theirs {
+  alertDestination: string;
+  alertRule: string;
   invitation: string;
   key: string;
   link: string;
@@ -47,6 +53,18 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'account.methods': nothing,
   'account.sessions': nothing,
   'account.setPassword': () => ({ password: 'correct horse battery staple' }),
+  'alerts.addDestination': () => ({
+    destination: { name: 'mine', kind: 'webhook', address: 'https://example.com/' },
+  }),
+  'alerts.change': ({ alertRule }) => ({ id: alertRule, name: 'mine', rule: ALERT_RULE, isPaused: false }),
+  'alerts.create': () => ({ name: 'mine', rule: ALERT_RULE, isPaused: false }),
+  'alerts.deliveries': nothing,
+  'alerts.history': ({ alertRule }) => ({ rule: alertRule }),
+  'alerts.list': nothing,
+  'alerts.preview': () => ({ rule: ALERT_RULE }),
+  'alerts.remove': ({ alertRule }) => ({ id: alertRule }),
+  'alerts.removeDestination': ({ alertDestination }) => ({ id: alertDestination }),
+  'alerts.test': ({ alertDestination }) => ({ id: alertDestination }),
   'audit.list': nothing,
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
