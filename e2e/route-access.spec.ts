@@ -78,7 +78,11 @@ async function openWorld(system: SystemFacts): Promise<World> {
   cookies.set('foreign', await cookieOf(system, await createMember(system)));
   const slug = project.path.split('/').at(-1)!;
   for (const role of WITHIN) cookies.set(role, await cookieOf(system, await createMember(system, { slug, role })));
-  const parts: Record<string, string> = { '[project]': slug, '[organization]': project.organizationId };
+  const parts: Record<string, string> = {
+    '[project]': slug,
+    '[organization]': project.organizationId,
+    '[rule]': 'new',
+  };
   const idOf = (before: string | undefined) => (before === 'sessions' ? SESSION : traceId);
   const path = (route: string) =>
     route

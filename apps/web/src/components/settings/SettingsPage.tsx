@@ -25,6 +25,14 @@ export function SettingsPage({ title, lead, action, children }: SettingsPageProp
   );
 }
 
+/** The head of a part of the page, with its action. */
+export const SettingsSection = ({ title, action }: { title: string; action?: ReactNode }) => (
+  <div className={styles.section}>
+    <h2>{title}</h2>
+    {action}
+  </div>
+);
+
 /** The head marks a column of numbers, which are aligned on the right. */
 type Head = string | { number: string };
 

@@ -6,9 +6,9 @@ import { AuditFiles } from '../../components/audit/AuditFiles.tsx';
 import { AuditFilter } from '../../components/audit/AuditFilter.tsx';
 import { AuditLog } from '../../components/audit/AuditLog.tsx';
 import type { AuditChoice } from '../../components/audit/audit-choice.ts';
+import { SettingsSection } from '../../components/settings/SettingsPage.tsx';
 import { organizationPath } from '../../lib/address/organization-path.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { Section } from './Section.tsx';
 
 export function OrganizationLog({ organization }: { organization: string }) {
   const trpc = useTRPC();
@@ -18,7 +18,7 @@ export function OrganizationLog({ organization }: { organization: string }) {
   );
   return (
     <>
-      <Section
+      <SettingsSection
         title="Audit log"
         action={<AuditFiles path={`${organizationPath(organization)}/audit/export`} choice={choice} />}
       />

@@ -5,14 +5,13 @@ import dynamic from 'next/dynamic';
 import { parseAsBoolean } from 'nuqs';
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
-import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
+import { SettingsPage, SettingsSection } from '../../components/settings/SettingsPage.tsx';
 import { mayChange } from '../../lib/account/roles.ts';
 import { useQueryState } from '../../lib/address/address-state.ts';
 import { NEW_PROJECT } from '../../lib/address/organization-path.ts';
 import { OrganizationLog } from './OrganizationLog.tsx';
 import { OrganizationMembers } from './OrganizationMembers.tsx';
 import { ProjectsTable } from './ProjectsTable.tsx';
-import { Section } from './Section.tsx';
 
 const NewProjectDialog = dynamic(async () => (await import('./NewProjectDialog.tsx')).NewProjectDialog);
 const RenameOrganizationDialog = dynamic(
@@ -34,7 +33,7 @@ export function OrganizationScreen({ organization }: OrganizationScreenProps) {
       lead={LEADS[role] ?? LEADS.guest}
       action={isOwner && <Button onClick={() => setRenaming(true)}>Rename…</Button>}
     >
-      <Section
+      <SettingsSection
         title="Projects"
         action={
           mayChange(role) && (
@@ -48,7 +47,7 @@ export function OrganizationScreen({ organization }: OrganizationScreenProps) {
       <ProjectsTable organization={id} />
       {role !== 'guest' && (
         <>
-          <Section title="Members" />
+          <SettingsSection title="Members" />
           <OrganizationMembers organization={id} isOwner={isOwner} />
         </>
       )}

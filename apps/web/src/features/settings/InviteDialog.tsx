@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../components/controls/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { ShownOnce } from './ShownOnce.tsx';
+import { ShownOnce } from '../../components/settings/ShownOnce.tsx';
 
 const ROLE_OPTIONS = ROLES.toReversed().map((role) => [role, ROLE_WORDS[role]] as const);
 

@@ -1,7 +1,7 @@
 'use client';
 // A key that was just created, with what to do with it. It is shown once.
 import { CopyLine } from '../../components/controls/CopyLine.tsx';
-import { ShownOnce } from './ShownOnce.tsx';
+import { ShownOnce } from '../../components/settings/ShownOnce.tsx';
 
 interface NewKeyProps {
   apiKey: string;

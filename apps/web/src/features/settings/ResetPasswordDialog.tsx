@@ -10,7 +10,7 @@ import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Member } from './member-row.ts';
-import { ShownOnce } from './ShownOnce.tsx';
+import { ShownOnce } from '../../components/settings/ShownOnce.tsx';
 
 interface ResetPasswordDialogProps {
   project: string;

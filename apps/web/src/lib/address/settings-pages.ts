@@ -4,6 +4,7 @@ export const SETTINGS_PAGES = [
   { path: 'keys', label: 'API keys' },
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
+  { path: 'alerts', label: 'Alerts' },
   { path: 'quarantine', label: 'Quarantine' },
   { path: 'members', label: 'Members' },
   { path: 'audit', label: 'Audit log' },
@@ -30,3 +31,9 @@ export type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
 
 /** `/p/shop/settings/prices` */
 export const settingsPath = (project: string, path: SettingsPath): string => `/p/${project}/settings/${path}`;
+
+/** In place of the id of a rule: the page that creates one. */
+export const NEW_RULE = 'new';
+
+/** `/p/shop/settings/alerts/new` */
+export const alertRulePath = (project: string, rule: string): string => `${settingsPath(project, 'alerts')}/${rule}`;
