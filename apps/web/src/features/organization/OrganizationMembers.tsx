@@ -63,7 +63,7 @@ function MemberRole({ organization, member }: { organization: string; member: Me
   const setRole = useMutation(
     trpc.organization.setRole.mutationOptions({
       ...useRoleToasts(member),
-      onSettled: () => queryClient.invalidateQueries(trpc.organization.pathFilter()),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.organization.pathKey() }),
     }),
   );
   return (
