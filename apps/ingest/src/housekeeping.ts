@@ -1,11 +1,12 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
- * expired days, deletes projects and reprocesses quarantined spans on request, updates the planner statistics of
- * growing tables, deletes old notifications of open screens, evaluates alert rules and sends their messages, and writes
- * when keys were last used.
+ * expired days, deletes traces whose retention period has ended, deletes projects and reprocesses quarantined spans on
+ * request, updates the planner statistics of growing tables, deletes old notifications of open screens, evaluates alert
+ * rules and sends their messages, and writes when keys were last used.
  */
 import { deliverDue, evaluateDueRules } from '@subtext/alerts';
 import {
+  deleteExpiredTraces,
   deleteRequestedProjects,
   ensurePartitions,
   forgetOldDeliveries,
@@ -53,6 +54,7 @@ interface Services {
  */
 export function startHousekeeping({ sql, keepDays, keys, alerts, logger }: Services): Housekeeping {
   let isStopping = false;
+  const stopped = new AbortController();
   const attempt = async (name: string, chore: () => Promise<unknown>) => {
     if (isStopping) return;
     await chore().catch((error: unknown) => {
@@ -65,13 +67,13 @@ export function startHousekeeping({ sql, keepDays, keys, alerts, logger }: Servi
   const days = oneAtATime(async () => {
     await (made = partitions());
     await attempt('dropping expired days', () => forget({ sql, keepDays, logger }));
+    await attempt('deleting expired traces', () => deleteExpired({ sql, logger }, stopped.signal));
     await attempt('indexing past days', () => indexDays({ sql, logger }));
     await attempt('deleting old messages of alerts', () => forgetOldDeliveries(sql));
   });
   days();
   const feed = () => attempt('deleting old notifications of screens', () => forgetStoredBatches(sql));
   const replays = () => attempt('reprocessing quarantine', () => readAgain({ sql, logger }));
-  const stopped = new AbortController();
   const projects = () => attempt('deleting projects', () => deleteProjects({ sql, logger }, stopped.signal));
   const statistics = () => attempt('updating table statistics', () => renewStatistics(sql));
   const rules = () => attempt('evaluating alert rules', () => evaluateRules({ sql, alerts, logger }));
@@ -120,6 +122,11 @@ async function forget({ sql, keepDays, logger }: Omit<Services, 'keys' | 'alerts
   if (keepDays === null) return;
   const forgotten = await forgetOldDays(sql, keepDays);
   if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
+}
+
+async function deleteExpired({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
+  const traces = await deleteExpiredTraces(sql, { signal });
+  if (traces > 0) logger.info({ traces }, 'expired traces deleted');
 }
 
 async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {

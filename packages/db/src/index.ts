@@ -39,6 +39,14 @@ export { deleteRequestedProjects } from './maintain/project-deletion.ts';
 export type { DeletedProject } from './maintain/project-deletion.ts';
 export { requestDeletion, rowsOf } from './projects/deletion-request.ts';
 export type { Deletion } from './projects/deletion-request.ts';
+export { deleteExpiredTraces } from './maintain/retention-periods.ts';
+export {
+  changeRetentionPeriod,
+  expiredWith,
+  MAX_RETENTION_PERIODS,
+  retentionOfEnvironments,
+} from './projects/retention-periods.ts';
+export type { EnvironmentRetention, RetentionPeriod } from './projects/retention-periods.ts';
 export { forgetOldDays } from './maintain/retention.ts';
 export type { Forgotten } from './maintain/retention.ts';
 export { indexClosedDays } from './rows/search-index.ts';

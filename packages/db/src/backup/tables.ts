@@ -20,6 +20,7 @@ export const BACKUP_TABLES = [
   'organization_audit_entries',
   'prices',
   'project_prices',
+  'retention_periods',
   'traces',
   'joined_traces',
   'scores',

@@ -11,6 +11,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { partitionDays, PARTITIONED_TABLES, partitionName } from '../postgres/partitions.ts';
 import { sqlState } from '../postgres/retry.ts';
 import { whileAlone } from '../postgres/while-alone.ts';
+import { deleteScores } from '../write/delete-trace.ts';
 
 export interface Forgotten {
   /** 'YYYY-MM-DD', oldest first. */
@@ -84,15 +85,6 @@ async function deleteScoresWithoutTrace(sql: Sql, projectId: string, before: str
     sql`created_at < ${before}::timestamptz AND NOT EXISTS (
       SELECT FROM traces WHERE traces.project_id = ${projectId} AND traces.trace_id = scores.trace_id)`,
   );
-}
-
-/** Locks them in the order in which write-scores.ts does, so that the two cannot wait for each other. */
-async function deleteScores(sql: Sql, projectId: string, condition: ReturnType<Sql>): Promise<void> {
-  await sql`
-    DELETE FROM scores USING (
-      SELECT id FROM scores WHERE project_id = ${projectId} AND ${condition} ORDER BY idempotency_key FOR UPDATE
-    ) AS old
-    WHERE scores.project_id = ${projectId} AND scores.id = old.id`;
 }
 
 /**

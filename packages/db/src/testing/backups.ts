@@ -45,6 +45,7 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   // The last number that the sequence gave out belongs to a deleted row.
   await sql`delete from prices where model = 'm3'`;
   await sql`insert into project_prices (project_id, provider, model, valid_from, input_rate, output_rate) values (${project}, 'p', 'm', now(), 1, 2)`;
+  await sql`insert into retention_periods (project_id, environment, keep_days) values (${project}, ${AWKWARD}, 7), (${project}, '', null)`;
   await quarantine(sql, [
     { projectId: project, reason: AWKWARD, contentType: 'text/plain', body: Buffer.from([0, 10, 92, 255]) },
   ]);

@@ -8,6 +8,7 @@
  * Locks are taken in the same order as in write-batch.ts. A batch with new spans of the trace waits, and then finds the
  * trace gone.
  */
+import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import { propertyOf, rowsFromJson, toJson } from '../postgres/json-rows.ts';
 import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
@@ -55,11 +56,7 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
   const key = [projectId, found.day, traceId];
   const taken = [];
   for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, key));
-  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, key);
-  await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
-  await sql`DELETE FROM scores WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
-  await sql`DELETE FROM joined_traces WHERE project_id = ${projectId} AND into_trace_id = decode(${traceId}, 'hex')`;
-  await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  await deleteTraceRows(sql, { projectId, day: found.day, traceIds: [traceId] });
   for (const [index, { add, table }] of ROLLUPS.entries()) {
     const rows = taken[index]!;
     if (rows.length === 0) continue;
@@ -67,6 +64,41 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
     await dropEmptyRollups(sql, { table, projectId, rows });
   }
   return found.spans;
+}
+
+export interface TracesOfDay {
+  projectId: string;
+  day: string;
+  traceIds: readonly string[];
+}
+
+/** Selects the rows of TracesOfDay, by the parameters of `tracesOfDayKey`. */
+export const OF_TRACES_OF_DAY = `project_id = $1 AND day = $2
+  AND trace_id = ANY (ARRAY(SELECT decode(id, 'hex') FROM unnest($3::text[]) AS id))`;
+
+export const tracesOfDayKey = ({ projectId, day, traceIds }: TracesOfDay) => [projectId, day, [...traceIds]];
+
+/** Deletes every row of locked traces, and leaves the rollups as they are. */
+export async function deleteTraceRows(sql: TransactionSql, traces: TracesOfDay): Promise<void> {
+  const { projectId } = traces;
+  const key = tracesOfDayKey(traces);
+  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACES_OF_DAY}`, key);
+  const ids = [...traces.traceIds];
+  const isOneOf = (column: string) =>
+    sql`${sql(column)} = ANY (ARRAY(SELECT decode(id, 'hex') FROM unnest(${ids}::text[]) AS id))`;
+  await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND ${isOneOf('trace_id')}`;
+  await deleteScores(sql, projectId, isOneOf('trace_id'));
+  await sql`DELETE FROM joined_traces WHERE project_id = ${projectId} AND ${isOneOf('into_trace_id')}`;
+  await sql`DELETE FROM traces WHERE project_id = ${projectId} AND ${isOneOf('trace_id')}`;
+}
+
+/** Locks scores in the order in which write-scores.ts does, so that the two cannot wait for each other. */
+export async function deleteScores(sql: Sql | TransactionSql, projectId: string, condition: Fragment): Promise<void> {
+  await sql`
+    DELETE FROM scores USING (
+      SELECT id FROM scores WHERE project_id = ${projectId} AND ${condition} ORDER BY idempotency_key FOR UPDATE
+    ) AS old
+    WHERE scores.project_id = ${projectId} AND scores.id = old.id`;
 }
 
 /** Selects what to add to a rollup when a trace is deleted: the negative of what the trace added. */

@@ -98,6 +98,11 @@ export type ShareLink = Prisma.ShareLinkModel
  */
 export type ProjectPrice = Prisma.ProjectPriceModel
 /**
+ * Model RetentionPeriod
+ * 
+ */
+export type RetentionPeriod = Prisma.RetentionPeriodModel
+/**
  * Model Price
  * 
  */

@@ -413,6 +413,7 @@ export const ModelName = {
   SavedView: 'SavedView',
   ShareLink: 'ShareLink',
   ProjectPrice: 'ProjectPrice',
+  RetentionPeriod: 'RetentionPeriod',
   Price: 'Price',
   Trace: 'Trace',
   Span: 'Span',
@@ -444,7 +445,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1629,6 +1630,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ProjectPriceCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ProjectPriceCountAggregateOutputType> | number
+        }
+      }
+    }
+    RetentionPeriod: {
+      payload: Prisma.$RetentionPeriodPayload<ExtArgs>
+      fields: Prisma.RetentionPeriodFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RetentionPeriodFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RetentionPeriodFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        findFirst: {
+          args: Prisma.RetentionPeriodFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RetentionPeriodFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        findMany: {
+          args: Prisma.RetentionPeriodFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>[]
+        }
+        create: {
+          args: Prisma.RetentionPeriodCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        createMany: {
+          args: Prisma.RetentionPeriodCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RetentionPeriodCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>[]
+        }
+        delete: {
+          args: Prisma.RetentionPeriodDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        update: {
+          args: Prisma.RetentionPeriodUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        deleteMany: {
+          args: Prisma.RetentionPeriodDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RetentionPeriodUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RetentionPeriodUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>[]
+        }
+        upsert: {
+          args: Prisma.RetentionPeriodUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RetentionPeriodPayload>
+        }
+        aggregate: {
+          args: Prisma.RetentionPeriodAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRetentionPeriod>
+        }
+        groupBy: {
+          args: Prisma.RetentionPeriodGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RetentionPeriodGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RetentionPeriodCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RetentionPeriodCountAggregateOutputType> | number
         }
       }
     }
@@ -3088,6 +3163,16 @@ export const ProjectPriceScalarFieldEnum = {
 export type ProjectPriceScalarFieldEnum = (typeof ProjectPriceScalarFieldEnum)[keyof typeof ProjectPriceScalarFieldEnum]
 
 
+export const RetentionPeriodScalarFieldEnum = {
+  projectId: 'projectId',
+  environment: 'environment',
+  keepDays: 'keepDays',
+  appliedOn: 'appliedOn'
+} as const
+
+export type RetentionPeriodScalarFieldEnum = (typeof RetentionPeriodScalarFieldEnum)[keyof typeof RetentionPeriodScalarFieldEnum]
+
+
 export const PriceScalarFieldEnum = {
   id: 'id',
   provider: 'provider',
@@ -3794,6 +3879,7 @@ export type GlobalOmitConfig = {
   savedView?: Prisma.SavedViewOmit
   shareLink?: Prisma.ShareLinkOmit
   projectPrice?: Prisma.ProjectPriceOmit
+  retentionPeriod?: Prisma.RetentionPeriodOmit
   price?: Prisma.PriceOmit
   trace?: Prisma.TraceOmit
   span?: Prisma.SpanOmit

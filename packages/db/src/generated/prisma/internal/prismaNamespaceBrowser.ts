@@ -67,6 +67,7 @@ export const ModelName = {
   SavedView: 'SavedView',
   ShareLink: 'ShareLink',
   ProjectPrice: 'ProjectPrice',
+  RetentionPeriod: 'RetentionPeriod',
   Price: 'Price',
   Trace: 'Trace',
   Span: 'Span',
@@ -332,6 +333,16 @@ export const ProjectPriceScalarFieldEnum = {
 } as const
 
 export type ProjectPriceScalarFieldEnum = (typeof ProjectPriceScalarFieldEnum)[keyof typeof ProjectPriceScalarFieldEnum]
+
+
+export const RetentionPeriodScalarFieldEnum = {
+  projectId: 'projectId',
+  environment: 'environment',
+  keepDays: 'keepDays',
+  appliedOn: 'appliedOn'
+} as const
+
+export type RetentionPeriodScalarFieldEnum = (typeof RetentionPeriodScalarFieldEnum)[keyof typeof RetentionPeriodScalarFieldEnum]
 
 
 export const PriceScalarFieldEnum = {

@@ -227,6 +227,7 @@ export type ProjectWhereInput = {
   shares?: Prisma.ShareLinkListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   audit?: Prisma.AuditEntryListRelationFilter
+  retention?: Prisma.RetentionPeriodListRelationFilter
 }
 
 export type ProjectOrderByWithRelationInput = {
@@ -249,6 +250,7 @@ export type ProjectOrderByWithRelationInput = {
   shares?: Prisma.ShareLinkOrderByRelationAggregateInput
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
   audit?: Prisma.AuditEntryOrderByRelationAggregateInput
+  retention?: Prisma.RetentionPeriodOrderByRelationAggregateInput
 }
 
 export type ProjectWhereUniqueInput = Prisma.AtLeast<{
@@ -274,6 +276,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   shares?: Prisma.ShareLinkListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   audit?: Prisma.AuditEntryListRelationFilter
+  retention?: Prisma.RetentionPeriodListRelationFilter
 }, "id" | "slug">
 
 export type ProjectOrderByWithAggregationInput = {
@@ -327,6 +330,7 @@ export type ProjectCreateInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateInput = {
@@ -348,6 +352,7 @@ export type ProjectUncheckedCreateInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUpdateInput = {
@@ -369,6 +374,7 @@ export type ProjectUpdateInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateInput = {
@@ -390,6 +396,7 @@ export type ProjectUncheckedUpdateInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateManyInput = {
@@ -652,6 +659,20 @@ export type ProjectUpdateOneRequiredWithoutPricesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutPricesInput, Prisma.ProjectUpdateWithoutPricesInput>, Prisma.ProjectUncheckedUpdateWithoutPricesInput>
 }
 
+export type ProjectCreateNestedOneWithoutRetentionInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutRetentionInput, Prisma.ProjectUncheckedCreateWithoutRetentionInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutRetentionInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutRetentionNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutRetentionInput, Prisma.ProjectUncheckedCreateWithoutRetentionInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutRetentionInput
+  upsert?: Prisma.ProjectUpsertWithoutRetentionInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutRetentionInput, Prisma.ProjectUpdateWithoutRetentionInput>, Prisma.ProjectUncheckedUpdateWithoutRetentionInput>
+}
+
 export type ProjectCreateWithoutOrganizationInput = {
   id?: string
   slug: string
@@ -670,6 +691,7 @@ export type ProjectCreateWithoutOrganizationInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutOrganizationInput = {
@@ -690,6 +712,7 @@ export type ProjectUncheckedCreateWithoutOrganizationInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutOrganizationInput = {
@@ -752,6 +775,7 @@ export type ProjectCreateWithoutMembersInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutMembersInput = {
@@ -772,6 +796,7 @@ export type ProjectUncheckedCreateWithoutMembersInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutMembersInput = {
@@ -808,6 +833,7 @@ export type ProjectUpdateWithoutMembersInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutMembersInput = {
@@ -828,6 +854,7 @@ export type ProjectUncheckedUpdateWithoutMembersInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutInvitationsInput = {
@@ -848,6 +875,7 @@ export type ProjectCreateWithoutInvitationsInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutInvitationsInput = {
@@ -868,6 +896,7 @@ export type ProjectUncheckedCreateWithoutInvitationsInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutInvitationsInput = {
@@ -904,6 +933,7 @@ export type ProjectUpdateWithoutInvitationsInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutInvitationsInput = {
@@ -924,6 +954,7 @@ export type ProjectUncheckedUpdateWithoutInvitationsInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutAuditInput = {
@@ -944,6 +975,7 @@ export type ProjectCreateWithoutAuditInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutAuditInput = {
@@ -964,6 +996,7 @@ export type ProjectUncheckedCreateWithoutAuditInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutAuditInput = {
@@ -1000,6 +1033,7 @@ export type ProjectUpdateWithoutAuditInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutAuditInput = {
@@ -1020,6 +1054,7 @@ export type ProjectUncheckedUpdateWithoutAuditInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutApiKeysInput = {
@@ -1040,6 +1075,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutApiKeysInput = {
@@ -1060,6 +1096,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutApiKeysInput = {
@@ -1096,6 +1133,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutApiKeysInput = {
@@ -1116,6 +1154,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRulesInput = {
@@ -1136,6 +1175,7 @@ export type ProjectCreateWithoutRulesInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRulesInput = {
@@ -1156,6 +1196,7 @@ export type ProjectUncheckedCreateWithoutRulesInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRulesInput = {
@@ -1192,6 +1233,7 @@ export type ProjectUpdateWithoutRulesInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRulesInput = {
@@ -1212,6 +1254,7 @@ export type ProjectUncheckedUpdateWithoutRulesInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutViewsInput = {
@@ -1232,6 +1275,7 @@ export type ProjectCreateWithoutViewsInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutViewsInput = {
@@ -1252,6 +1296,7 @@ export type ProjectUncheckedCreateWithoutViewsInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutViewsInput = {
@@ -1288,6 +1333,7 @@ export type ProjectUpdateWithoutViewsInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutViewsInput = {
@@ -1308,6 +1354,7 @@ export type ProjectUncheckedUpdateWithoutViewsInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSharesInput = {
@@ -1328,6 +1375,7 @@ export type ProjectCreateWithoutSharesInput = {
   prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSharesInput = {
@@ -1348,6 +1396,7 @@ export type ProjectUncheckedCreateWithoutSharesInput = {
   prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSharesInput = {
@@ -1384,6 +1433,7 @@ export type ProjectUpdateWithoutSharesInput = {
   prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSharesInput = {
@@ -1404,6 +1454,7 @@ export type ProjectUncheckedUpdateWithoutSharesInput = {
   prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutPricesInput = {
@@ -1424,6 +1475,7 @@ export type ProjectCreateWithoutPricesInput = {
   shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutPricesInput = {
@@ -1444,6 +1496,7 @@ export type ProjectUncheckedCreateWithoutPricesInput = {
   shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
   audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+  retention?: Prisma.RetentionPeriodUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutPricesInput = {
@@ -1480,6 +1533,7 @@ export type ProjectUpdateWithoutPricesInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutPricesInput = {
@@ -1497,6 +1551,107 @@ export type ProjectUncheckedUpdateWithoutPricesInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutRetentionInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization: Prisma.OrganizationCreateNestedOneWithoutProjectsInput
+  members?: Prisma.ProjectMemberCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutRetentionInput = {
+  id?: string
+  slug: string
+  name: string
+  createdAt?: Date | string
+  hasSdkSpans?: boolean
+  hasOtherSpans?: boolean
+  organizationId: string
+  archivedAt?: Date | string | null
+  deletionRequestedAt?: Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  rules?: Prisma.ProjectRulesUncheckedCreateNestedOneWithoutProjectInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutProjectInput
+  prices?: Prisma.ProjectPriceUncheckedCreateNestedManyWithoutProjectInput
+  shares?: Prisma.ShareLinkUncheckedCreateNestedManyWithoutProjectInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutProjectInput
+  audit?: Prisma.AuditEntryUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutRetentionInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutRetentionInput, Prisma.ProjectUncheckedCreateWithoutRetentionInput>
+}
+
+export type ProjectUpsertWithoutRetentionInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutRetentionInput, Prisma.ProjectUncheckedUpdateWithoutRetentionInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutRetentionInput, Prisma.ProjectUncheckedCreateWithoutRetentionInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutRetentionInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutRetentionInput, Prisma.ProjectUncheckedUpdateWithoutRetentionInput>
+}
+
+export type ProjectUpdateWithoutRetentionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  organization?: Prisma.OrganizationUpdateOneRequiredWithoutProjectsNestedInput
+  members?: Prisma.ProjectMemberUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUpdateManyWithoutProjectNestedInput
+  shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
+  audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutRetentionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  hasSdkSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasOtherSpans?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  organizationId?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletionRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletion?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  members?: Prisma.ProjectMemberUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  rules?: Prisma.ProjectRulesUncheckedUpdateOneWithoutProjectNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutProjectNestedInput
+  prices?: Prisma.ProjectPriceUncheckedUpdateManyWithoutProjectNestedInput
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
@@ -1532,6 +1687,7 @@ export type ProjectUpdateWithoutOrganizationInput = {
   shares?: Prisma.ShareLinkUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutOrganizationInput = {
@@ -1552,6 +1708,7 @@ export type ProjectUncheckedUpdateWithoutOrganizationInput = {
   shares?: Prisma.ShareLinkUncheckedUpdateManyWithoutProjectNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutProjectNestedInput
   audit?: Prisma.AuditEntryUncheckedUpdateManyWithoutProjectNestedInput
+  retention?: Prisma.RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1579,6 +1736,7 @@ export type ProjectCountOutputType = {
   shares: number
   invitations: number
   audit: number
+  retention: number
 }
 
 export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1589,6 +1747,7 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   shares?: boolean | ProjectCountOutputTypeCountSharesArgs
   invitations?: boolean | ProjectCountOutputTypeCountInvitationsArgs
   audit?: boolean | ProjectCountOutputTypeCountAuditArgs
+  retention?: boolean | ProjectCountOutputTypeCountRetentionArgs
 }
 
 /**
@@ -1650,6 +1809,13 @@ export type ProjectCountOutputTypeCountAuditArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.AuditEntryWhereInput
 }
 
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountRetentionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RetentionPeriodWhereInput
+}
+
 
 export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1671,6 +1837,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   shares?: boolean | Prisma.Project$sharesArgs<ExtArgs>
   invitations?: boolean | Prisma.Project$invitationsArgs<ExtArgs>
   audit?: boolean | Prisma.Project$auditArgs<ExtArgs>
+  retention?: boolean | Prisma.Project$retentionArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
@@ -1726,6 +1893,7 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   shares?: boolean | Prisma.Project$sharesArgs<ExtArgs>
   invitations?: boolean | Prisma.Project$invitationsArgs<ExtArgs>
   audit?: boolean | Prisma.Project$auditArgs<ExtArgs>
+  retention?: boolean | Prisma.Project$retentionArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1747,6 +1915,7 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     shares: Prisma.$ShareLinkPayload<ExtArgs>[]
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
     audit: Prisma.$AuditEntryPayload<ExtArgs>[]
+    retention: Prisma.$RetentionPeriodPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2162,6 +2331,7 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   shares<T extends Prisma.Project$sharesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$sharesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShareLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Project$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   audit<T extends Prisma.Project$auditArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$auditArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  retention<T extends Prisma.Project$retentionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$retentionArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RetentionPeriodPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2786,6 +2956,30 @@ export type Project$auditArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.AuditEntryScalarFieldEnum | Prisma.AuditEntryScalarFieldEnum[]
+}
+
+/**
+ * Project.retention
+ */
+export type Project$retentionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RetentionPeriod
+   */
+  select?: Prisma.RetentionPeriodSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RetentionPeriod
+   */
+  omit?: Prisma.RetentionPeriodOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RetentionPeriodInclude<ExtArgs> | null
+  where?: Prisma.RetentionPeriodWhereInput
+  orderBy?: Prisma.RetentionPeriodOrderByWithRelationInput | Prisma.RetentionPeriodOrderByWithRelationInput[]
+  cursor?: Prisma.RetentionPeriodWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RetentionPeriodScalarFieldEnum | Prisma.RetentionPeriodScalarFieldEnum[]
 }
 
 /**
