@@ -54,7 +54,7 @@ const costs: Screen = {
 };
 const live: Screen = { name: 'live', path: 'live', until: main };
 const welcome: Screen = { name: 'welcome', path: '../../welcome', until: main };
-const settings: Screen[] = ['keys', 'prices', 'capture', 'members', 'account', 'keyboard', 'quarantine'].map(
+const settings: Screen[] = ['keys', 'prices', 'capture', 'members', 'account', 'keyboard', 'quarantine', 'data'].map(
   (page) => ({
     name: `settings-${page}`,
     path: `settings/${page}`,

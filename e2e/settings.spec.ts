@@ -1,8 +1,8 @@
-// The settings pages without a file of their own: prices, members, and quarantine.
+// The settings pages without a file of their own: prices, data, members, and quarantine.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { brokenTrace } from './hostile-corpus.ts';
-import { send, thoughtOf } from './otlp.ts';
+import { send, thoughtOf, traceOf } from './otlp.ts';
 
 const prices = (page: Page) => page.getByRole('region', { name: 'Prices, table' });
 
@@ -209,4 +209,43 @@ test('spans that could not be stored are viewed, reprocessed, and deleted', asyn
     .getByRole('button', { name: /^Delete \d+ rows?$/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Nothing is in quarantine' })).toBeVisible();
+});
+
+test('an environment gets a shorter retention than its project', async ({ page, own }) => {
+  const { body } = traceOf({ name: 'try', attributes: { 'deployment.environment.name': 'development' } });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/settings/data`);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('development')).toContainText('no limit, as the project');
+  await expectAccessible(page);
+
+  await row('Whole project').getByRole('button', { name: 'Change the period of the project' }).press('Enter');
+  const project = page.getByRole('dialog', { name: 'Keep the traces of the whole project' });
+  await project.getByLabel('Keep them for').selectOption('A number of days');
+  await project.getByLabel('Days').fill('90');
+  await expect(project.getByRole('status')).toHaveText('No stored trace is older.');
+  await expectAccessible(page);
+  await project.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Whole project')).toContainText('90 days');
+  await expect(row('development')).toContainText('90 days, as the project');
+
+  await row('development').getByRole('button', { name: 'Change the period of development' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep the traces of development' });
+  await dialog.getByLabel('Keep them for').selectOption('A number of days');
+  await dialog.getByLabel('Days').fill('0');
+  await expect(dialog.getByText('A whole number from 1 to 36500.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByLabel('Days').fill('7');
+  await dialog.getByLabel('Days').press('Enter');
+  await expect(row('development')).toContainText(/7 days\s*1\s*\d{4}-\d{2}-\d{2}/);
+
+  await page.getByRole('button', { name: 'Add an environment…' }).click();
+  const added = page.getByRole('dialog', { name: 'Add an environment' });
+  await added.getByLabel('Environment').fill('staging');
+  await added.getByLabel('Keep them for').selectOption('No limit');
+  await added.getByRole('button', { name: 'Save' }).click();
+  await expect(row('staging')).toContainText('no limit');
+
+  await page.goto(`${own.path}/settings/audit`);
+  await expect(page.getByRole('row', { name: /Changed how long traces are kept/ }).first()).toContainText('staging');
 });

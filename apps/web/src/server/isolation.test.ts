@@ -2,6 +2,7 @@
 // learned them from a link would.
 import {
   addAlertEvent,
+  changeRetentionPeriod,
   createAlertDestination,
   createAlertRule,
   createApiKey,
@@ -71,6 +72,7 @@ const SAY_NO_TEXT = new Set([
   ...['organization.rename', 'organization.setRole'],
   ...['projects.archive', 'projects.delete', 'projects.rename', 'projects.restore'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
+  ...['retention.expired', 'retention.set'],
   ...['scores.change', 'scores.remove', 'scores.set'],
   ...[
     'sessions.totals',
@@ -128,6 +130,7 @@ async function fill(projectId: string): Promise<Theirs> {
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
   const price = await saveProjectPrice(sql, { ...PRICE, ...RATES, model: MARK, projectId, by: createdBy });
+  await changeRetentionPeriod(sql, { projectId, environment: MARK, keepDays: null });
   await writeScores(sql, [
     {
       ...{ projectId, traceId: TRACE, spanId: null, target: 'trace', name: MARK, number: 1, label: null, thumbs: null },

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'projects.restore': 'Restored the project',
   'quarantine.drop': 'Deleted quarantined data',
   'quarantine.replay': 'Reprocessed quarantined data',
+  'retention.set': 'Changed how long traces are kept',
   'scores.change': 'Changed a score or comment',
   'scores.remove': 'Removed a score or comment',
   'scores.set': 'Added a score or comment',

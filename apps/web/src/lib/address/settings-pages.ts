@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   { path: 'capture', label: 'Capture and masking' },
   { path: 'alerts', label: 'Alerts' },
   { path: 'quarantine', label: 'Quarantine' },
+  { path: 'data', label: 'Data' },
   { path: 'members', label: 'Members' },
   { path: 'audit', label: 'Audit log' },
   { path: 'general', label: 'General' },

@@ -15,6 +15,7 @@ import { paletteRouter } from './palette.ts';
 import { pricesRouter } from './settings/prices.ts';
 import { projectsRouter } from './settings/projects.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
+import { retentionRouter } from './settings/retention.ts';
 import { scoresRouter } from './scores.ts';
 import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
   prices: pricesRouter,
   projects: projectsRouter,
   quarantine: quarantineRouter,
+  retention: retentionRouter,
   scores: scoresRouter,
   search: searchRouter,
   sessions: sessionsRouter,
