@@ -54,7 +54,7 @@ function Archive({ project }: { project: GeneralProject }) {
   ) : (
     <Part
       title="Archive"
-      text="An archived project keeps everything and can be read. It takes no telemetry and no changes, and is listed last."
+      text="An archived project can be read, and its retention applies. It takes no telemetry and no changes, and is listed last."
     >
       <Button disabled={archive.isPending} onClick={() => archive.mutate({ project: project.slug })}>
         Archive the project
