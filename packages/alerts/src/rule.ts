@@ -17,7 +17,7 @@ export type MetricUnit = (typeof METRICS)[Metric]['unit'];
 
 const METRIC_NAMES = Object.keys(METRICS) as [Metric, ...Metric[]];
 
-/** What is stored of the calls of a tool. */
+/** Only these figures are stored by tool. */
 const TOOL_METRICS: readonly Metric[] = ['hidden_spend', 'latency_p95', 'thinking_per_call'];
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */

@@ -93,6 +93,6 @@ function valueOf(type: ColumnType, value: unknown): unknown {
   return type === 'time' ? microseconds(value as string) : value;
 }
 
-/** Of a time such as `2026-11-28T12:00:00.123456Z`, since 1970. */
+/** Microseconds since 1970 of a time such as `2026-11-28T12:00:00.123456Z`. */
 const microseconds = (time: string): bigint =>
   BigInt(Date.parse(`${time.slice(0, -4)}Z`)) * 1_000n + BigInt(time.slice(-4, -1));

@@ -16,9 +16,9 @@ export function s3Target(address: string): ExportTarget {
   const client = clientOf(bucket);
   const key = (path: string) => [prefix.replace(/\/+$/, ''), path].filter((part) => part !== '').join('/');
   return {
-    open: (path) => Promise.resolve(explained(new Upload(client, key(path)))),
-    readText: async (path) => (await told(client.getObject(key(path)))) ?? undefined,
-    writeText: async (path, text) => void (await told(client.putObject(key(path), text, 'application/json'))),
+    open: (path) => Promise.resolve(withFailures(new Upload(client, key(path)))),
+    readText: async (path) => (await orFailure(client.getObject(key(path)))) ?? undefined,
+    writeText: async (path, text) => void (await orFailure(client.putObject(key(path), text, 'application/json'))),
   };
 }
 
@@ -89,14 +89,14 @@ class Upload implements FileSink {
   }
 }
 
-const explained = (sink: FileSink): FileSink => ({
-  write: (bytes) => told(sink.write(bytes)),
-  close: () => told(sink.close()),
+const withFailures = (sink: FileSink): FileSink => ({
+  write: (bytes) => orFailure(sink.write(bytes)),
+  close: () => orFailure(sink.close()),
   abandon: () => sink.abandon(),
 });
 
-/** What S3 refuses, as a sentence. */
-function told<Result>(request: Promise<Result>): Promise<Result> {
+/** A refusal of S3 becomes a failure that says what to do. */
+function orFailure<Result>(request: Promise<Result>): Promise<Result> {
   return request.catch((cause: unknown) => {
     if (cause instanceof Failure) throw cause;
     const { message } = cause as Error;

@@ -41,7 +41,7 @@ export async function createAlertDestination(
   return row?.id;
 }
 
-/** What is still to be sent to it is given up. Resolves to what was removed. */
+/** Messages that wait for it are not sent any more. Resolves to the removed destination. */
 export async function removeAlertDestination(
   sql: Sql,
   projectId: string,

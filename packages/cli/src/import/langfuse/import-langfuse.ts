@@ -11,7 +11,7 @@ export interface ImportedLangfuse {
   traces: number;
   spans: number;
   scores: number;
-  /** What is no trace, observation or score of a trace. */
+  /** Records that are neither a trace, an observation nor a score of a trace. */
   records_not_read: number;
 }
 

@@ -104,7 +104,7 @@ function parentOf({ parentObservationId: parent, traceId }: Fields): string | un
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Of ClickHouse without a zone, which is UTC. */
+/** Unix milliseconds. ClickHouse writes times in UTC, without a zone. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;

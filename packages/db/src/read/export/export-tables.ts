@@ -160,7 +160,7 @@ export const EXPORT_COLUMNS: Readonly<Record<ExportTable, ExportColumns>> = {
   scores: SCORES,
 };
 
-/** What is not in a column of PostgreSQL but in the packed block of its span (packed-results.ts); read by the page. */
+/** Columns whose values are in the packed block of a span (packed-results.ts), from which the page reads them. */
 const UNPACKED: Readonly<Partial<Record<ExportTable, Record<string, ExportType>>>> = {
   spans: { sent: 'json' },
   calls: { result: 'text' },
