@@ -289,7 +289,16 @@ const DIRECTION = {
     folders: ['examples'],
   },
   examples: { modules: ['@subtext/sdk', '@modelcontextprotocol/client', 'node:*', 'zod', ...CLIENTS] },
-  e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
+  e2e: {
+    modules: [
+      '@subtext/{sdk,db,launcher}',
+      'node:*',
+      'playwright',
+      '@playwright/test',
+      '@axe-core/playwright',
+      'otpauth',
+    ],
+  },
   bench: {
     modules: [
       '@subtext/{sdk,db,reasoning,trace,launcher}',

@@ -24,5 +24,5 @@ export async function runSystem(): Promise<RunningSystem> {
 
 /** A link that signs in once: the owner, or the member with the address. */
 export function newSignInLink({ webEnv, logs }: SystemFacts, email?: string): Promise<string> {
-  return signInLink(webEnv, logs, email);
+  return signInLink(webEnv, logs, { email });
 }

@@ -37,10 +37,10 @@ Builds, and runs the journeys in a real browser. Everything after -- goes to Pla
 
 Environment
   SUBTEXT_BROWSER   path of the Chromium or Chrome to use`,
-  'sign-in-link': `npm run sign-in-link [-- --data DIR] [--email ADDRESS]
+  'sign-in-link': `npm run sign-in-link [-- --data DIR] [--email ADDRESS] [--remove-second-factor]
 
 Prints a new one-time link into the Subtext that runs in this checkout: for the owner, or for the member with this
-address, whose other sessions end.`,
+address, whose other sessions end. With --remove-second-factor the user signs in without one from now on.`,
   quarantine: `npm run quarantine -- list | replay | drop [OPTIONS]
 
 Spans and log records that could not be stored are quarantined with the reason.

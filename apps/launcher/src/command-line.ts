@@ -30,6 +30,8 @@ export interface CommandLine {
   data: string;
   /** The user that a link signs in; undefined = the owner. */
   email: string | undefined;
+  /** Of the user that the link signs in. */
+  removesSecondFactor: boolean;
   /** The words after the options, e.g. a file for Playwright. */
   rest: string[];
 }
@@ -63,6 +65,7 @@ export function readCommandLine(words: string[]): CommandLine {
     seed: !values['no-seed'],
     data: values.data ?? DEFAULT_DATA,
     email: values.email,
+    removesSecondFactor: values['remove-second-factor'] ?? false,
     rest: isPassedOn ? parameters : positionals,
   };
 }
@@ -79,6 +82,7 @@ function parse(command: Command, parameters: string[]) {
         'no-seed': { type: 'boolean' },
         data: { type: 'string' },
         email: { type: 'string' },
+        'remove-second-factor': { type: 'boolean' },
       },
     });
   } catch (error) {

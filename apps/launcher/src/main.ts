@@ -16,7 +16,7 @@ async function run(words: string[]): Promise<number> {
     case 'dev':
       return (await import('./start.ts')).start(line);
     case 'sign-in-link':
-      console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data, line.email));
+      console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data, line));
       return 0;
     case 'migrate':
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);

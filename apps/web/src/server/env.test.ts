@@ -20,6 +20,16 @@ describe('the environment', () => {
     expect([trustedProxies('10.1.1.1'), trustedProxies('11.1.1.1')]).toEqual([true, false]);
   });
 
+  it('requires a second factor only when told so', () => {
+    const required = (SUBTEXT_SECOND_FACTOR_REQUIRED: string) => ({ ...complete, SUBTEXT_SECOND_FACTOR_REQUIRED });
+    expect(['', 'false', 'true'].map((value) => readEnv(required(value)).isSecondFactorRequired)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(() => readEnv(required('yes'))).toThrow('SUBTEXT_SECOND_FACTOR_REQUIRED: Write true or false');
+  });
+
   it('sends mail only with a server and a sender, and says what is wrong with them', () => {
     const mail = { SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM: 'Subtext <subtext@example.com>' };
     expect(readEnv({ ...complete, ...mail }).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });

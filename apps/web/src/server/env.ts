@@ -24,6 +24,8 @@ const Env = z
     SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
     ...OIDC_VARIABLES,
     ...MAIL_VARIABLES,
+    /** Users open nothing before they have set up a second factor. */
+    SUBTEXT_SECOND_FACTOR_REQUIRED: z.enum(['true', 'false'], 'Write true or false').default('false'),
     /** Reverse proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas. */
     SUBTEXT_TRUSTED_PROXIES: z
       .string()
@@ -59,6 +61,7 @@ export interface WebEnv {
   mail: MailServer | undefined;
   /** undefined = no identity provider. */
   oidc: OidcSettings | undefined;
+  isSecondFactorRequired: boolean;
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
 }
@@ -88,6 +91,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
     oidc: oidcSettings(data),
     mail: mailServer(data),
+    isSecondFactorRequired: data.SUBTEXT_SECOND_FACTOR_REQUIRED === 'true',
   };
 }
 

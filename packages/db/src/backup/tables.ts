@@ -10,6 +10,7 @@ export const BACKUP_TABLES = [
   'organization_members',
   'projects',
   'accounts',
+  'two_factors',
   'project_members',
   'invitations',
   'api_keys',

@@ -14,6 +14,7 @@ export interface ProjectMember {
   role: string;
   /** The organization decides the role, so it cannot be changed in the project. */
   isByOrganization: boolean;
+  hasSecondFactor: boolean;
   /** False for an owner of the organization who has no membership of the project. */
   isRemovable: boolean;
   since: Date;
@@ -28,7 +29,7 @@ const MAX_MEMBERS = 500;
 export async function projectMembers(sql: Sql, projectId: string): Promise<ProjectMember[]> {
   const rows = await sql<ProjectMember[]>`
     SELECT u.id, u.name, u.email, r.role, coalesce(o.role IN ('owner', 'viewer') AND o.role = r.role, false) AS "isByOrganization",
-      m.user_id IS NOT NULL AS "isRemovable", coalesce(m.created_at, o.created_at) AS since,
+      u.two_factor_enabled AS "hasSecondFactor", m.user_id IS NOT NULL AS "isRemovable", coalesce(m.created_at, o.created_at) AS since,
       (SELECT max(s.updated_at) FROM sessions s WHERE s.user_id = u.id) AS "lastSeen"
     FROM ${projectRoles(sql)} r
     JOIN projects p ON p.id = r.project_id

@@ -3,6 +3,7 @@
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { SignedInDevices } from './SignedInDevices.tsx';
 
 interface AccountScreenProps {
@@ -23,6 +24,7 @@ export function AccountScreen({ email, hasPasswords }: AccountScreenProps) {
     >
       <SignedInDevices />
       {hasPasswords && <PasswordSection />}
+      <SecondFactorSection />
     </SettingsPage>
   );
 }

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
-import { TextField } from '../../components/controls/Field.tsx';
 import { isUsable, NewPasswordFields, NO_PASSWORD } from '../../components/controls/NewPasswordFields.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
+import { CurrentPasswordField } from './ProofFields.tsx';
 
 interface PasswordDialogProps {
   /** Then the current password is asked for. */
@@ -31,14 +31,7 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
       <DialogForm
         onSubmit={() => save.mutate({ password: chosen.password, current: hasPassword ? current : undefined })}
       >
-        {hasPassword && (
-          <TextField
-            label="Current password"
-            {...{ type: 'password', autoComplete: 'current-password', required: true, autoFocus: true }}
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        )}
+        {hasPassword && <CurrentPasswordField value={current} onValue={setCurrent} />}
         <NewPasswordFields value={chosen} onValue={setChosen} autoFocus={!hasPassword} />
         {save.isError && <ErrorState inline title="The password was not changed." error={save.error} />}
         <DialogButtons>

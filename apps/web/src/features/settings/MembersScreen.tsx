@@ -15,6 +15,7 @@ import { MembersTable } from './MembersTable.tsx';
 
 const InviteDialog = dynamic(async () => (await import('./InviteDialog.tsx')).InviteDialog);
 const ResetPasswordDialog = dynamic(async () => (await import('./ResetPasswordDialog.tsx')).ResetPasswordDialog);
+const ResetFactorDialog = dynamic(async () => (await import('./ResetFactorDialog.tsx')).ResetFactorDialog);
 const RemoveMemberDialog = dynamic(async () => (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog);
 
 interface MembersScreenProps {
@@ -27,7 +28,7 @@ interface MembersScreenProps {
 
 export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps) {
   const members = useQuery(useTRPC().members.list.queryOptions({ project }));
-  const [dialog, setDialog] = useState<'invite' | { remove: Member } | { reset: Member }>();
+  const [dialog, setDialog] = useState<'invite' | { remove: Member } | { reset: Member } | { resetFactor: Member }>();
   const close = () => setDialog(undefined);
   return (
     <SettingsPage
@@ -64,6 +65,7 @@ export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps)
               isOwner={isOwner}
               onRemove={(member) => setDialog({ remove: member })}
               onReset={(member) => setDialog({ reset: member })}
+              onResetFactor={(member) => setDialog({ resetFactor: member })}
             />
           )}
         </Loading>
@@ -72,6 +74,9 @@ export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps)
       {dialog === 'invite' && <InviteDialog project={project} hasMail={hasMail} onClose={close} />}
       {typeof dialog === 'object' && 'reset' in dialog && (
         <ResetPasswordDialog project={project} member={dialog.reset} hasMail={hasMail} onClose={close} />
+      )}
+      {typeof dialog === 'object' && 'resetFactor' in dialog && (
+        <ResetFactorDialog project={project} member={dialog.resetFactor} onClose={close} />
       )}
       {typeof dialog === 'object' && 'remove' in dialog && (
         <RemoveMemberDialog project={project} member={dialog.remove} members={members.data ?? []} onClose={close} />

@@ -12,9 +12,10 @@ interface MembersTableProps {
   isOwner: boolean;
   onRemove: (member: Member) => void;
   onReset: (member: Member) => void;
+  onResetFactor: (member: Member) => void;
 }
 
-export function MembersTable({ project, members, isOwner, onRemove, onReset }: MembersTableProps) {
+export function MembersTable({ project, members, isOwner, onRemove, onReset, onResetFactor }: MembersTableProps) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={isOwner}>
@@ -47,6 +48,15 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset }: M
                 {!isMe && (
                   <Button look="quiet" onClick={() => onReset(member)} aria-label={`Reset password of ${email}`}>
                     Reset password…
+                  </Button>
+                )}
+                {!isMe && member.hasSecondFactor && (
+                  <Button
+                    look="quiet"
+                    onClick={() => onResetFactor(member)}
+                    aria-label={`Remove the second factor of ${email}`}
+                  >
+                    Remove second factor…
                   </Button>
                 )}
                 {mayChange && isRemovable && (

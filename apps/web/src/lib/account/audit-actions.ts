@@ -2,8 +2,10 @@
 export const AUDIT_ACTIONS = {
   'account.endOtherSessions': 'Signed out everywhere else',
   'account.endSession': 'Ended a session of their own',
+  'account.removeSecondFactor': 'Removed their second factor',
   'account.resetPassword': 'Set their password by a link',
   'account.setPassword': 'Set their password',
+  'account.setSecondFactor': 'Set up a second factor',
   'alerts.addDestination': 'Added a destination of alerts',
   'alerts.change': 'Changed an alert rule',
   'alerts.create': 'Created an alert rule',
@@ -21,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'members.invite': 'Invited a member',
   'members.remove': 'Removed a member',
   'members.resetPassword': 'Made or sent a link to set a password',
+  'members.resetSecondFactor': 'Removed the second factor of a member',
   'members.revokeInvitation': 'Revoked an invitation',
   'members.setRole': 'Changed a role',
   'onboarding.loadSample': 'Loaded the sample trace',

@@ -1,8 +1,17 @@
 // Requests of the pages for users without a session. Each resolves to a sentence when the server refused.
+import { SECOND_FACTOR_PATH } from '../address/sign-in-paths.ts';
+import { post, type Body } from './auth-request.ts';
 
 /** Signs in and goes on to the page that was asked for. */
 export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
-  const refusal = await send('/api/auth/sign-in/email', { email, password });
+  const { error, asksSecondFactor } = await post('/api/auth/sign-in/email', { email, password });
+  if (error === undefined) window.location.assign(asksSecondFactor ? SECOND_FACTOR_PATH : '/signed-in');
+  return error;
+}
+
+/** With a code of the app or a backup code, after a password or a link. */
+export async function signInWithCode(code: string): Promise<string | undefined> {
+  const refusal = await send('/api/auth/two-factor/verify-totp', { code });
   if (refusal === undefined) window.location.assign('/signed-in');
   return refusal;
 }
@@ -22,23 +31,4 @@ export async function goToProvider(): Promise<string | undefined> {
   return undefined;
 }
 
-type Body = Readonly<Record<string, string>>;
-
 const send = async (path: string, body: Body): Promise<string | undefined> => (await post(path, body)).error;
-
-interface Answer {
-  /** A sentence. */
-  error?: string;
-  url?: string;
-}
-
-async function post(path: string, body: Body): Promise<Answer> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
-  if (!response) return { error: 'Subtext cannot be reached. Check the connection and try again.' };
-  const answer = (await response.json().catch(() => ({}))) as Answer;
-  return response.ok ? answer : { error: answer.error ?? `The server answered ${response.status}. Try again.` };
-}

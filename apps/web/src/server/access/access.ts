@@ -1,12 +1,16 @@
 // The one rule of access: a session, and a role in the project named by its slug (packages/db, project-roles.ts). The
 // tRPC gate and the pages both ask here.
 import { projectsOfUser, type Access, type AuditActor, type Sql, type UserProject } from '@subtext/db';
+import type { WebEnv } from '../env.ts';
 import type { Auth } from '../sign-in/auth.ts';
+import { hasSecondFactor } from '../sign-in/second-factor/plugin.ts';
 
 export interface User {
   id: string;
   name: string;
   email: string;
+  /** Asked for when they sign in. A key has none. */
+  hasSecondFactor: boolean;
   /** The session or key that grants access; open streams end with it. */
   credential: { kind: 'session' | 'key'; id: string };
 }
@@ -23,8 +27,17 @@ export async function userOf(auth: Auth, headers: Headers): Promise<User | undef
   const found = await auth.api.getSession({ headers });
   if (!found) return undefined;
   const { user, session } = found;
-  return { id: user.id, name: user.name, email: user.email, credential: { kind: 'session', id: session.id } };
+  return {
+    ...{ id: user.id, name: user.name, email: user.email, hasSecondFactor: hasSecondFactor(user) },
+    credential: { kind: 'session', id: session.id },
+  };
 }
+
+/** Whether the operator lets this user open nothing before they have set up a second factor. */
+export const lacksRequiredFactor = (env: WebEnv, { hasSecondFactor, credential }: User): boolean =>
+  env.isSecondFactorRequired && !hasSecondFactor && credential.kind === 'session';
+
+export const SECOND_FACTOR_REQUIRED = 'Set up a second factor first: this Subtext requires one.';
 
 /** The user, or the key, as the audit log names it. */
 export const actorOf = ({ id, email, name }: User, address: string | undefined): AuditActor => ({

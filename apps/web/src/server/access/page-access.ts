@@ -7,14 +7,16 @@ import { cache } from 'react';
 import { mayReadTexts, rightsOf } from '../../lib/account/roles.ts';
 import { PATH_HEADER, signInPath } from '../../lib/address/return-path.ts';
 import { PAGES, type PageId } from '../../lib/address/pages.ts';
+import { SET_UP_SECOND_FACTOR_PATH } from '../../lib/address/sign-in-paths.ts';
 import { organizationPath } from '../../lib/address/organization-path.ts';
-import { membershipsOf, userOf, type Membership, type User } from './access.ts';
+import { lacksRequiredFactor, membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from '../services.ts';
 
 const requireUser = cache(async (): Promise<User> => {
   const asked = await headers();
   const user = await userOf(services().auth, asked);
-  return user ?? redirect(signInPath(asked.get(PATH_HEADER)));
+  if (!user) return redirect(signInPath(asked.get(PATH_HEADER)));
+  return lacksRequiredFactor(services().env, user) ? redirect(SET_UP_SECOND_FACTOR_PATH) : user;
 });
 
 const requireMemberships = cache(async () => membershipsOf(services().sql, (await requireUser()).id));
@@ -56,6 +58,14 @@ export async function requireShell({ project, role }: Membership) {
 /** An organization of the user; a foreign one leads to the not-found page. */
 export async function requireOrganization(id: string) {
   return (await requireOrganizations()).find((organization) => organization.id === id) ?? notFound();
+}
+
+/** For the page that sets up a second factor, which a user without one can open. */
+export async function requireUserWithoutFactor(): Promise<User> {
+  const asked = await headers();
+  const user = await userOf(services().auth, asked);
+  if (!user) return redirect(signInPath(asked.get(PATH_HEADER)));
+  return user.hasSecondFactor ? redirect('/') : user;
 }
 
 /** The oldest project of the current user, if there is one: for pages that need no session. */

@@ -62,7 +62,10 @@ export async function readerOf(
   });
   const { archivedAt, ...of } = project;
   const called = `API key ${name} …${lastFour}`;
-  const me: User = { id: `key:${key.id}`, name: called, email: '', credential: { kind: 'key', id: key.id } };
+  const me: User = {
+    ...{ id: `key:${key.id}`, name: called, email: '', hasSecondFactor: false },
+    credential: { kind: 'key', id: key.id },
+  };
   return {
     me,
     project: { ...of, isArchived: archivedAt !== null },

@@ -11,6 +11,7 @@ import { attempts, type Attempts, type Wait } from './attempts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { accountOfLink } from './link-token.ts';
 import { answerOidc } from './oidc/index.ts';
+import { answerSecondFactor, isChallenged, redirectToChallenge } from './second-factor/index.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 export async function answerAuth(
@@ -24,7 +25,8 @@ export async function answerAuth(
     return new Response('Requests of other origins are not answered.', { status: 403 });
   const network = clientNetwork(clientAddressOf(request.headers));
   const attempt = { services, limits, network };
-  if (route === 'oidc') return answerOidc(request, attempt);
+  if (route === 'oidc') return orChallenge(await answerOidc(request, attempt));
+  if (route === 'second factor') return answerSecondFactor(request, attempt);
   // These would open a session without the provider. The links that the operator prints still work.
   if (services.env.oidc?.isOnly && (route === 'password' || route === 'mail' || route === 'reset'))
     return failure(403, `Sign in with ${services.env.oidc.name}.`);
@@ -32,8 +34,13 @@ export async function answerAuth(
   if (route === 'mail') return answerMailedLink(request, attempt);
   if (route === 'reset') return answerReset(request, attempt);
   const wait = route === 'link' ? await countLink(request, attempt) : await limits.other(network);
-  return wait === undefined ? services.auth.handler(request) : tooManyAttempts(request, { wait, network });
+  if (wait !== undefined) return tooManyAttempts(request, { wait, network });
+  return orChallenge(await services.auth.handler(request));
 }
+
+/** A browser that came by a link or from the identity provider is asked for the second factor by a page. */
+const orChallenge = (response: Response): Response =>
+  isChallenged(response) ? redirectToChallenge(response) : response;
 
 /** Prevents login CSRF: another site must not sign its visitors in here as a user of its choice. */
 function isOwnOrigin(request: Request, { env }: AuthServices): boolean {

@@ -5,6 +5,7 @@ import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import { failure, requestWith, withCookiesOf, type Attempt, type AuthServices } from './attempt.ts';
 import { EMAIL } from './email-address.ts';
+import { isChallenged } from './second-factor/index.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 const Credentials = z.object({ email: EMAIL, password: z.string() });
@@ -18,7 +19,7 @@ export async function answerPassword(request: Request, { services, limits, netwo
   const response = await services.auth.handler(requestWith(request, data));
   if (response.ok) {
     await limits.passwordAccepted(data.email, network);
-    return withCookiesOf(response);
+    return withCookiesOf(response, isChallenged(response) ? { asksSecondFactor: true } : {});
   }
   if (response.status !== 401) return failure(500, 'The server could not answer. Try again.');
   // Not awaited, because only the address of a user has an entry.

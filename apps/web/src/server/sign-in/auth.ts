@@ -5,12 +5,14 @@ import { recordAuditOfUser, type PrismaClient } from '@subtext/db';
 import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import { generateRandomString } from 'better-auth/crypto';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { LINK_MINUTES } from '../../lib/account/link-minutes.ts';
 import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddressOf } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
+import { awaitsSecondFactor, PRINTED_TOKEN, secondFactor } from './second-factor/plugin.ts';
 
 const DAY_SECONDS = 86_400;
 /** How exactly the account page knows when a session was last used. */
@@ -23,6 +25,8 @@ export interface AuthOptions {
   env: Pick<WebEnv, 'webUrl' | 'authSecret'>;
   /** Receives the created link. Only the code that prints or mails links passes it. */
   onLink?: (url: string) => void;
+  /** Its links are printed on the server, and ask for no second factor. */
+  isPrinted?: boolean;
   /** The same for the token of a link that sets a password. */
   onResetToken?: (token: string) => void;
   /** The identity provider, and which of its users may sign in (oidc/oidc-auth.ts). */
@@ -30,7 +34,7 @@ export interface AuthOptions {
   admit?: Admit;
 }
 
-export function createAuth({ prisma, env, onLink, onResetToken, provider, admit }: AuthOptions) {
+export function createAuth({ prisma, env, onLink, isPrinted = false, onResetToken, provider, admit }: AuthOptions) {
   return betterAuth({
     appName: 'Subtext',
     baseURL: env.webUrl,
@@ -62,8 +66,10 @@ export function createAuth({ prisma, env, onLink, onResetToken, provider, admit 
     },
     plugins: [
       ...(provider ? [provider] : []),
+      secondFactor(),
       magicLink({
         disableSignUp: true,
+        generateToken: () => `${isPrinted ? PRINTED_TOKEN : ''}${generateRandomString(32, 'a-z', 'A-Z')}`,
         storeToken: { type: 'custom-hasher', hash: (token) => Promise.resolve(linkTokenHash(token)) },
         expiresIn: LINK_MINUTES * 60,
         sendMagicLink({ url }) {
@@ -97,8 +103,10 @@ const passwords = (prisma: PrismaClient, onResetToken: AuthOptions['onResetToken
 /** Sessions also end by themselves, which is not an action. */
 const recordedSessions = (prisma: PrismaClient) => ({
   create: {
-    after: (session: AuditedSession, context: RequestContext) =>
-      recordSession(prisma, session, { action: 'session.signIn', after: { method: methodOf(context?.path) } }),
+    after: async (session: AuditedSession, context: RequestContext) => {
+      if (await isSignIn(prisma, session, context))
+        await recordSession(prisma, session, { action: 'session.signIn', after: { method: methodOf(context?.path) } });
+    },
   },
   delete: {
     after: async (session: AuditedSession, context: RequestContext) => {
@@ -107,8 +115,16 @@ const recordedSessions = (prisma: PrismaClient) => ({
   },
 });
 
+/** Where a second factor is asked for, the answer to it is the sign-in, and is recorded there. */
+async function isSignIn(prisma: PrismaClient, { userId }: AuditedSession, context: RequestContext): Promise<boolean> {
+  if (context?.path?.startsWith('/two-factor/')) return false;
+  if (!context || !awaitsSecondFactor(context)) return true;
+  const user = await prisma.user.findUnique({ where: { id: userId }, select: { twoFactorEnabled: true } });
+  return !user?.twoFactorEnabled;
+}
+
 /** null outside of a request. */
-type RequestContext = { path?: string } | null;
+type RequestContext = { path?: string; query?: { token?: unknown } } | null;
 
 interface AuditedSession {
   userId: string;
@@ -141,7 +157,7 @@ const methodOf = (path: string | undefined): string => METHODS[path ?? ''] ?? 'u
 
 export type Auth = ReturnType<typeof createAuth>;
 
-type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'oidc' | 'other';
+type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'oidc' | 'second factor' | 'other';
 
 /** The endpoints of the auth library that browsers may use, and how their use is limited; all others do not exist here. */
 export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthRoute>([
@@ -152,5 +168,8 @@ export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthR
   ['POST /api/auth/reset-password', 'reset'],
   ['POST /api/auth/sign-in/social', 'oidc'],
   ['GET /api/auth/callback/oidc', 'oidc'],
+  ['POST /api/auth/two-factor/enable', 'second factor'],
+  ['POST /api/auth/two-factor/verify-totp', 'second factor'],
+  ['POST /api/auth/two-factor/disable', 'second factor'],
   ['POST /api/auth/sign-out', 'other'],
 ]);

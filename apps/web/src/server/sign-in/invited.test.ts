@@ -68,7 +68,7 @@ it('does not sign anybody in as a person who is a member of another project', as
   expect(await takeUp(door(), token, nobody)).toBeUndefined();
   const ada = await signInBy(await memberLink(door(), ADA));
   expect(await invitedBy(door(), token, ada)).toMatchObject({ how: 'join', isTheirs: true });
-  expect(await takeUp(door(), token, ada)).toEqual({ project: 'default', cookies: [] });
+  expect(await takeUp(door(), token, ada)).toEqual({ project: 'default', cookies: [], asksSecondFactor: false });
 });
 
 it('is not accepted by another signed-in user', async () => {

@@ -7,6 +7,7 @@ import { createAuth, type Auth } from './auth.ts';
 import type { WebEnv } from '../env.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import { makeSignInLink } from './owner-link.ts';
+import { isChallenged } from './second-factor/index.ts';
 
 interface Door {
   auth: Auth;
@@ -23,6 +24,15 @@ export type Invited =
   | { how: 'sign in'; invitation: Invitation }
   | { how: 'join'; invitation: Invitation; isTheirs: boolean };
 
+interface SignIn {
+  cookies: string[];
+  asksSecondFactor: boolean;
+}
+
+type Accepted = SignIn & { project: string };
+
+const SIGNED_IN: SignIn = { cookies: [], asksSecondFactor: false };
+
 export async function invitedBy({ auth, sql, env }: Door, token: string, headers: Headers): Promise<Invited> {
   const [invitation, user] = await Promise.all([findInvitation(sql, token), userOf(auth, headers)]);
   if (!invitation) return { how: 'over' };
@@ -32,22 +42,22 @@ export async function invitedBy({ auth, sql, env }: Door, token: string, headers
   return { how: 'join', invitation, isTheirs: user !== undefined };
 }
 
-/** Resolves to the project and the cookies of the new session; undefined when the invitation could not be accepted. */
-export async function takeUp(
-  door: Door,
-  token: string,
-  headers: Headers,
-): Promise<{ project: string; cookies: string[] } | undefined> {
+/**
+ * Resolves to the project and the cookies of the new session, or of the question for the second factor; undefined when
+ * the invitation could not be accepted.
+ */
+export async function takeUp(door: Door, token: string, headers: Headers): Promise<Accepted | undefined> {
   const invited = await invitedBy(door, token, headers);
   if (invited.how !== 'join') return undefined;
   const { invitation, isTheirs } = invited;
   if (!(await acceptInvitation(door.sql, invitation, { isTheirs, address: clientAddressOf(headers) })))
     return undefined;
-  return { project: invitation.project.slug, cookies: isTheirs ? [] : await signIn(door, invitation.email, headers) };
+  const project = invitation.project.slug;
+  return { project, ...(isTheirs ? SIGNED_IN : await signIn(door, invitation.email, headers)) };
 }
 
 /** Signs in by a link that is created and used at once. */
-async function signIn({ prisma, env }: Door, email: string, headers: Headers): Promise<string[]> {
+async function signIn({ prisma, env }: Door, email: string, headers: Headers): Promise<SignIn> {
   const link = new URL(await makeSignInLink({ prisma, env }, email));
   const response = await createAuth({ prisma, env }).api.magicLinkVerify({
     query: { token: link.searchParams.get('token') ?? '' },
@@ -55,5 +65,5 @@ async function signIn({ prisma, env }: Door, email: string, headers: Headers): P
     asResponse: true,
   });
   if (!response.ok) throw new Error(`The sign-in after an invitation answered ${response.status}.`);
-  return response.headers.getSetCookie();
+  return { cookies: response.headers.getSetCookie(), asksSecondFactor: isChallenged(response) };
 }

@@ -1,7 +1,8 @@
 // Makes the owner and a one-time sign-in link. Users are created only here and by accepting an invitation
 // (packages/db/src/projects/invitations.ts).
 import { randomUUID } from 'node:crypto';
-import { FIRST_ORGANIZATION, type PrismaClient } from '@subtext/db';
+import { FIRST_ORGANIZATION, recordAuditOfUser, type PrismaClient } from '@subtext/db';
+import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { createAuth } from './auth.ts';
 import type { WebEnv } from '../env.ts';
 
@@ -13,19 +14,32 @@ export interface OwnerLinkOptions {
 /** Ensures the owner and the first organization; returns a link that signs the owner in once, within minutes. */
 export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<string> {
   await ensureOwner(prisma, env.ownerEmail);
-  return makeSignInLink({ prisma, env }, env.ownerEmail);
+  return makeSignInLink({ prisma, env }, env.ownerEmail, { isPrinted: true });
 }
 
 /**
- * Makes a link for a member without a session, and ends their other sessions.
+ * Makes a link for a member without a session, and ends their other sessions. It can remove their second factor, for a
+ * member who has lost it.
  * @throws Error when no user has the address.
  */
-export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
+export async function memberLink(
+  { prisma, env }: OwnerLinkOptions,
+  address: string,
+  { removesSecondFactor = false } = {},
+): Promise<string> {
   const email = address.trim().toLowerCase();
   const user = await findMember(prisma, email);
   if (!user) throw new Error(`No member of a project has the address ${email}.`);
+  if (removesSecondFactor) await removeFactor(prisma, user.id);
   await prisma.session.deleteMany({ where: { userId: user.id } });
-  return makeSignInLink({ prisma, env }, email);
+  return makeSignInLink({ prisma, env }, email, { isPrinted: true });
+}
+
+async function removeFactor(prisma: PrismaClient, userId: string): Promise<void> {
+  const action: AuditAction = 'account.removeSecondFactor';
+  await prisma.twoFactor.deleteMany({ where: { userId } });
+  await prisma.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
+  await recordAuditOfUser(prisma, { id: userId }, { action, after: { method: 'command of the operator' } });
 }
 
 /** The user with the address, if they can open anything here. */
@@ -35,10 +49,14 @@ export const findMember = (prisma: PrismaClient, email: string): Promise<{ id: s
     select: { id: true },
   });
 
-/** A link that signs in the user with the address, once and within minutes. */
-export async function makeSignInLink({ prisma, env }: OwnerLinkOptions, email: string): Promise<string> {
+/** A link that signs in the user with the address, once and within minutes. A printed one asks for no second factor. */
+export async function makeSignInLink(
+  { prisma, env }: OwnerLinkOptions,
+  email: string,
+  { isPrinted = false } = {},
+): Promise<string> {
   let link: string | undefined;
-  const auth = createAuth({ prisma, env, onLink: (url) => (link = url) });
+  const auth = createAuth({ prisma, env, isPrinted, onLink: (url) => (link = url) });
   await auth.api.signInMagicLink({
     headers: new Headers(),
     body: { email, callbackURL: '/signed-in', errorCallbackURL: '/sign-in' },

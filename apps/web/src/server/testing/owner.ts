@@ -18,6 +18,7 @@ export const TEST_ENV: WebEnv = {
   trustedProxies: () => false,
   mail: undefined,
   oidc: undefined,
+  isSecondFactorRequired: false,
   metricsToken: undefined,
 };
 
@@ -48,7 +49,14 @@ export async function openOwner(): Promise<Owner> {
         where: userId ? { id: userId } : { email: TEST_ENV.ownerEmail },
       });
       const credential = { kind: 'session', id: 'of no cookie' } as const;
-      const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email, credential });
+      const user = () =>
+        Promise.resolve({
+          id: me.id,
+          name: me.name,
+          email: me.email,
+          hasSecondFactor: me.twoFactorEnabled,
+          credential,
+        });
       return createCaller({ prisma, sql: database.sql, reads, env, user, requestId: 'test' });
     },
     async close() {

@@ -92,6 +92,7 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'members.list': nothing,
   'members.remove': ({ member }) => ({ user: member }),
   'members.resetPassword': ({ member }) => ({ user: member }),
+  'members.resetSecondFactor': ({ member }) => ({ user: member }),
   'members.revokeInvitation': ({ invitation }) => ({ id: invitation }),
   'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
   'onboarding.loadSample': nothing,

@@ -15,7 +15,15 @@ import { isAPIError } from 'better-auth/api';
 import * as z from 'zod';
 import { ARCHIVED, LOOK_ONLY, mayChange, mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
 import { conditionsOf } from '../../lib/traces/trace-filter.ts';
-import { actorOf, membershipOf, userOf, type Membership, type User } from '../access/access.ts';
+import {
+  actorOf,
+  lacksRequiredFactor,
+  membershipOf,
+  SECOND_FACTOR_REQUIRED,
+  userOf,
+  type Membership,
+  type User,
+} from '../access/access.ts';
 import { recordListRead } from '../audit/reading.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { WebEnv } from '../env.ts';
@@ -147,11 +155,17 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, me } });
 });
 
+/** Of all but the user's own account. */
+const memberProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (lacksRequiredFactor(ctx.env, ctx.me)) throw new Refused({ code: 'FORBIDDEN', message: SECOND_FACTOR_REQUIRED });
+  return next();
+});
+
 /**
  * The gate. Input always names the project; the procedure then finds `ctx.project`, `ctx.role` and `ctx.me`.
  * It stands before any other input is parsed, so that the input of a procedure is not revealed without access.
  */
-export const projectProcedure = signedInProcedure
+export const projectProcedure = memberProcedure
   .input(z.object({ project: SLUG }))
   .use(async ({ ctx, input, type, path, meta, signal, getRawInput, next }) => {
     const membership = await membershipIn(ctx, ctx.me, input.project);
@@ -245,7 +259,7 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
  * The gate of what a user sees and changes of an organization. Input names it; a guest, who is a member of some of its
  * projects only, changes nothing. A key has no organization.
  */
-export const organizationProcedure = signedInProcedure
+export const organizationProcedure = memberProcedure
   .input(z.object({ organization: z.uuid() }))
   .use(async ({ ctx, input, type, path, signal, next }) => {
     const { me } = ctx;

@@ -98,9 +98,9 @@ it('says to within 10 minutes when a session was last used', async () => {
 
 it('sets a password, asks for it when it is changed, and ends the other sessions', async () => {
   const [here, there] = [await signIn(ADA), await signIn(ADA)];
-  expect(await here.caller.account.methods()).toEqual({ password: false });
+  expect(await here.caller.account.methods()).toEqual({ password: false, secondFactor: false });
   await here.caller.account.setPassword({ password: 'correct horse battery' });
-  expect(await here.caller.account.methods()).toEqual({ password: true });
+  expect(await here.caller.account.methods()).toEqual({ password: true, secondFactor: false });
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
   const changed = { password: 'another horse, another battery' };
   for (const current of [undefined, '', 'wrong horse battery'])
@@ -122,4 +122,18 @@ it('does not let a session guess the current password', async () => {
   const codes: unknown[] = [];
   for (let tries = 0; tries < 11; tries++) codes.push(await guess().catch((error: { code: string }) => error.code));
   expect(codes).toEqual([...Array<string>(10).fill('FORBIDDEN'), 'TOO_MANY_REQUESTS']);
+});
+
+it('opens nothing but the own account where a second factor is required, until there is one', async () => {
+  const required = { ...env, isSecondFactorRequired: true };
+  const { id } = await owner.prisma.user.findFirstOrThrow({ where: { email: ADA } });
+  const refused = { code: 'FORBIDDEN', message: 'Set up a second factor first: this Subtext requires one.' };
+  const without = await owner.caller(id, required);
+  expect(await without.account.methods()).toMatchObject({ secondFactor: false });
+  await expect(without.members.list({ project: 'default' })).rejects.toMatchObject(refused);
+  const { id: organization } = await owner.prisma.organization.findFirstOrThrow();
+  await expect(without.organization.members({ organization })).rejects.toMatchObject(refused);
+  await owner.prisma.user.update({ where: { id }, data: { twoFactorEnabled: true } });
+  const withFactor = await owner.caller(id, required);
+  expect(await withFactor.members.list({ project: 'default' })).not.toEqual([]);
 });

@@ -57,7 +57,10 @@ export const accountRouter = router({
   }),
 
   /** The ways to sign in that the user has set up. */
-  methods: accountProcedure.query(async ({ ctx: { sql, me } }) => ({ password: await hasPassword(sql, me.id) })),
+  methods: accountProcedure.query(async ({ ctx: { sql, me } }) => ({
+    password: await hasPassword(sql, me.id),
+    secondFactor: me.hasSecondFactor,
+  })),
 
   /** Needs the current password, if there is one. Ends all other sessions. */
   setPassword: accountProcedure

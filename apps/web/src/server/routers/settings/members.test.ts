@@ -34,7 +34,7 @@ it('says when a member was last seen, and nothing else about the person and thei
   const [, told] = await (await owner.caller()).members.list({ project });
   expect(told).toEqual({
     ...{ id: ada.id, name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
-    ...{ isByOrganization: false, isRemovable: true },
+    ...{ isByOrganization: false, isRemovable: true, hasSecondFactor: false },
     ...{ since: expect.any(Date) as Date, lastSeen: updatedAt },
   });
 });
@@ -148,13 +148,54 @@ describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role)
     await expect(members.remove({ project, user: me!.id })).rejects.toMatchObject(forbidden);
     await expect(members.revokeInvitation({ project, id: randomUUID() })).rejects.toMatchObject(forbidden);
     await expect(members.resetPassword({ project, user: me!.id })).rejects.toMatchObject(forbidden);
+    await expect(members.resetSecondFactor({ project, user: me!.id })).rejects.toMatchObject(forbidden);
+  });
+});
+
+const joined = async (name: string, slugs: readonly string[]) =>
+  owner.prisma.user.create({ data: { ...person(name), memberships: { create: slugs.map(joins) } } });
+
+describe('the second factor of a member', () => {
+  const withFactor = async (name: string, slugs: readonly string[]) => {
+    const { id } = await joined(name, slugs);
+    const twoFactor = { create: { id, secret: 'x', backupCodes: 'x', verified: true } };
+    await owner.prisma.user.update({ where: { id }, data: { twoFactorEnabled: true, twoFactor } });
+    return id;
+  };
+  const hasFactor = async (id: string) => {
+    const { members } = await owner.caller();
+    return (await members.list({ project })).find((member) => member.id === id)?.hasSecondFactor;
+  };
+
+  it('is removed by an owner of all projects of the member, whose sessions end', async () => {
+    const { members } = await owner.caller();
+    const user = await withFactor('lost', [project]);
+    await owner.database.sql`
+      INSERT INTO sessions (id, user_id, token, expires_at) VALUES ('lost', ${user}, 'lost', now() + interval '1 day')`;
+    expect(await hasFactor(user)).toBe(true);
+    const seenByMember = await (await owner.caller(user)).members.list({ project });
+    expect(new Set(seenByMember.map(({ hasSecondFactor }) => hasSecondFactor))).toEqual(new Set([null]));
+    await members.resetSecondFactor({ project, user });
+    expect([await hasFactor(user), await owner.prisma.session.count({ where: { userId: user } })]).toEqual([false, 0]);
+    await expect(members.resetSecondFactor({ project, user })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const [entry] = await owner.database.sql`
+      SELECT target FROM audit_entries WHERE action = 'members.resetSecondFactor'`;
+    expect(entry).toEqual({ target: 'lost@example.com' });
+  });
+
+  it('stays when the member is in a project of others, and is not removed by an owner for themselves', async () => {
+    const { members } = await owner.caller();
+    const user = await withFactor('elsewhere', [project, 'foreign']);
+    await expect(members.resetSecondFactor({ project, user })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await hasFactor(user)).toBe(true);
+    const me = (await members.list({ project })).find(({ isMe }) => isMe)!;
+    await expect(members.resetSecondFactor({ project, user: me.id })).rejects.toMatchObject({
+      message: expect.stringContaining('your own second factor') as string,
+    });
   });
 });
 
 describe('a link that sets the password of a member', () => {
-  const joined = async (name: string, slugs: readonly string[]) =>
-    owner.prisma.user.create({ data: { ...person(name), memberships: { create: slugs.map(joins) } } });
-
   it('is made by an owner of all projects of the member', async () => {
     const { members } = await owner.caller();
     const dora = await joined('dora', [project]);

@@ -23,6 +23,7 @@ import { invitationMail } from '../../mail/index.ts';
 import { EMAIL } from '../../sign-in/email-address.ts';
 import { mailReset } from '../../sign-in/mailed-links.ts';
 import { makeResetLink } from '../../sign-in/reset-link.ts';
+import { removeSecondFactor } from '../../sign-in/second-factor/index.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../../trpc/trpc.ts';
 
@@ -72,6 +73,17 @@ const BELONGS_ELSEWHERE = {
     'This member also belongs to projects that you do not own, which the link would open. The operator can make one: npm run sign-in-link -- --email, with the address.',
 } as const;
 
+const FACTOR_ELSEWHERE = {
+  code: 'FORBIDDEN',
+  message:
+    'This member also belongs to projects that you do not own. The operator can remove their second factor: npm run sign-in-link -- --remove-second-factor --email, with the address.',
+} as const;
+
+const OWN_FACTOR = {
+  code: 'FORBIDDEN',
+  message: 'You remove your own second factor under Settings, Account.',
+} as const;
+
 interface OwnerOfProject {
   sql: Sql;
   me: { id: string };
@@ -118,7 +130,12 @@ async function mailedOrRefused(mailing: Promise<void>): Promise<void> {
 export const membersRouter = router({
   list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const members = await projectMembers(ctx.sql, ctx.project.id);
-    return members.map((member) => ({ ...member, isMe: member.id === ctx.me.id }));
+    return members.map(({ hasSecondFactor, ...member }) => ({
+      ...member,
+      isMe: member.id === ctx.me.id,
+      // Only for owners: to others it would name the accounts that are easiest to take over.
+      hasSecondFactor: ctx.role === 'owner' ? hasSecondFactor : null,
+    }));
   }),
 
   invitations: ownersOnly.meta({ texts: 'none' }).query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
@@ -149,6 +166,21 @@ export const membersRouter = router({
     }
     if (!(await ownsAllOf(ctx, user))) throw new TRPCError(BELONGS_ELSEWHERE);
     return { email: member.email, url: await makeResetLink(ctx, member.email) };
+  }),
+
+  /**
+   * For a member who has lost the app and the backup codes. It weakens every project of the member, so only an owner of
+   * all of them does it. Their sessions end.
+   */
+  resetSecondFactor: ownersOnly.input(MEMBER).mutation(async ({ ctx, input: { user } }) => {
+    const member = await memberOf(ctx, user);
+    if (!member) throw new TRPCError(NOT_CHANGED['no member']);
+    if (user === ctx.me.id) throw new TRPCError(OWN_FACTOR);
+    if (!(await ownsAllOf(ctx, user))) throw new TRPCError(FACTOR_ELSEWHERE);
+    ctx.describe({ target: member.email });
+    if (!(await removeSecondFactor(ctx.sql, user)))
+      throw new TRPCError({ code: 'CONFLICT', message: 'This member has no second factor.' });
+    await ctx.sql`DELETE FROM sessions WHERE user_id = ${user}`;
   }),
 
   revokeInvitation: ownersOnly

@@ -59,7 +59,11 @@ beforeAll(async () => {
     createContext: ({ req }) => ({
       ...context,
       user: () =>
-        Promise.resolve(req.headers['x-user'] === 'me' ? { id: me.id, name: '', email: '', credential } : undefined),
+        Promise.resolve(
+          req.headers['x-user'] === 'me'
+            ? { id: me.id, name: '', email: '', hasSecondFactor: false, credential }
+            : undefined,
+        ),
     }),
   });
   server = createServer(handler).listen(0, '127.0.0.1');

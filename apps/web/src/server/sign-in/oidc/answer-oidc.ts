@@ -4,6 +4,7 @@ import type { WebEnv } from '../../env.ts';
 import { clientAddressOf } from '../../gate/index.ts';
 import { failure, requestWith, type Attempt } from '../attempt.ts';
 import type { Auth } from '../auth.ts';
+import { isChallenged } from '../second-factor/index.ts';
 import { tooManyAttempts } from '../too-many-attempts.ts';
 import { claimsOfRequest, type Claims } from './claims.ts';
 import { applyGroupRoles, rolesOf } from './group-roles.ts';
@@ -38,7 +39,8 @@ export async function answerOidc(request: Request, { services, limits, network }
   }
   const found: { claims?: Claims } = {};
   const response = await claimsOfRequest.run(found, () => auth.handler(request));
-  if (found.claims && isSignedIn(response)) await applyRoles(services, found.claims, clientAddressOf(request.headers));
+  if (found.claims && (isSignedIn(response) || isChallenged(response)))
+    await applyRoles(services, found.claims, clientAddressOf(request.headers));
   return response;
 }
 

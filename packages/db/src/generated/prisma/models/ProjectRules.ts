@@ -436,14 +436,6 @@ export type ProjectRulesUncheckedUpdateManyWithoutUpdaterNestedInput = {
   deleteMany?: Prisma.ProjectRulesScalarWhereInput | Prisma.ProjectRulesScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ProjectRulesCreateWithoutProjectInput = {
   rules: Prisma.JsonNullValueInput | runtime.InputJsonValue
   version?: number

@@ -1,0 +1,47 @@
+'use client';
+// Finishes a sign-in with a code of the second factor.
+import { useState, type FormEvent } from 'react';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
+import { TextField } from '../../components/controls/Field.tsx';
+import { signInWithCode } from '../../lib/account/sign-in.ts';
+import styles from './sign-in.module.css';
+
+export function CodeForm() {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem(undefined);
+    const refused = await signInWithCode(code);
+    setProblem(refused);
+    // Signed in, the next page is on its way.
+    setIsBusy(refused === undefined);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Code"
+        {...{ name: 'code', autoComplete: 'one-time-code', required: true, maxLength: 20, autoFocus: true }}
+        {...{ spellCheck: false, autoCapitalize: 'none' }}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        note="The 6 digits that your authenticator app shows for Subtext, or one of your backup codes."
+      />
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <div className={styles.links}>
+        <Button type="submit" look="primary" disabled={isBusy || code === ''}>
+          Sign in
+        </Button>
+        <ButtonLink href="/sign-in" look="quiet">
+          Start again
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
