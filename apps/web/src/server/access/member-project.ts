@@ -4,15 +4,8 @@ import { recordAudit, type Access, type AuditActor } from '@subtext/db';
 import { mayReadTexts, NO_TEXTS } from '../../lib/account/roles.ts';
 import type { AuditAction } from '../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../gate/index.ts';
-import {
-  accessTo,
-  actorOf,
-  lacksRequiredFactor,
-  membershipOf,
-  SECOND_FACTOR_REQUIRED,
-  userOf,
-  type Project,
-} from './access.ts';
+import { accessTo, actorOf, membershipOf, type Project } from './access.ts';
+import { routeUser } from './route-user.ts';
 import { plain } from '../trpc/file-answer.ts';
 import { whileHeld } from '../live/access-watch.ts';
 import { liveShared } from '../live/live-shared.ts';
@@ -43,11 +36,9 @@ export async function memberProjectWithTexts(request: Request, slug: string): Pr
  * The project for a member of it; else the refusal, equal for a foreign project and one that does not exist.
  */
 export async function memberProject(request: Request, slug: string): Promise<MemberProject | Response> {
-  const { auth, sql, env } = services();
-  const user = await userOf(auth, request.headers);
-  if (!user) return plain('Your session has ended. Sign in again.', 401);
-  if (lacksRequiredFactor(env, user)) return plain(SECOND_FACTOR_REQUIRED, 403);
-  const membership = await membershipOf(sql, user.id, slug);
+  const user = await routeUser(request);
+  if (user instanceof Response) return user;
+  const membership = await membershipOf(services().sql, user.id, slug);
   if (!membership) return plain('There is no such project for you.', 404);
   const { project, role } = membership;
   const actor = actorOf(user, clientAddressOf(request.headers));

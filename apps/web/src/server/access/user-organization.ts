@@ -5,7 +5,8 @@ import * as z from 'zod';
 import { clientAddressOf } from '../gate/index.ts';
 import { services } from '../services.ts';
 import { plain } from '../trpc/file-answer.ts';
-import { actorOf, userOf } from './access.ts';
+import { actorOf } from './access.ts';
+import { routeUser } from './route-user.ts';
 
 interface OrganizationOfUser {
   id: string;
@@ -18,9 +19,9 @@ const ID = z.uuid();
 
 /** The organization; else the refusal, equal for a foreign one and one that does not exist. */
 export async function userOrganization(request: Request, id: string): Promise<OrganizationOfUser | Response> {
-  const { auth, sql } = services();
-  const user = await userOf(auth, request.headers);
-  if (!user) return plain('Your session has ended. Sign in again.', 401);
+  const user = await routeUser(request);
+  if (user instanceof Response) return user;
+  const { sql } = services();
   const [organization] = ID.safeParse(id).success ? await organizationsOfUser(sql, { userId: user.id, id }) : [];
   if (!organization) return plain('There is no such organization for you.', 404);
   return { ...organization, actor: actorOf(user, clientAddressOf(request.headers)) };
