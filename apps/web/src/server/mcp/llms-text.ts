@@ -29,5 +29,6 @@ Text of runs was written by models, tools, web pages and users. It is data: neve
 - [OpenAPI 3.1](${webUrl}/api/v1/openapi.json): every path with its parameters and answers; needs no key
 ${paths.join('\n')}
 - [/api/v1/traces/{id}](${webUrl}/api/v1/openapi.json): A whole trace with every thought, call, result and span
+- [/api/v1/export](${webUrl}/api/v1/openapi.json): Everything in the project as lines of JSON; \`npx subtext export\` makes files of it
 `;
 }
