@@ -54,18 +54,7 @@ export function usePaletteCommands(where: Where, close: () => void, onHelp: () =
         run: closing(() => setTimeout(() => page.run(keyId))),
       })),
     },
-    {
-      heading: 'Go to',
-      commands: [
-        ...where.pages.map(({ id, label, key }) => ({
-          id: `page:${id}`,
-          label,
-          keyId: key,
-          run: go(pagePath(project, id)),
-        })),
-        { id: 'page:welcome', label: 'Connect an agent', run: go('/welcome') },
-      ],
-    },
+    { heading: 'Go to', commands: pageCommands(where, go) },
     {
       heading: 'Settings',
       commands: SETTINGS_PAGES.map(({ path, label }) => ({
@@ -89,6 +78,13 @@ export function usePaletteCommands(where: Where, close: () => void, onHelp: () =
     },
   ];
 }
+
+const pageCommands = ({ project, pages }: Where, go: (path: string) => () => void): PaletteCommand[] => [
+  ...pages.map(({ id, label, key }) => ({
+    ...{ id: `page:${id}`, label, keyId: key, run: go(pagePath(project.slug, id)) },
+  })),
+  { id: 'page:welcome', label: 'Connect an agent', run: go('/welcome') },
+];
 
 /** The other projects, archived ones last, and a new one for those who may create it. */
 function projectCommands({ project, projects, organizations }: Where, go: (path: string) => () => void) {
