@@ -30,7 +30,7 @@ export interface CommandLine {
   data: string;
   /** The user that a link signs in; undefined = the owner. */
   email: string | undefined;
-  /** Of the user that the link signs in. */
+  /** The address of the user that the link signs in. */
   removesSecondFactor: boolean;
   /** The words after the options, e.g. a file for Playwright. */
   rest: string[];

@@ -62,7 +62,7 @@ export type AlertNews = 'firing' | 'resolved' | 'no_data';
 
 export interface AlertStep {
   after: AlertRuleState;
-  /** Whether the state is another one than before. */
+  /** The state differs from the one before. */
   isChanged: boolean;
   news: AlertNews | null;
 }

@@ -105,6 +105,6 @@ export function valueOf(metric: Metric, figures: Figures, minimumCalls: number):
   return figures.calls < minimumCalls ? null : VALUES[metric](figures);
 }
 
-/** Whether a value is a lower bound, because calls in it have no price. */
+/** True for a lower bound: calls in it have no price. */
 export const isAtLeast = (metric: Metric, { unpriced }: Figures): boolean =>
   (metric === 'spend' || metric === 'hidden_spend') && unpriced > 0;

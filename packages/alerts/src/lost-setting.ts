@@ -19,7 +19,7 @@ interface Windows {
   before: HoursRange;
 }
 
-/** Of the model with the most thinking without text; undefined when no setting is known to show it. */
+/** The setting for the model with the most thinking without text; undefined when none is known to show it. */
 export async function lostSetting(
   sql: Sql,
   { now, before }: Windows,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await ingest.close();
 });
 
-/** Of Codex, without ids of spans. */
+/** The log records of a session of Codex, which have no span ids. */
 const SESSION = jsonLogs([
   jsonLog({ attributes: { 'event.name': 'codex.user_prompt', 'conversation.id': 'c1', prompt: 'Is A7 in stock?' } }),
   jsonLog({

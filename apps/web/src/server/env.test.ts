@@ -20,7 +20,7 @@ describe('the environment', () => {
     expect([trustedProxies('10.1.1.1'), trustedProxies('11.1.1.1')]).toEqual([true, false]);
   });
 
-  it('requires a second factor only when told so', () => {
+  it('requires a second factor only when the variable says so', () => {
     const required = (SUBTEXT_SECOND_FACTOR_REQUIRED: string) => ({ ...complete, SUBTEXT_SECOND_FACTOR_REQUIRED });
     expect(['', 'false', 'true'].map((value) => readEnv(required(value)).isSecondFactorRequired)).toEqual([
       false,

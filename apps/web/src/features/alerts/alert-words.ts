@@ -34,7 +34,7 @@ export const METRICS: Readonly<Record<Metric, MetricWords>> = {
   tokens: { label: 'Tokens, input and output', ...count },
 };
 
-/** What is stored of the calls of a tool. */
+/** Only these figures are stored by tool. */
 export const TOOL_METRICS: readonly Metric[] = ['hidden_spend', 'latency_p95', 'thinking_per_call'];
 
 /** null: not known. */

@@ -42,7 +42,7 @@ const BOUNDS: Readonly<Record<NumberField, { least: number; most: number; isWhol
   minimumCalls: { least: 1, most: 1_000_000, isWhole: true },
 };
 
-/** What is wrong with a typed number; undefined when it can be used. */
+/** The problem of a typed number; undefined when it can be used. */
 export function numberProblem(field: NumberField, typed: string): string | undefined {
   const { least, most, isWhole } = BOUNDS[field];
   const value = Number(typed);

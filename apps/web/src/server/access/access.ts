@@ -33,7 +33,7 @@ export async function userOf(auth: Auth, headers: Headers): Promise<User | undef
   };
 }
 
-/** Whether the operator lets this user open nothing before they have set up a second factor. */
+/** True when the operator requires a second factor, and this user has not set one up. A key has none. */
 export const lacksRequiredFactor = (env: WebEnv, { hasSecondFactor, credential }: User): boolean =>
   env.isSecondFactorRequired && !hasSecondFactor && credential.kind === 'session';
 

@@ -1,4 +1,4 @@
-// A project as lines of JSON: whole, counted, and for nobody else.
+// A project as lines of JSON: all of its rows, counted, and none of another project.
 import { auditPage, createApiKey, createWriteBatch, ensureProject } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

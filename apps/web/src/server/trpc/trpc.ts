@@ -155,7 +155,7 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, me } });
 });
 
-/** Of all but the user's own account. */
+/** The gate of everything but the user's own account: a required second factor has to be set up. */
 const memberProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (lacksRequiredFactor(ctx.env, ctx.me)) throw new Refused({ code: 'FORBIDDEN', message: SECOND_FACTOR_REQUIRED });
   return next();

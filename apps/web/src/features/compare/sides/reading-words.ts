@@ -1,4 +1,4 @@
-// What is being read while two runs are loaded, because that takes seconds for runs of 100,000 steps.
+// The progress of reading two runs, which takes seconds for runs of 100,000 steps.
 import { plural } from '../../../lib/figures/format.ts';
 
 /** A side as far as it is read. */

@@ -13,15 +13,16 @@ interface Opening {
 }
 
 /**
- * Whether the endpoint opens a session only after the second factor of a user who has one. A printed link does not ask,
- * because the operator who prints one has the server, and because it is the way back in for a user who has lost the factor.
+ * True when the endpoint opens a session only after the second factor, for a user who has one. A printed link does not
+ * ask, because the operator who prints one has the server, and because it is the way back in for a user who has lost
+ * the factor.
  */
 export function awaitsSecondFactor({ path, query }: Opening): boolean {
   if (path === '/magic-link/verify') return !String(query?.token).startsWith(PRINTED_TOKEN);
   return path === '/sign-in/email' || path === '/callback/:id';
 }
 
-/** Of a user as the auth library has them: its types leave out the fields of plugins. */
+/** `user`: as the auth library returns it. Its types leave out the fields of plugins. */
 export const hasSecondFactor = (user: object): boolean => 'twoFactorEnabled' in user && user.twoFactorEnabled === true;
 
 export function secondFactor() {
