@@ -28,6 +28,8 @@ import { traceIdsBeginning } from './names/trace-ids.ts';
 import { packedContaining } from './search/packed-containing.ts';
 import { payloadSize } from './trace/payload-size.ts';
 import { pricedModels } from './costs/priced-models.ts';
+import { exportTexts } from './export/export-blocks.ts';
+import { exportPage } from './export/export-page.ts';
 import { quarantineBytes } from './quarantine/quarantine-bytes.ts';
 import { quarantinePage } from './quarantine/quarantine-page.ts';
 import { recentRejections } from './quarantine/recent-rejections.ts';
@@ -50,12 +52,14 @@ import { spanReceipt } from './trace/span-receipt.ts';
 import { spansNamed } from './trace/spans-named.ts';
 import { latencyOf } from './costs/latency.ts';
 import { latencyOfTraces } from './costs/latency-of-traces.ts';
+import { spendByHour } from './costs/spend-by-hour.ts';
 import { spendByDay } from './costs/spend-by-day.ts';
 import { retriesAfterHidden } from './costs/retries-after-hidden.ts';
 import { spendByCut } from './costs/spend-by-cut.ts';
 import { spendOfTraces } from './costs/spend-of-traces.ts';
 import { thinkingByTool } from './costs/thinking-by-tool.ts';
 import { thinkingByToolOfTraces } from './costs/thinking-by-tool-of-traces.ts';
+import { toolByHour } from './costs/tool-by-hour.ts';
 import { topThoughts } from './costs/top-thoughts.ts';
 import { topThoughtsOfModels } from './costs/top-thoughts-of-models.ts';
 import { thinkingCoverage } from './costs/thinking-coverage.ts';
@@ -69,6 +73,7 @@ import { traceAround } from './trace/trace-around.ts';
 import { traceOpening } from './trace/trace-opening.ts';
 import { callsOfSpans } from './trace/trace-span-calls.ts';
 import { CONDITIONS } from './testing-conditions.ts';
+import { NO_QUERIES, problemsOf } from './testing-plans.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceColumns } from './trace/trace-columns.ts';
 import { traceFacets, type Facet } from './traces/trace-facets.ts';
@@ -189,15 +194,38 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     turnsThatFit(sql, { ...RANGE, conditions: [{ field: 'text', value: 'x', negated: false }] }),
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'payload-size': (sql) => payloadSize(sql, KEY),
+  'export-blocks': async (sql) => {
+    const connection = await sql.reserve();
+    const some = { projectId, day: '2026-11-28', traceIds: [KEY.traceId] };
+    await exportTexts(connection, some);
+    await exportTexts(connection, { ...some, spanIds: [spanId] });
+    connection.release();
+  },
+  'export-page': async (sql) => {
+    // Rows are read only for traces that are there.
+    const stored = { projectId, traceId: 'ee'.repeat(16), spanId };
+    await insertTrace(database.sql, { ...stored, calls: [{ span_id: spanId, call_index: 0 }] });
+    const after = { day: '2026-01-01', traceId: KEY.traceId };
+    for (const since of [null, new Date(0)]) {
+      const page = exportPage(sql, { projectId, after, since });
+      while (!(await page.next()).done);
+    }
+    expect(said.filter((query) => query.includes('tool_call_texts'))).not.toEqual([]);
+  },
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
   'spans-named': (sql) => spansNamed(sql, KEY, [spanId.slice(0, 8)]),
   'retries-after-hidden': (sql) => retriesAfterHidden(sql, { traces: { ...RANGE, conditions: [] }, calls: ONE_MODEL }),
   'spend-by-cut': (sql) => spendByCut(sql, { ...RANGE, calls: ONE_MODEL }, 'agent'),
   'spend-by-day': (sql) => spendByDay(sql, { ...RANGE, calls: [], timeZone: 'UTC' }),
+  'spend-by-hour': async (sql) => {
+    await spendByHour(sql, { ...RANGE, calls: ONE_MODEL });
+    await spendByHour(sql, { ...RANGE, calls: ONE_MODEL, environment: 'x', release: 'y' });
+  },
   'spend-of-traces': (sql) => spendOfTraces(sql, SOME_TRACES, { by: 'session' }),
   'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),
   'thinking-by-tool-of-traces': (sql) => thinkingByToolOfTraces(sql, SOME_TRACES),
+  'tool-by-hour': (sql) => toolByHour(sql, RANGE, 'x'),
   'top-thoughts': async (sql) => {
     await topThoughts(sql, { ...SOME_TRACES, limit: 20 });
     await topThoughts(sql, { traces: { ...RANGE, conditions: [] }, calls: [], limit: 20 });
@@ -272,28 +300,6 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
 /** Parts of other queries, or queries that only decide which others to run. Their statements are checked with those. */
-const NO_QUERIES = [
-  'live-feed',
-  'score-row',
-  'search-calls',
-  'search-days',
-  'search-fields',
-  'search-words',
-  'session-sums',
-  'spend-measures',
-  'sum-of-histogram',
-  'testing-conditions',
-  'testing-rows',
-  'trace-conditions',
-  'trace-here',
-  'trace-list-row',
-  'trace-newest',
-  'trace-numbers',
-  'trace-orders',
-  'trace-tags',
-];
-
-const STREAMING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
 
 let database: TestDatabase;
 let heard: Sql;
@@ -321,40 +327,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: PlanNode[];
-}
-
-async function planOf(query: string): Promise<PlanNode[]> {
-  const [row] = await database.sql.begin(async (transaction) => {
-    await transaction`set local enable_seqscan = off`;
-    return transaction.unsafe(`explain (generic_plan, format json) ${query}`);
-  });
-  const root = (row!['QUERY PLAN'] as { Plan: PlanNode }[])[0]!.Plan;
-  const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
-  return flat(root);
-}
-
-/** A user is found by the id in a row of the project. */
-const OF_NO_PROJECT = /^prices|^pg_|^projects|^users_pkey/;
-
-async function problemsOf(query: string): Promise<string[]> {
-  const nodes = await planOf(query);
-  const onIndex = (node: PlanNode) => node['Index Name'] !== undefined && /_(pkey|idx\d*)$/.test(node['Index Name']);
-  const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && STREAMING.test(node['Relation Name'] ?? ''));
-  const foreign = nodes.filter(
-    (node) => onIndex(node) && !OF_NO_PROJECT.test(node['Index Name']!) && !node['Index Cond']?.includes('project_id'),
-  );
-  return [
-    ...read.map((node) => `reads all of ${node['Relation Name']}: ${query}`),
-    ...foreign.map((node) => `walks ${node['Index Name']} for all projects: ${query}`),
-  ];
-}
-
 test('every query has a plan test', async () => {
   const files = await readdir(import.meta.dirname, { recursive: true });
   const queries = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
@@ -370,7 +342,7 @@ test.for(Object.keys(QUERIES))('%s uses an index that includes the project', asy
   );
   expect(statements).not.toEqual([]);
   if (onCitus) return;
-  const problems = await Promise.all(statements.map(problemsOf));
+  const problems = await Promise.all(statements.map((query) => problemsOf(database.sql, query)));
   expect(problems.flat()).toEqual([]);
 });
 
@@ -388,11 +360,13 @@ test('reprocessing finds spans with an index that includes the project', async (
     (query) => /^\s*select/i.test(query) && !query.includes('pg_catalog.pg_type'),
   );
   expect(statements.length).toBeGreaterThan(7);
-  expect((await Promise.all(statements.map(problemsOf))).flat()).toEqual([]);
+  expect((await Promise.all(statements.map((query) => problemsOf(database.sql, query)))).flat()).toEqual([]);
 });
 
 test('a query without its project is detected', async (context) => {
   if (onCitus) return context.skip('a Citus plans on its workers');
-  expect(await problemsOf('select from traces where name = $1')).toHaveLength(1);
-  expect(await problemsOf('select from traces order by project_id, started_at desc, trace_id desc')).toHaveLength(1);
+  expect(await problemsOf(database.sql, 'select from traces where name = $1')).toHaveLength(1);
+  expect(
+    await problemsOf(database.sql, 'select from traces order by project_id, started_at desc, trace_id desc'),
+  ).toHaveLength(1);
 });
