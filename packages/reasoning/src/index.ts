@@ -132,7 +132,7 @@ export type {
 } from './outgoing/reasoning-request/common/target.ts';
 export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
 export { replay } from './outgoing/replay/index.ts';
-export { filled, isRecord, list, record, withoutUndefined, type JsonRecord } from './json/json.ts';
+export { filled, isRecord, list, parseJson, record, withoutUndefined, type JsonRecord } from './json/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/common/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/common/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';

@@ -1,5 +1,4 @@
 // subtext import langfuse: traces, observations and scores of Langfuse.
-import type { Attributes } from '@subtext/reasoning';
 import { findReceiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import { importLangfuse, type ImportedLangfuse } from '../import/langfuse/import-langfuse.ts';
@@ -18,10 +17,10 @@ interface ImportOptions {
 
 export async function importFromLangfuse(path: string | undefined, options: ImportOptions): Promise<void> {
   if (path === undefined) throw new Failure('Name the file or the directory that Langfuse exported.');
-  const { dryRun = false, keepSecrets = false } = options;
+  const { dryRun = false } = options;
   const files = await langfuseFiles(path);
   const sender = dryRun ? undefined : new SpanSender(findReceiver(options.to), 'langfuse');
-  const mask = keepSecrets ? (attributes: Attributes) => attributes : maskSecrets();
+  const mask = maskSecrets(options);
   const onFile = (file: number) => progress(`Reading file ${file} of ${files.length}`);
   const imported = await importLangfuse({ files, sender, mask, onFile });
   progress('');

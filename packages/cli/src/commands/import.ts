@@ -1,5 +1,4 @@
 // subtext import: sessions of coding agents from their transcripts, as traces like all others.
-import type { Attributes } from '@subtext/reasoning';
 import { findReceiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
 import { findTranscripts, type Transcript } from '../import/find-transcripts.ts';
@@ -52,7 +51,7 @@ interface Work {
 }
 
 async function importAll(format: TranscriptFormat, { transcripts, sender, options }: Work): Promise<Imported> {
-  const mask = options.keepSecrets ? (attributes: Attributes) => attributes : maskSecrets();
+  const mask = maskSecrets(options);
   const traces = new Set<string>();
   let [modelCalls, toolCalls] = [0, 0];
   const add = (span: ImportedSpan) => {

@@ -10,7 +10,12 @@ const CREDENTIALS: EntityName[] = [
 const NAMES = ['password', 'passwd', 'api_key', 'apikey', 'secret', 'authorization'];
 
 /** A text that cannot be searched, such as one of more than a million characters, is withheld. */
-export function maskSecrets(): (attributes: Attributes) => Attributes {
+export function maskSecrets({
+  keepSecrets = false,
+}: {
+  keepSecrets?: boolean | undefined;
+}): (attributes: Attributes) => Attributes {
+  if (keepSecrets) return (attributes) => attributes;
   const { masker } = compileRules({ ...OPEN_RULES, mask: { keys: NAMES, patterns: [], entities: CREDENTIALS } });
   return (attributes) => {
     const masking = masker?.begin();

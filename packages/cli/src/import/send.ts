@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Receiver } from '../api/receiver.ts';
 import { Failure } from '../failure.ts';
+import { keyValues } from './otlp-values.ts';
 import type { ImportedSpan } from './spans.ts';
 
 const SCOPE = JSON.stringify({ name: '@subtext/import' });
@@ -166,15 +167,4 @@ function otlpSpan({ startedAt, endedAt, attributes, hasFailed, ...ids }: Importe
   };
 }
 
-const keyValues = (attributes: ImportedSpan['attributes']): object[] =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }));
-
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`;
-
-function otlpValue(value: ImportedSpan['attributes'][string]): object {
-  if (typeof value === 'string') return { stringValue: value };
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  return { arrayValue: { values: value.map((text) => ({ stringValue: text })) } };
-}

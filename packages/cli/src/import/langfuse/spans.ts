@@ -1,5 +1,5 @@
 // Observations of Langfuse as spans with the attributes that its own SDK sends, which ingest reads.
-import { attributesOf, EVALUATION, EVALUATION_RESULT, type Attributes } from '@subtext/reasoning';
+import { attributesOf, EVALUATION, EVALUATION_RESULT, parseJson, type Attributes } from '@subtext/reasoning';
 import { spanIdOf, traceIdOf } from '../ids.ts';
 import type { ImportedLog } from '../send.ts';
 import type { ImportedSpan } from '../spans.ts';
@@ -137,18 +137,10 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function figuresOf(value: unknown): Figures {
-  const object: unknown = typeof value === 'string' ? parsedOf(value) : value;
+  const object: unknown = typeof value === 'string' ? parseJson(value) : value;
   if (typeof object !== 'object' || object === null) return {};
   const figures = Object.entries(object).map(([name, one]) => [name, numberOf(one)] as const);
   return Object.fromEntries(figures.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
-}
-
-function parsedOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function usageOf(observation: Fields): Figures {
