@@ -2,7 +2,7 @@
  * The figures that rules compare, from the sums that Costs shows. A figure that was not reported is null, and never 0.
  * Pure.
  */
-import type { SpendOfHour, ToolOfHour } from '@subtext/db';
+import type { SpendMeasures, SpendOfHour, ToolOfHour } from '@subtext/db';
 import { LATENCY_BUCKETS, percentilesOf } from '@subtext/trace';
 import type { Metric } from './rule.ts';
 
@@ -26,7 +26,6 @@ export interface Figures {
 }
 
 export function figuresOfHour(hour: SpendOfHour): Figures {
-  const textTokens = hour.readableTokens + hour.summaryTokens;
   const hiddenCost = hour.summaryCost + hour.noTextCost;
   return {
     calls: hour.generations - hour.generationsInRuns + hour.runsCounted + hour.taskCalls,
@@ -38,11 +37,18 @@ export function figuresOfHour(hour: SpendOfHour): Figures {
     hiddenCost: Number(hiddenCost),
     tokens: Number(hour.inputTokens + hour.outputTokens),
     thinkingTokens: Number(hour.reasoningTokens),
-    textTokens: Number(textTokens),
-    stateTokens: Number(textTokens + hour.noTextTokens + hour.untoldTokens),
+    ...thinkingByText(hour),
     durations: hour.durations,
   };
 }
+
+function thinkingByText({ readableTokens, summaryTokens, noTextTokens, untoldTokens }: SpendMeasures) {
+  const textTokens = readableTokens + summaryTokens;
+  return { textTokens: Number(textTokens), stateTokens: Number(textTokens + noTextTokens + untoldTokens) };
+}
+
+/** In percent; null without any thinking. */
+export const coverageOf = (measures: SpendMeasures): number | null => coverage(thinkingByText(measures));
 
 /** A tool that only ran has no thinking before it, and has durations. */
 export function figuresOfTool(hour: ToolOfHour): Figures {
@@ -83,12 +89,16 @@ const COUNTS = [
 const NANOS = 1e9;
 const PERCENT = 100;
 
+function coverage({ textTokens, stateTokens }: Pick<Figures, 'textTokens' | 'stateTokens'>): number | null {
+  return shareOf(textTokens, stateTokens);
+}
+
 /** In the unit of the metric; null = not known. */
 const VALUES: Readonly<Record<Metric, (figures: Figures) => number | null>> = {
   // Without any price, nothing is known of the cost.
   spend: ({ cost, unpriced }) => (cost === 0 && unpriced > 0 ? null : cost / NANOS),
   hidden_spend: ({ hiddenCost, reporting }) => (hiddenCost === 0 && reporting === 0 ? null : hiddenCost / NANOS),
-  coverage: ({ textTokens, stateTokens }) => shareOf(textTokens, stateTokens),
+  coverage,
   error_rate: ({ errors, generations }) => shareOf(errors, generations),
   // The lower end of the interval that Costs shows: the percentile is at least this.
   latency_p95: ({ durations }) => {

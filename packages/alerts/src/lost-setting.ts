@@ -1,6 +1,7 @@
 /** Which setting would show the thinking that a rule on coverage no longer finds, by model. */
 import { spendByCut, spendOfTraces, type SpendMeasures, type Sql } from '@subtext/db';
 import { hintFor } from '@subtext/reasoning';
+import { coverageOf } from './figures.ts';
 import { callConditions, type HoursRange } from './read-hours.ts';
 import type { AlertScope } from './rule.ts';
 
@@ -53,10 +54,4 @@ async function byModel(sql: Sql, range: HoursRange, scope: AlertScope): Promise<
   );
   if (conditions.length === 0) return spendByCut(sql, { ...range, calls }, 'model');
   return (await spendOfTraces(sql, { traces: { ...range, conditions }, calls }, { by: 'model' })).rows;
-}
-
-function coverageOf({ readableTokens, summaryTokens, noTextTokens, untoldTokens }: SpendMeasures): number | null {
-  const text = readableTokens + summaryTokens;
-  const all = text + noTextTokens + untoldTokens;
-  return all === 0n ? null : (Number(text) / Number(all)) * 100;
 }

@@ -28,12 +28,20 @@ export interface ThinkingOfTool {
 /** Senders choose the names, so there may be any number of them. */
 export const MAX_TOOLS = 500;
 
+/** The columns that `readTool` reads, beside the name. */
+export const SUMS_OF_TOOL = [
+  'sum(calls)::int as calls',
+  'sum(calls_with_tokens)::int as calls_with_tokens',
+  'sum(calls_estimated)::int as calls_estimated',
+  ...['estimated_tokens', 'reasoning_tokens', 'reasoning_cost', 'hidden_cost'].map(
+    (amount) => `sum(${amount})::text as ${amount}`,
+  ),
+  sumOfHistogram('token_histogram', HISTOGRAM_BUCKETS),
+].join(', ');
+
 export async function thinkingByTool(sql: Sql, range: SpendRange): Promise<ThinkingOfTool[]> {
   const rows = await sql`
-    select tool_name as tool, sum(calls)::int as calls, sum(calls_with_tokens)::int as calls_with_tokens,
-      sum(calls_estimated)::int as calls_estimated, sum(estimated_tokens)::text as estimated_tokens,
-      sum(reasoning_tokens)::text as reasoning_tokens, sum(reasoning_cost)::text as reasoning_cost,
-      sum(hidden_cost)::text as hidden_cost, ${sql.unsafe(sumOfHistogram('token_histogram', HISTOGRAM_BUCKETS))}
+    select tool_name as tool, ${sql.unsafe(SUMS_OF_TOOL)}
     from tool_rollups
     where project_id = ${range.projectId} and hour >= ${range.from} and hour < ${range.to}
     group by tool_name

@@ -1,9 +1,9 @@
 /** Thinking before the calls of one tool, and its durations, by hour. Hours without a call have no row. */
-import { HISTOGRAM_BUCKETS, LATENCY_BUCKETS } from '@subtext/trace';
+import { LATENCY_BUCKETS } from '@subtext/trace';
 import type { Sql } from '../../postgres/connect.ts';
 import type { SpendRange } from './spend-measures.ts';
 import { sumOfHistogram } from './sum-of-histogram.ts';
-import { readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
+import { readTool, SUMS_OF_TOOL, type ThinkingOfTool } from './thinking-by-tool.ts';
 
 export interface ToolOfHour extends ThinkingOfTool {
   hour: Date;
@@ -11,20 +11,11 @@ export interface ToolOfHour extends ThinkingOfTool {
   durations: number[];
 }
 
-const SUMS = [
-  'sum(calls)::int as calls',
-  'sum(calls_with_tokens)::int as calls_with_tokens',
-  'sum(calls_estimated)::int as calls_estimated',
-  ...['estimated_tokens', 'reasoning_tokens', 'reasoning_cost', 'hidden_cost'].map(
-    (amount) => `sum(${amount})::text as ${amount}`,
-  ),
-  sumOfHistogram('token_histogram', HISTOGRAM_BUCKETS),
-  sumOfHistogram('duration_histogram', LATENCY_BUCKETS),
-].join(', ');
+const DURATIONS = sumOfHistogram('duration_histogram', LATENCY_BUCKETS);
 
 export async function toolByHour(sql: Sql, { projectId, from, to }: SpendRange, tool: string): Promise<ToolOfHour[]> {
   const rows = await sql`
-    select hour, tool_name as tool, ${sql.unsafe(SUMS)} from tool_rollups
+    select hour, tool_name as tool, ${sql.unsafe(SUMS_OF_TOOL)}, ${sql.unsafe(DURATIONS)} from tool_rollups
     where project_id = ${projectId} and hour >= ${from} and hour < ${to} and tool_name = ${tool}
     group by 1, 2 order by 1`;
   return rows.map((row) => ({
