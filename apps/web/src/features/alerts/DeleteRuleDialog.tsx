@@ -1,10 +1,10 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/settings/ConfirmDialog.tsx';
 import { useRouter } from '../../lib/address/address-state.ts';
 import { settingsPath } from '../../lib/address/settings-pages.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface DeleteRuleDialogProps {
   project: string;

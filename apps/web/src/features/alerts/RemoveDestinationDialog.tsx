@@ -1,9 +1,9 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/settings/ConfirmDialog.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Destination } from './alert-words.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface RemoveDestinationDialogProps {
   project: string;

@@ -1,10 +1,7 @@
 'use client';
 // Removes the second factor of a member who has lost it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../components/controls/Button.tsx';
-import { Dialog } from '../../components/controls/Dialog.tsx';
-import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
-import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { ConfirmDialog } from '../../components/settings/ConfirmDialog.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Member } from './member-row.ts';
@@ -28,21 +25,14 @@ export function ResetFactorDialog({ project, member: { id, email }, onClose }: R
     }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={`Remove the second factor of ${email}?`}
       description="Make sure that it is really this member who asks. They sign in without a code from then on, and their sessions end."
-    >
-      <DialogForm onSubmit={() => reset.mutate({ project, user: id })}>
-        {reset.isError && <ErrorState inline title="The second factor was not removed." error={reset.error} />}
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={reset.isPending}>
-            Remove second factor
-          </Button>
-        </DialogButtons>
-      </DialogForm>
-    </Dialog>
+      action="Remove second factor"
+      failed="The second factor was not removed."
+      mutation={reset}
+      onConfirm={() => reset.mutate({ project, user: id })}
+      onClose={onClose}
+    />
   );
 }

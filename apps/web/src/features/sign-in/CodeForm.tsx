@@ -1,26 +1,17 @@
 'use client';
 // Finishes a sign-in with a code of the second factor.
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/controls/Field.tsx';
 import { signInWithCode } from '../../lib/account/sign-in.ts';
 import styles from './sign-in.module.css';
+import { useSignIn } from './use-sign-in.ts';
 
 export function CodeForm() {
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem(undefined);
-    const refused = await signInWithCode(code);
-    setProblem(refused);
-    // Signed in, the next page is on its way.
-    setIsBusy(refused === undefined);
-  };
+  const { problem, isBusy, onSubmit } = useSignIn(() => signInWithCode(code));
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={onSubmit}>
       <TextField
         label="Code"
         {...{ name: 'code', autoComplete: 'one-time-code', required: true, maxLength: 20, autoFocus: true }}

@@ -1,28 +1,19 @@
 'use client';
 // Signs in with an e-mail address and a password, or asks for a link by mail.
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/controls/Field.tsx';
 import { signInWithPassword } from '../../lib/account/sign-in.ts';
 import { MailedLinks } from './MailedLinks.tsx';
 import styles from './sign-in.module.css';
+import { useSignIn } from './use-sign-in.ts';
 
 export function PasswordForm({ hasMail }: { hasMail: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem(undefined);
-    const refused = await signInWithPassword(email, password);
-    setProblem(refused);
-    // Signed in, the next page is on its way.
-    setIsBusy(refused === undefined);
-  };
+  const { problem, setProblem, isBusy, onSubmit } = useSignIn(() => signInWithPassword(email, password));
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={onSubmit}>
       <TextField
         label="E-mail"
         {...{ type: 'email', name: 'email', autoComplete: 'username', required: true, maxLength: 254 }}

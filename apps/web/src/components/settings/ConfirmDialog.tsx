@@ -1,7 +1,7 @@
-import { Button } from '../../components/controls/Button.tsx';
-import { Dialog } from '../../components/controls/Dialog.tsx';
-import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
-import { ErrorState } from '../../components/states/ErrorState.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
+import { DialogButtons, DialogForm } from './SettingsPage.tsx';
+import { ErrorState } from '../states/ErrorState.tsx';
 
 interface ConfirmDialogProps {
   title: string;
