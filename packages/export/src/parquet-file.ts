@@ -6,7 +6,10 @@ import type { RowWriter, WriteBytes } from './row-writer.ts';
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type Row = Record<string, unknown>;
 
-/** Whichever comes first. Characters of JSON, which are in memory a few times over while they are encoded. */
+/**
+ * A row group ends at the first of these limits. The characters of JSON are in memory a few times over while they are
+ * encoded.
+ */
 const GROUP_ROWS = 10_000;
 const GROUP_CHARACTERS = 16_000_000;
 

@@ -166,7 +166,7 @@ it('reads the beginning of an endless body and closes the connection', async () 
   await closed;
 });
 
-it('rejects when nobody listens', async () => {
+it('rejects when no server listens', async () => {
   const { port } = await countingServer();
   servers[0]!.close();
   await expect(postJson(`http://127.0.0.1:${port}/`, '{}', { allowed: LOOPBACK })).rejects.toThrow('ECONNREFUSED');

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 4_096;
 
 /**
- * Resolves to the answer, whatever its status is.
+ * Resolves to the answer, with any status.
  *
  * @throws RefusedDestination before anything is sent; Error when there was no answer
  */

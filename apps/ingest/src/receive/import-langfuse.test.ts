@@ -91,7 +91,7 @@ const BLOB = {
       ...{ id: 's2', timestamp: '2026-11-21 09:00:00.000000', trace_id: TRACE_ID, observation_id: GENERATION_ID },
       ...{ name: 'tone', value: 0, data_type: 'CATEGORICAL', string_value: 'friendly', comment: null, source: 'EVAL' },
     },
-    // Of a session.
+    // A score of a session, which has no trace.
     { id: 's3', timestamp: '2026-11-21 09:00:00.000000', trace_id: null, session_id: 'session 1', name: 'x', value: 1 },
   ],
 };

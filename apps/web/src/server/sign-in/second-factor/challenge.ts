@@ -3,7 +3,7 @@ import { SECOND_FACTOR_PATH } from '../../../lib/address/sign-in-paths.ts';
 
 const COOKIE = /(?:^|;\s*)(?:__Secure-)?subtext\.two_factor=([^;]+)/;
 
-/** Whether the answer asks for the second factor. */
+/** True when the answer asks for the second factor. */
 export const isChallenged = (response: Response): boolean =>
   response.headers.getSetCookie().some((cookie) => COOKIE.test(cookie));
 
