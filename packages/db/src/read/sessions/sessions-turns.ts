@@ -14,6 +14,8 @@ import { tracesWithWords, type TracesWithWords } from '../traces/trace-words.ts'
 const MAX_NAMES = 5_000;
 /** Maximum number of turns of the matching sessions. */
 const MAX_TURNS = 5_000;
+/** Share of the time for words: the sums of the sessions that are found take longer than a page of traces. */
+const TIME_SHARE = 0.8;
 
 type WordScope = Parameters<typeof tracesWithWords>[1];
 
@@ -27,7 +29,11 @@ export async function turnsThatFit(sql: Sql, given: TraceFilter): Promise<{ fits
 }
 
 async function turnsWithWords(sql: Sql, scope: WordScope, words: string): Promise<TracesWithWords> {
-  const [spoken, named] = await Promise.all([tracesWithWords(sql, scope, words), turnsOfNamed(sql, scope, words)]);
+  const longestMs = TIME_SHARE * scope.longestMs;
+  const [spoken, named] = await Promise.all([
+    tracesWithWords(sql, { ...scope, longestMs }, words),
+    turnsOfNamed(sql, scope, words),
+  ]);
   return { ids: [...new Set([...spoken.ids, ...named.ids])], complete: spoken.complete && named.complete };
 }
 
