@@ -185,7 +185,7 @@ and for any sender whose calls are not sent or report no usage. For Pydantic AI,
 as such a sum, too.
 
 **1-hour cache writes** of Claude cost more than 5-minute cache writes ([decision
-30](decisions/0030-one-hour-cache-writes.md)). Subtext reads them from the attributes of @anthropic-ai/sdk, Mastra,
+30](development/decisions/0030-one-hour-cache-writes.md)). Subtext reads them from the attributes of @anthropic-ai/sdk, Mastra,
 Laminar, Pydantic AI, LiteLLM, LangSmith, Langfuse, Braintrust and an extension of OpenInference, and from the
 provider's usage where OpenInference, MLflow, Logfire or AI SDK 5 and 6 pass it on. This is known from their source
 code. Other senders report only the total, among them Claude Code on its spans and AI SDK 7; all of it is charged at

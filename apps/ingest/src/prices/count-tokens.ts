@@ -1,6 +1,6 @@
 /**
- * Counts the tokens of a text, to estimate thinking that the provider did not count (docs/decisions/0010). Used where
- * generations are attributed.
+ * Counts the tokens of a text, to estimate thinking that the provider did not count (docs/development/decisions/0010).
+ * Used where generations are attributed.
  */
 import { createRequire } from 'node:module';
 

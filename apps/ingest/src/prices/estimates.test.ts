@@ -1,6 +1,6 @@
 /**
  * Thinking that no provider counted: its estimate is shown with the call and is in no total, no rollup and no price
- * (docs/decisions/0010).
+ * (docs/development/decisions/0010).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countTokens } from './count-tokens.ts';

@@ -1,6 +1,6 @@
 /**
  * Daily partitions of the tables that grow. A day is the UTC day on which a trace was first stored
- * (docs/decisions/0003).
+ * (docs/development/decisions/0003).
  */
 import type { Sql } from './connect.ts';
 

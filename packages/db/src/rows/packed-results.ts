@@ -1,6 +1,6 @@
 /**
  * Decides which texts of calls are stored in a row of `tool_call_texts`, where SQL can read them, and which results are
- * packed with their span's payload (docs/decisions/0029). Results are the largest texts, are reported twice or more (by
+ * packed with their span's payload (docs/development/decisions/0029). Results are the largest texts, are reported twice or more (by
  * the tool that ran and by each request that repeats them), and are in no index. Pure; read/trace/call-results.ts reads
  * them.
  */

@@ -1,6 +1,6 @@
 /**
  * Packs spans as they were sent: the bodies of one trace that arrive together become one row that is compressed once,
- * here (docs/decisions/0011), together with the long results of their calls (docs/decisions/0029). write-batch.ts
+ * here (docs/development/decisions/0011), together with the long results of their calls (docs/development/decisions/0029). write-batch.ts
  * writes blocks; read/trace/span-payload.ts and call-results.ts read them.
  */
 import { kMaxLength } from 'node:buffer';

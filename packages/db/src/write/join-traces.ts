@@ -1,6 +1,6 @@
 /**
  * Joins traces that report the same run, after a batch is committed and before its sender gets an answer: a batch that
- * is sent again, because this failed, is compared again (docs/decisions/0038).
+ * is sent again, because this failed, is compared again (docs/development/decisions/0038).
  *
  *   does the project have spans of both kinds? → other spans with the distinctive ids of the batch (by index)
  *   → which traces are one run (packages/trace) → each pair in a transaction (move-trace.ts)

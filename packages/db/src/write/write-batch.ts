@@ -1,6 +1,6 @@
 /**
  * The write path: stores spans in one transaction per project, and changes totals and rollups by exactly what is new
- * (docs/decisions/0003).
+ * (docs/development/decisions/0003).
  *
  *   lock traces (sorted) → settle the spans with the stored spans that they relate to
  *   → rows: replaced ones go, stored ones change, new ones are copied → totals → rollups (sorted)

@@ -2,7 +2,7 @@
  * Finds traces that report the same run: a framework that reports its spans without making them active gives the SDK no
  * parent, so both report the model calls, each in a trace of its own. The proof is an id that a provider has made up,
  * of a response or of a tool call, in a span of our SDK and in one of another sender, at the same time. Pure
- * (docs/decisions/0038).
+ * (docs/development/decisions/0038).
  */
 import { isDistinctive } from '../settle/distinctive-id.ts';
 import { isGeneration } from '../settle/outline.ts';

@@ -1,7 +1,7 @@
 /**
  * Decides whose usage counts when an agent's run reports usage, too. A run (agent, chain, workflow) usually repeats the
  * sums of the model calls below it; some senders report usage only for runs. Pure
- * (docs/decisions/0004).
+ * (docs/development/decisions/0004).
  *
  *   run            reports usage and counts                 ┐ when no model call below it reports its own,
  *   └ run          reports usage; the outer run counts      │ and the run is not part of a call that does

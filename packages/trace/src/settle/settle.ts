@@ -1,6 +1,6 @@
 /**
  * The rows of a trace, given its spans: a function of the set of spans, so that no row depends on the order in which
- * spans arrive, on how they are split into requests, or on how often they are sent (docs/decisions/0004).
+ * spans arrive, on how they are split into requests, or on how often they are sent (docs/development/decisions/0004).
  *
  *   newest version of each span → decide which spans are one model call, and which counts → rows
  */
