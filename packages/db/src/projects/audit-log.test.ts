@@ -3,7 +3,7 @@ import { createPrisma } from '../postgres/prisma.ts';
 import { inTransaction } from '../postgres/in-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { auditPage, recordAudit, recordAuditOfUser } from './audit-log.ts';
-import { ensureProject } from './projects.ts';
+import { ensureProject, FIRST_ORGANIZATION } from './projects.ts';
 
 let database: TestDatabase;
 const actor = { id: 'ada', email: 'ada@example.test', address: '192.0.2.7' };
@@ -56,15 +56,22 @@ test('pages follow each other by cursor, and are filtered by user, action and ti
   expect(await auditPage(sql, { projectId, limit: 10, to: new Date(0) })).toEqual([]);
 });
 
-test('a sign-in is in the log of every project of the user, and of no other', async () => {
+test('what a user does with their account is in the log of every project and organization of theirs, and of no other', async () => {
   const { sql } = database;
+  const { id: organizationId } = FIRST_ORGANIZATION;
+  await sql`INSERT INTO organization_members (organization_id, user_id, role) VALUES (${organizationId}, 'ada', 'owner')`;
   const [one, two, other] = [await project('one'), await project('two'), await project('other')];
   for (const projectId of [one, two])
     await sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, 'ada', 'member')`;
   const prisma = createPrisma(database.url);
+  const values = { target: 'phone', before: { a: 1 }, after: { a: 2 } };
   await recordAuditOfUser(prisma, actor, { action: 'session.signIn' }).finally(() => prisma.$disconnect());
-  expect(await auditPage(sql, { projectId: one, limit: 9 })).toMatchObject([{ action: 'session.signIn' }]);
-  expect(await auditPage(sql, { projectId: two, limit: 9 })).toHaveLength(1);
+  await recordAuditOfUser(sql, { ...actor, address: '203.0.113.7' }, { action: 'account.change', ...values });
+  for (const scope of [{ projectId: one }, { projectId: two }, { organizationId }])
+    expect(await auditPage(sql, { ...scope, limit: 9 })).toMatchObject([
+      { action: 'account.change', actor: actor.email, address: '203.0.113.7', ...values },
+      { action: 'session.signIn', actor: actor.email, address: actor.address, target: null, before: null, after: null },
+    ]);
   expect(await auditPage(sql, { projectId: other, limit: 9 })).toEqual([]);
 });
 

@@ -57,19 +57,38 @@ export async function recordReading(sql: Sql, { projectId, traceId }: TraceKey, 
 
 const asJson = (values: AuditValues | undefined) => (values === undefined ? null : JSON.stringify(values));
 
-/** Adds an entry to every project and organization of a user: for sign-ins and sign-outs, which belong to no single one. */
+/** As text, because Prisma and postgres.js both run it. */
+const insertOfUser = (log: string, members: string, key: string) => `
+  INSERT INTO ${log} (${key}, actor_id, actor_email, action, target, before, after, address)
+  SELECT m.${key}, u.id, u.email, $2::text, $3::text, $4::text::jsonb, $5::text::jsonb, $6::text
+  FROM ${members} m JOIN users u ON u.id = m.user_id WHERE u.id = $1::text`;
+
+const INSERTS_OF_USER = [
+  insertOfUser('audit_entries', 'project_members', 'project_id'),
+  insertOfUser('organization_audit_entries', 'organization_members', 'organization_id'),
+];
+
+export interface AuditedUser {
+  id: string;
+  /** Network address of the client; undefined when it is not known. */
+  address?: string | null | undefined;
+}
+
+/**
+ * Adds an entry to every project and every organization that the user is a member of: for sign-ins, and for what a user
+ * changes of their own account, which belong to no single one. `database`: that of the change, so that both are stored
+ * or neither is; the auth library has Prisma's.
+ */
 export async function recordAuditOfUser(
-  prisma: PrismaClient,
-  { id, address = null }: { id: string; address?: string | null | undefined },
-  { action, after }: { action: string; after?: { method: string } | undefined },
+  database: Sql | TransactionSql | PrismaClient,
+  { id, address }: AuditedUser,
+  { action, target, before, after }: Omit<AuditDetails, 'actor'>,
 ): Promise<void> {
-  const user = await prisma.user.findUnique({ where: { id }, include: { memberships: true, organizations: true } });
-  if (!user) return;
-  const entry = { actorId: user.id, actorEmail: user.email, action, address, ...(after && { after }) };
-  await prisma.auditEntry.createMany({ data: user.memberships.map(({ projectId }) => ({ ...entry, projectId })) });
-  await prisma.organizationAuditEntry.createMany({
-    data: user.organizations.map(({ organizationId }) => ({ ...entry, organizationId })),
-  });
+  const values = [id, action, target ?? null, asJson(before), asJson(after), address ?? null];
+  for (const statement of INSERTS_OF_USER) {
+    if ('$executeRawUnsafe' in database) await database.$executeRawUnsafe(statement, ...values);
+    else await database.unsafe(statement, values);
+  }
 }
 
 export interface AuditEntry {

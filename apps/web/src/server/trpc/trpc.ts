@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import {
   inTransaction,
   organizationsOfUser,
-  projectsOfUser,
   recordAudit,
+  recordAuditOfUser,
   sqlState,
   type NewAuditEntry,
   type PrismaClient,
@@ -238,8 +238,8 @@ async function recorded<Result extends { ok: boolean; error?: unknown }>(
 }
 
 /**
- * The gate of what a user sees and changes of their own account, in any role. A change is recorded in every project that
- * the user can open. A key has no account.
+ * The gate of what a user sees and changes of their own account, in any role. A change is recorded in the logs of the
+ * user. A key has no account.
  */
 export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }) => {
   const { me } = ctx;
@@ -247,11 +247,8 @@ export const accountProcedure = signedInProcedure.use(({ ctx, type, path, next }
     throw new Refused({ code: 'UNAUTHORIZED', message: 'An API key has no account.' });
   const { details, describe } = describedChange();
   const run = (sql: Sql) => next({ ctx: { ...ctx, sql, sessionId: me.credential.id, describe } });
-  const record = async (sql: Sql) => {
-    const actor = actorOf(me, ctx.address);
-    const projects = await projectsOfUser(sql, { userId: me.id });
-    for (const { id } of projects) await recordAudit(sql, { projectId: id, actor, action: path, ...details });
-  };
+  const record = (sql: Sql) =>
+    recordAuditOfUser(sql, { id: me.id, address: ctx.address }, { action: path, ...details });
   return type === 'mutation' ? recorded(ctx.sql, run, record) : run(ctx.sql);
 });
 
