@@ -252,8 +252,8 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const).map(
         (field) => ({ field }),
       ),
-      ...(['release', 'service', 'metadata'] as const).map((field) => ({ field })),
-      { field: 'metadata', key: 'x' },
+      ...(['release', 'service', 'metadata', 'score'] as const).map((field) => ({ field })),
+      ...(['metadata', 'score'] as const).map((field) => ({ field, key: 'x' })),
     ];
     for (const facet of facets)
       for (const containing of ['', 'x'])

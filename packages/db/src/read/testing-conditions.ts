@@ -20,7 +20,10 @@ export const CONDITIONS = [
     ] as const
   ).map((field) => ({ field, value: 'x' })),
   { field: 'metadata' as const, key: 'x', value: 'x' },
-  ...['preamble', 'thought', 'error', 'bookmark'].map((value) => ({ field: 'has' as const, value })),
+  ...[null, { oneOf: ['x'] }, { oneOf: ['up', '0.5'] }, { comparison: '>=' as const, number: 0.5 }].map((value) => ({
+    ...{ field: 'score' as const, name: 'x', value },
+  })),
+  ...['preamble', 'thought', 'error', 'bookmark', 'score'].map((value) => ({ field: 'has' as const, value })),
   ...(['hidden', 'thinking', 'cost', 'steps', 'duration'] as const).map((field) => ({
     field,
     comparison: '>' as const,

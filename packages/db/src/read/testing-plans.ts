@@ -4,6 +4,8 @@ import type { Sql } from '../postgres/connect.ts';
 export const NO_QUERIES = [
   'export-tables',
   'live-feed',
+  'score-conditions',
+  'score-facets',
   'score-row',
   'search-calls',
   'search-days',
@@ -24,7 +26,8 @@ export const NO_QUERIES = [
   'trace-tags',
 ];
 
-const STREAMING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
+const STREAMING =
+  /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine|scores)(_\d{8})?$/;
 
 interface PlanNode {
   'Node Type': string;

@@ -5,14 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { exactCount } from '../../lib/figures/format.ts';
-import {
-  FILTER_FIELDS,
-  filterText,
-  hasPart,
-  metadataField,
-  togglePart,
-  type FilterField,
-} from '../../lib/traces/trace-filter.ts';
+import { filterText, hasPart, metadataField, scoreText, togglePart } from '../../lib/traces/filter-text.ts';
+import { FILTER_FIELDS, type FilterField } from '../../lib/traces/trace-filter.ts';
 import { PlainText } from '../text/PlainText.tsx';
 import { FACETS, type FacetField, type FacetLoader } from './facets.ts';
 import popup from '../controls/MenuWithPopup.module.css';
@@ -102,30 +96,36 @@ function Ticked({ piece, text, onText, children }: TickedProps) {
   );
 }
 
-const pieceOf = (field: FacetField, value: string, metadataKey: string | undefined) =>
-  filterText(metadataKey === undefined ? field : metadataField(metadataKey), value);
+function pieceOf(field: FacetField, value: string, key: string | undefined): string {
+  if (key === undefined) return filterText(field, value);
+  return field === 'score' ? scoreText(key, value) : filterText(metadataField(key), value);
+}
+
+/** `=friendly` of a score is its value, and `>=0.5` a condition. */
+const valueLabel = (field: FacetField, value: string): string =>
+  field === 'score' ? value.replace(/^>=/, '≥ ').replace(/^=/, '') : value;
 
 interface ValuesProps {
   field: FacetField;
-  /** A key of the metadata, whose values are listed. */
-  metadataKey?: string;
+  /** A key of the metadata, or name of a score, whose values are listed. */
+  name?: string;
   label: string;
   text: string;
   facets: FacetLoader;
   onText: (text: string) => void;
 }
 
-function Values({ field, metadataKey, label, text, facets, onText }: ValuesProps) {
+function Values({ field, name, label, text, facets, onText }: ValuesProps) {
   const [open, setOpen] = useState(false);
   const { data, isError, refetch } = useQuery({
-    queryKey: ['facets', facets.scope, field, metadataKey, facets.q, ''],
-    queryFn: () => facets.load(field, { q: facets.q, text: '', key: metadataKey }),
+    queryKey: ['facets', facets.scope, field, name, facets.q, ''],
+    queryFn: () => facets.load(field, { q: facets.q, text: '', key: name }),
     enabled: open,
   });
   return (
     <Menu.SubmenuRoot open={open} onOpenChange={setOpen}>
       <Menu.SubmenuTrigger className={popup.item}>
-        {metadataKey === undefined ? (
+        {name === undefined ? (
           label
         ) : (
           <span className={styles.name}>
@@ -146,15 +146,20 @@ function Values({ field, metadataKey, label, text, facets, onText }: ValuesProps
             {data?.ofNewest != null && (
               <div className={popup.heading}>in the newest {exactCount(data.ofNewest)} traces</div>
             )}
+            {field === 'score' && name !== undefined && (
+              <Ticked piece={pieceOf(field, '', name)} text={text} onText={onText}>
+                <span>any value</span>
+              </Ticked>
+            )}
             {data?.values.map(({ value, count }) =>
-              // The values of the metadata are its keys, and each has a menu of its own values.
-              field === 'metadata' && metadataKey === undefined ? (
-                <Values key={value} {...{ field, text, facets, onText }} metadataKey={value} label={value} />
+              // The values of the metadata are its keys, those of scores are names, and each has a menu of its values.
+              (field === 'metadata' || field === 'score') && name === undefined ? (
+                <Values key={value} {...{ field, text, facets, onText }} name={value} label={value} />
               ) : (
-                <Ticked key={value} piece={pieceOf(field, value, metadataKey)} text={text} onText={onText}>
+                <Ticked key={value} piece={pieceOf(field, value, name)} text={text} onText={onText}>
                   <span className={styles.value}>
                     <span className={styles.name}>
-                      <PlainText text={value} />
+                      <PlainText text={name === undefined ? value : valueLabel(field, value)} />
                     </span>
                     <span className={styles.count}>{exactCount(count)}</span>
                   </span>

@@ -52,7 +52,7 @@ it('completes a key of the metadata, and then its values', () => {
     { value: 'acme', count: 3 },
     { value: 'Acme: "north"', count: 1 },
   ];
-  expect(at('metadata."cost center":a|').metadataKey).toBe('cost center');
+  expect(at('metadata."cost center":a|').key).toBe('cost center');
   expect(values('metadata.customer:|', CUSTOMERS)).toEqual([
     'metadata.customer:acme',
     'metadata.customer:"Acme:  north "',
@@ -60,6 +60,24 @@ it('completes a key of the metadata, and then its values', () => {
   expect(values('metadata."cost center":x|', CUSTOMERS)).toEqual([]);
   expect(values('metadata.customer:acme|', CUSTOMERS)).toEqual([]);
   expect(completingAt('metadata.x', 10, ['tool'])?.field).toBeUndefined();
+});
+
+it('completes the name of a score, and then its values with their sign', () => {
+  const NAMES = [
+    { value: 'quality', count: 4 },
+    { value: 'on time', count: 2 },
+  ];
+  const VALUES = [
+    { value: '>=0.5', count: 3 },
+    { value: '=very good', count: 1 },
+  ];
+  expect(keys('sco|')).toEqual(['score:']);
+  expect(values('score:|', NAMES)).toEqual(['score:quality=', 'score:"on time"=']);
+  expect(values('-score:"on t|', NAMES)).toEqual(['-score:"on time"=']);
+  expect(values('score:quality=|', VALUES)).toEqual(['score:quality="very good"', 'score:quality>=0.5']);
+  expect(values('score:"on time">|', VALUES)).toEqual(['score:"on time">=0.5']);
+  expect(at('score:"on time">=0.|')).toMatchObject({ key: 'on time', typed: '>=0.' });
+  expect(values('score:quality>=0.5|', VALUES)).toEqual([]);
 });
 
 it('suggests nothing for a value that is complete', () => {

@@ -1,13 +1,8 @@
 // What can complete the filter at the caret: a key such as `tool:`, or a value of the key before it. The keys of the
-// metadata are values first: `metadata.` is followed by one of them, and then by one of its values. Pure.
-import {
-  colonOf,
-  filterText,
-  metadataField,
-  parseFilter,
-  valuesOf,
-  type FilterField,
-} from '../../lib/traces/trace-filter.ts';
+// metadata are values first: `metadata.` is followed by one of them, and then by one of its values. The same holds for the
+// names of scores: `score:quality`, and then `score:quality>=0.5`. Pure.
+import { filterText, metadataField, scoreText, valuesOf } from '../../lib/traces/filter-text.ts';
+import { colonOf, parseFilter, type FilterField } from '../../lib/traces/trace-filter.ts';
 
 /** The part of the filter that a suggestion replaces. */
 export interface Completing {
@@ -17,9 +12,9 @@ export interface Completing {
   sign: '' | '-';
   /** undefined: a key is being typed. */
   field: FilterField | undefined;
-  /** The key of the metadata whose value is being typed; undefined while that key is. */
-  metadataKey?: string;
-  /** Between the beginning of the key or value and the caret, without quotes. */
+  /** The key of the metadata, or name of a score, whose value is being typed; undefined while that key is. */
+  key?: string;
+  /** Between the beginning of the key or value and the caret, without quotes; the value of a score with its sign. */
   typed: string;
   /** The filter without that part: what the values are counted in. */
   rest: string;
@@ -50,23 +45,31 @@ export function completingAt(text: string, caret: number, fields: readonly Filte
   const colon = typed.indexOf(':');
   if (colon === -1) return { ...part, field: undefined, typed };
   const field = fields.find((one) => one === typed.slice(0, colon).toLowerCase());
+  if (field === 'score') return { ...part, ...scoreAt(typed.slice(colon + 1)) };
   return field && { ...part, field, typed: unquoted(typed.slice(colon + 1)) };
 }
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
 /** `path`: what follows `metadata.`. */
-function metadataAt(path: string): Pick<Completing, 'metadataKey' | 'typed'> & { field: 'metadata' } {
+function metadataAt(path: string): Pick<Completing, 'key' | 'typed'> & { field: 'metadata' } {
   // A quote that is not closed so far extends to the caret.
   const isOpen = (path.split('"').length - 1) % 2 === 1;
   const colon = colonOf(isOpen ? `${path}"` : path);
   if (colon === -1) return { field: 'metadata', typed: unquoted(path) };
-  return { field: 'metadata', metadataKey: unquoted(path.slice(0, colon)), typed: unquoted(path.slice(colon + 1)) };
+  return { field: 'metadata', key: unquoted(path.slice(0, colon)), typed: unquoted(path.slice(colon + 1)) };
 }
 
-/** A condition is whole with its value; a key of the metadata needs one. */
-export const isWhole = ({ field, metadataKey }: Completing): boolean =>
-  field !== undefined && (field !== 'metadata' || metadataKey !== undefined);
+/** `written`: what follows `score:`. */
+function scoreAt(written: string): Pick<Completing, 'key' | 'typed'> & { field: 'score' } {
+  const [name] = /^(?:"[^"]*(?:"|$)|[^<>="])*/.exec(written)!;
+  const typed = unquoted(written.slice(name.length));
+  return { field: 'score', ...(typed ? { key: unquoted(name), typed } : { typed: unquoted(name) }) };
+}
+
+/** A condition is whole with its value; a key of the metadata needs one, and a name of a score may have one. */
+export const isWhole = ({ field, key }: Completing): boolean =>
+  field !== undefined && ((field !== 'metadata' && field !== 'score') || key !== undefined);
 
 /** Keys that begin with what is typed, then those that contain it, or whose meaning does. */
 export function keySuggestions(
@@ -102,9 +105,10 @@ export function valueSuggestions(
     .map(({ value, count }) => ({ label: value, text: `${sign}${partText(completing, value)}`, count }));
 }
 
-function partText({ field, metadataKey }: Completing & { field: FilterField }, value: string): string {
+function partText({ field, key }: Completing & { field: FilterField }, value: string): string {
+  if (field === 'score') return key === undefined ? `${scoreText(value)}=` : scoreText(key, value);
   if (field !== 'metadata') return filterText(field, value);
-  return metadataKey === undefined ? `${metadataField(value)}:` : filterText(metadataField(metadataKey), value);
+  return key === undefined ? `${metadataField(value)}:` : filterText(metadataField(key), value);
 }
 
 /** The filter with the suggestion in it, and the caret after it: after a value, where the next part begins. */

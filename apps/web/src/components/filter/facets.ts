@@ -16,6 +16,7 @@ export const FACETS = [
   { field: 'release', label: 'Release' },
   { field: 'service', label: 'Service' },
   { field: 'metadata', label: 'Metadata' },
+  { field: 'score', label: 'Score' },
 ] as const satisfies readonly { field: FilterField; label: string }[];
 
 export type FacetField = (typeof FACETS)[number]['field'];
@@ -39,6 +40,8 @@ export interface FacetQuery {
   q: string;
   /** Only values that contain this text in any case. */
   text: string;
-  /** The values of this key of `metadata`; without it, the values are its keys. */
+  /**
+   * The values of this key of `metadata`, or of the scores of this name; without it, the values are the keys and names.
+   */
   key?: string | undefined;
 }

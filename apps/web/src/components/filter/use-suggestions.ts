@@ -3,7 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { exactCount } from '../../lib/figures/format.ts';
 import { useSettled } from '../../lib/time/use-settled.ts';
-import { valuesOf, type FilterField } from '../../lib/traces/trace-filter.ts';
+import { valuesOf } from '../../lib/traces/filter-text.ts';
+import { type FilterField } from '../../lib/traces/trace-filter.ts';
 import { keySuggestions, valueSuggestions, type Completing, type Suggestion } from './completion.ts';
 import { FACETS, type FacetLoader } from './facets.ts';
 
@@ -26,7 +27,7 @@ export function useSuggestions({ completing, fields, facets }: CompletionQuery):
   const field = FACETS.find((facet) => facet.field === completing?.field)?.field;
   const text = useSettled(completing?.typed ?? '', SETTLED_MS);
   const rest = completing?.rest.trim() ?? '';
-  const key = completing?.metadataKey;
+  const key = completing?.key;
   const { data, isError } = useQuery({
     queryKey: ['facets', facets?.scope, field, key, rest, text],
     queryFn: () => facets!.load(field!, { q: rest, text, key }),

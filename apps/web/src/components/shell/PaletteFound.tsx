@@ -3,7 +3,7 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { pagePath, sessionPath, tracePath } from '../../lib/address/pages.ts';
-import { filterText } from '../../lib/traces/trace-filter.ts';
+import { filterText } from '../../lib/traces/filter-text.ts';
 import { traceTitle } from '../../lib/traces/trace-title.ts';
 import { RelativeTime } from '../figures/RelativeTime.tsx';
 import { PlainText } from '../text/PlainText.tsx';

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  conditionsOf,
-  filterText,
-  hasPart,
-  metadataField,
-  parseFilter,
-  togglePart,
-  withoutPart,
-} from './trace-filter.ts';
+import { filterText, hasPart, metadataField, scoreText, togglePart } from './filter-text.ts';
+import { conditionsOf, parseFilter, withoutPart } from './trace-filter.ts';
 
 const problems = (text: string) => parseFilter(text).flatMap((part) => (part.problem ? [part.source] : []));
 
@@ -59,6 +52,39 @@ describe('the filter language', () => {
     expect(problems('metadata:acme metadata.:acme metadata.customer: metadata.customer')).toHaveLength(3);
     for (const key of ['customer', 'order: no', 'a.b'])
       expect(conditionsOf(filterText(metadataField(key), 'x y'))).toMatchObject([{ key, value: 'x y' }]);
+  });
+
+  it('reads a score by its name, its value, one of several values, or a comparison', () => {
+    const values = (text: string) =>
+      conditionsOf(text).map((one) => (one.field === 'score' ? [one.negated, one.name, one.value] : one));
+    expect(values('score:quality>0.5 -score:quality<=-1e3 score:tone=friendly|polite score:helpful=up')).toEqual([
+      [false, 'quality', { comparison: '>', number: 0.5 }],
+      [true, 'quality', { comparison: '<=', number: -1000 }],
+      [false, 'tone', { oneOf: ['friendly', 'polite'] }],
+      [false, 'helpful', { oneOf: ['up'] }],
+    ]);
+    expect(values('score:quality -score:ragas:faithfulness score:"on time"=up score:tone="a|b"|c score:q=0.5')).toEqual(
+      [
+        [false, 'quality', null],
+        [true, 'ragas:faithfulness', null],
+        [false, 'on time', { oneOf: ['up'] }],
+        [false, 'tone', { oneOf: ['a|b', 'c'] }],
+        [false, 'q', { oneOf: ['0.5'] }],
+      ],
+    );
+    expect(
+      problems('score: score:= score:q= score:q> score:q>x score:q>=Infinity score:=up score:q=| score:""'),
+    ).toHaveLength(9);
+    for (const [name, value] of [
+      ['quality', '>=0.5'],
+      ['on time', '=very good'],
+      ['a=b', '=x|y'],
+      ['plain', ''],
+    ] as const) {
+      const [, read, condition] = values(scoreText(name, value))[0] as [boolean, string, object | null];
+      const written = condition && ('oneOf' in condition ? `=${String(condition.oneOf)}` : '>=0.5');
+      expect([read, written]).toEqual([name, value || null]);
+    }
   });
 
   it('runs only the fields that mean something where the filter stands', () => {

@@ -6,7 +6,7 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=';
-const TEXT_FIELDS = [
+export const TEXT_FIELDS = [
   'tool',
   'model',
   'agent',
@@ -18,12 +18,12 @@ const TEXT_FIELDS = [
   'tag',
   'effort',
 ] as const;
-const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps', 'duration'] as const;
+export const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps', 'duration'] as const;
 /** `dropped` is the value that the screens call `withheld`. */
-const CHOICES = {
+export const CHOICES = {
   status: ['error', 'ok'],
   state: [...THINKING_STATES, 'dropped'],
-  has: ['preamble', 'thought', 'error', 'bookmark'],
+  has: ['preamble', 'thought', 'error', 'bookmark', 'score'],
 } as const;
 
 /**
@@ -34,8 +34,12 @@ export type Condition = { negated: boolean } & (
   | { field: (typeof NUMBER_FIELDS)[number]; comparison: Comparison; value: number }
   | { field: keyof typeof CHOICES; value: string }
   | { field: 'metadata'; key: string; value: string }
+  | { field: 'score'; name: string; value: ScoreValue | null }
   | { field: 'text'; value: string }
 );
+
+/** One of several categories, of `up` and `down`, or of numbers as text; or a comparison with a number. */
+export type ScoreValue = { oneOf: string[] } | { comparison: '>' | '>=' | '<' | '<='; number: number };
 
 /** A part of the filter text, from `start` (inclusive) to `end` (exclusive). */
 export type FilterPart = { start: number; end: number; source: string } & (
@@ -45,7 +49,7 @@ export type FilterPart = { start: number; end: number; source: string } & (
 type NumberField = (typeof NUMBER_FIELDS)[number];
 const COUNTS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 };
 /** The units that may follow a number, with their factors. */
-const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, number>>; example: string }>> = {
+export const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, number>>; example: string }>> = {
   hidden: { units: { '%': 0.01 }, example: 'hidden:>40%' },
   thinking: { units: COUNTS, example: 'thinking:>2k' },
   cost: { units: COUNTS, example: 'cost:>0.05' },
@@ -53,20 +57,15 @@ const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, num
   duration: { units: { ms: 0.001, s: 1, m: 60, h: 3600 }, example: 'duration:>30s' },
 };
 
-/** `metadata` is written with a key: `metadata.customer:acme`. */
-export type FilterField = (typeof TEXT_FIELDS)[number] | NumberField | keyof typeof CHOICES | 'metadata';
+/** `metadata` is written with a key, `metadata.customer:acme`, and `score` with a name: `score:quality>0.5`. */
+export type FilterField = (typeof TEXT_FIELDS)[number] | NumberField | keyof typeof CHOICES | 'metadata' | 'score';
 export const FILTER_FIELDS: readonly FilterField[] = [
   ...TEXT_FIELDS,
   ...NUMBER_FIELDS,
   'metadata',
+  'score',
   ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]),
 ];
-
-/** The values that the language itself has for a field: all of a choice, an example of a comparison, none of a name. */
-export function valuesOf(field: FilterField): readonly string[] {
-  if (field === 'metadata' || isOneOf(TEXT_FIELDS, field)) return [];
-  return isOneOf(NUMBER_FIELDS, field) ? [NUMBERS[field].example.slice(field.length + 1)] : CHOICES[field];
-}
 
 /** Each word or phrase is a separate search in the texts of all calls. */
 export const MAX_WORDS = 12;
@@ -100,26 +99,8 @@ export function withoutPart(text: string, part: FilterPart): string {
   return `${text.slice(0, part.start).trimEnd()} ${text.slice(part.end).trimStart()}`.trim();
 }
 
-const partsLike = (text: string, piece: string) => parseFilter(text).filter((part) => part.source === piece);
-
-/** True if `piece` is one of the parts, in the same spelling. */
-export const hasPart = (text: string, piece: string): boolean => partsLike(text, piece).length > 0;
-
-/** Removes `piece` from the text if it contains it, otherwise appends it. */
-export function togglePart(text: string, piece: string): string {
-  const found = partsLike(text, piece);
-  if (found.length === 0) return `${text.trimEnd()} ${piece}`.trimStart();
-  return found.reduceRight(withoutPart, text);
-}
-
-/** `tool` and `read file` to `tool:"read file"`; for facets and links. */
-export function filterText(field: string, value: string): string {
-  return /^[^\s"]+$/.test(value) ? `${field}:${value}` : `${field}:"${value.replaceAll('"', ' ')}"`;
-}
-
-/** `metadata.customer`; a key with spaces, colons or quotes is quoted. */
-export const metadataField = (key: string) =>
-  `metadata.${/^[^\s":]+$/.test(key) ? key : `"${key.replaceAll('"', ' ')}"`}` as const;
+/** The name of a score, which may be quoted, its comparison, and the value. */
+const SCORE = /^((?:"[^"]*"|[^<>="])*)([<>]=?|=)?(.*)$/s;
 
 /** Splits at spaces outside quotes. An unclosed quote extends to the end. */
 function tokens(text: string): { start: number; source: string }[] {
@@ -140,13 +121,17 @@ function read(source: string, fields: readonly FilterField[]): Reading {
   const name = body.slice(0, colon);
   const isMetadata = /^metadata\./i.test(name);
   const field = isMetadata ? 'metadata' : name.toLowerCase();
-  const value = body.slice(colon + 1).replaceAll('"', '');
+  const written = body.slice(colon + 1);
+  const value = written.replaceAll('"', '');
   if (!fields.some((known) => known === field))
     return { problem: `There is no filter “${field}:” here. Put text in quotes, or use ${fields.join(', ')}` };
   if (!value.trim()) return { problem: `Say what ${name}: should be` };
   if (field === 'metadata') return readMetadata(isMetadata ? name.slice('metadata.'.length) : '', value, negated);
-  return readField(field as Exclude<FilterField, 'metadata'>, value, negated);
+  if (field === 'score') return readScore(written, negated);
+  return readField(field as PlainField, value, negated);
 }
+
+type PlainField = Exclude<FilterField, 'metadata' | 'score'>;
 
 /** The first colon outside quotes; -1 without one. */
 export function colonOf(body: string): number {
@@ -160,7 +145,20 @@ function readMetadata(quoted: string, value: string, negated: boolean): Reading 
   return { condition: { negated, field: 'metadata', key, value } };
 }
 
-function readField(field: Exclude<FilterField, 'metadata'>, value: string, negated: boolean): Reading {
+/** `quality`, `quality>0.5`, `tone=friendly|polite`, `"on time"=up`. */
+function readScore(written: string, negated: boolean): Reading {
+  const [, quoted = '', sign, rest = ''] = SCORE.exec(written)!;
+  const name = quoted.replaceAll('"', '').trim();
+  const condition = { negated, field: 'score', name } as const;
+  if (name && !sign) return { condition: { ...condition, value: null } };
+  const number = Number(rest.replaceAll('"', ''));
+  const oneOf = (rest.match(/(?:"[^"]*"|[^|"])+/g) ?? []).map((one) => one.replaceAll('"', ''));
+  if (!name || oneOf.every((one) => !one.trim()) || (sign !== '=' && !Number.isFinite(number)))
+    return { problem: 'Name a score, as in score:helpful=up, score:quality>0.5 or score:tone=friendly|polite' };
+  return { condition: { ...condition, value: sign === '=' ? { oneOf } : { comparison: sign as '>', number } } };
+}
+
+function readField(field: PlainField, value: string, negated: boolean): Reading {
   if (isOneOf(TEXT_FIELDS, field)) return { condition: { negated, field, value } };
   if (isOneOf(NUMBER_FIELDS, field)) return readNumber(field, value, negated);
   const choices: readonly string[] = CHOICES[field];
@@ -177,6 +175,9 @@ function readNumber(field: NumberField, value: string, negated: boolean): Readin
   return { condition: { negated, field, comparison: match[1] as Comparison, value: Number(match[2]) * unit } };
 }
 
-function isOneOf<const Options extends readonly string[]>(options: Options, value: string): value is Options[number] {
+export function isOneOf<const Options extends readonly string[]>(
+  options: Options,
+  value: string,
+): value is Options[number] {
   return options.includes(value);
 }

@@ -26,7 +26,7 @@ export const Q = z
   .meta({
     description:
       'Which traces: the filter of the screens. Words stand in quotes, conditions as field:value, each may be negated with a minus.',
-    examples: ['hidden:>40% tool:update_order -status:error', '"schema changed"'],
+    examples: ['hidden:>40% tool:update_order -status:error', 'score:helpful=down', '"schema changed"'],
   });
 
 const RANGE_RULE =

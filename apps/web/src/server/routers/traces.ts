@@ -48,9 +48,9 @@ const LIST = PAGE.extend({ limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS
 const FACET = z.object({
   field: z.enum([
     ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const),
-    ...(['release', 'service', 'metadata'] as const),
+    ...(['release', 'service', 'metadata', 'score'] as const),
   ]),
-  /** A key of the metadata, whose values are counted instead of the keys. */
+  /** A key of the metadata, or name of a score, whose values are counted instead of the keys or names. */
   key: z.string().max(300).transform(withoutNul).optional(),
 });
 

@@ -6,6 +6,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
+import { tracesWithScore } from '../scores/score-conditions.ts';
 import { metadataIs, type TraceCondition } from './trace-conditions.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 import { hasErrors } from '../trace/trace-numbers.ts';
@@ -83,6 +84,7 @@ async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): P
     ...(named && (await expectedRows(sql, named.all)) <= certainlyMany ? [named.traceIds] : []),
     ...positive.flatMap((one) => byNumber(sql, projectId, one) ?? []),
     ...(positive.some(isBookmark) ? [bookmarked(sql, projectId)] : []),
+    ...positive.flatMap((one) => (one.field === 'score' ? [tracesWithScore(sql, projectId, one)] : [])),
     ...(filter.from || filter.to ? [byTime(sql, filter)] : []),
   ];
   const calls = positive.flatMap((one) => byCall(sql, projectId, one) ?? []);

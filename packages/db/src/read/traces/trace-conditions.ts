@@ -7,6 +7,7 @@ import type { Sql } from '../../postgres/connect.ts';
 import { containing } from '../../postgres/like-pattern.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
 import { containsWords } from '../search/search-words.ts';
+import { hasScore, isScore, type ScoreValue } from '../scores/score-conditions.ts';
 import { hasTag } from './trace-tags.ts';
 import { hasErrors, hiddenShare, hasCost, durationSeconds, totalCost } from '../trace/trace-numbers.ts';
 
@@ -20,6 +21,7 @@ type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'rele
 export type TraceCondition = { negated: boolean } & (
   | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
   | { field: 'metadata'; key: string; value: string }
+  | { field: 'score'; name: string; value: ScoreValue | null }
   | { field: 'hidden' | 'thinking' | 'cost' | 'steps' | 'duration'; comparison: Comparison; value: number }
 );
 
@@ -34,6 +36,10 @@ export const asksCalls = (conditions: readonly TraceCondition[]): boolean =>
     ({ field, value }) =>
       field === 'tool' || field === 'state' || (field === 'has' && (value === 'preamble' || value === 'thought')),
   );
+
+/** True when a condition needs the scores of a trace. */
+export const asksScores = (conditions: readonly TraceCondition[]): boolean =>
+  conditions.some(({ field, value }) => field === 'score' || (field === 'has' && value === 'score'));
 
 /** ` and …` for each condition, on `traces t`. */
 export function andConditions(sql: Sql, { projectId, conditions }: Conditions): Fragment {
@@ -72,6 +78,8 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
       return sql`t.service = ${condition.value}`;
     case 'metadata':
       return metadataIs(sql, condition);
+    case 'score':
+      return hasScore(sql, projectId, isScore(sql, condition));
     case 'agent':
       return sql`t.agents @> ${[condition.value]}::text[]`;
     case 'effort':
@@ -113,6 +121,7 @@ function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: 
 function hasSql(sql: Sql, what: string, projectId: string): Fragment {
   if (what === 'preamble') return anyCall(sql, projectId, sql`c.preamble_preview is not null`);
   if (what === 'bookmark') return sql`t.bookmarked`;
+  if (what === 'score') return hasScore(sql, projectId, sql`true`);
   if (what === 'thought') return anyCall(sql, projectId, sql`c.thought_count > 0`);
   return hasErrors(sql);
 }

@@ -5,6 +5,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { containing } from '../../postgres/like-pattern.ts';
+import { namesOfScores, valuesOfScore } from '../scores/score-facets.ts';
 import type { TraceFilter } from './trace-list-row.ts';
 import { eachTag } from './trace-tags.ts';
 import { newestThatFit } from './trace-newest.ts';
@@ -22,11 +23,15 @@ export type FacetField =
   | 'env'
   | 'release'
   | 'service'
-  | 'metadata';
+  | 'metadata'
+  | 'score';
 
 export interface Facet {
   field: FacetField;
-  /** The values of this key of `metadata`; without it, the values are its keys. */
+  /**
+   * The values of this key of `metadata`, or of scores with this name, as in the filter (score-facets.ts); without it,
+   * the values are the keys and names.
+   */
   key?: string | undefined;
   /** Only values with this text in any case. */
   containing?: string;
@@ -40,8 +45,8 @@ export interface TraceFacets {
   capped: boolean;
 }
 
-/** Fields of calls are in another table, and metadata may be large, so fewer traces are looked at. */
-const MAX_TRACES = { own: 10_000, metadata: 2_000, joined: 300 };
+/** Fields of calls and scores are in other tables, and metadata may be large, so fewer traces are looked at. */
+const MAX_TRACES = { own: 10_000, metadata: 2_000, score: 2_000, joined: 300 };
 /**
  * Maximum number of spans of these traces. The longest traces are skipped, because one of them may take as long as all
  * others.
@@ -54,7 +59,7 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, facet: Facet): 
   const { field, containing: text = '' } = facet;
   const isJoined = JOINED.has(field);
   const isMetadata = field === 'metadata';
-  const most = MAX_TRACES[isJoined ? 'joined' : isMetadata ? 'metadata' : 'own'];
+  const most = MAX_TRACES[isJoined ? 'joined' : field === 'metadata' || field === 'score' ? field : 'own'];
   const shorter = sql`select * from (
       select few.*, sum(span_count) over (order by span_count, trace_id) as spans from (select * from newest limit ${most}) few
     ) summed_up where spans <= ${MAX_SPANS}`;
@@ -83,10 +88,12 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, facet: Facet): 
 }
 
 /** Selects one row for each value of a trace. */
-const valuesOf = (sql: Sql, { field, key }: Facet, projectId: string): Fragment =>
-  field === 'metadata' && key !== undefined
-    ? sql`select t.metadata ->> ${key}::text as value from counted t`
-    : VALUES[field](sql, projectId);
+function valuesOf(sql: Sql, { field, key }: Facet, projectId: string): Fragment {
+  if (key === undefined) return VALUES[field](sql, projectId);
+  return field === 'score'
+    ? valuesOfScore(sql, { projectId, name: key })
+    : sql`select t.metadata ->> ${key}::text as value from counted t`;
+}
 
 const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   model: (sql) => sql`select distinct t.trace_id, unnest(t.models) as value from counted t`,
@@ -108,6 +115,7 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
       sql,
       sql`select distinct c.thinking_state as value ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
     ),
+  score: namesOfScores,
   agent: (sql) => sql`select distinct t.trace_id, unnest(t.agents) as value from counted t`,
   effort: (sql) => sql`select distinct t.trace_id, unnest(t.efforts) as value from counted t`,
 };

@@ -7,7 +7,7 @@
 import type { Row } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { narrowed, withWords } from './trace-candidates.ts';
-import { asksCalls } from './trace-conditions.ts';
+import { asksCalls, asksScores, type TraceCondition } from './trace-conditions.ts';
 import { LIST_COLUMNS, readListRow, traceFilter, type TraceFilter, type TraceListRow } from './trace-list-row.ts';
 import { SORT_TYPES, sortValue, type TraceCursor, type TraceOrder } from './trace-orders.ts';
 import { walkTraces } from './trace-walk.ts';
@@ -38,9 +38,16 @@ export interface WalkBounds {
 const BOUNDS: WalkBounds = { first: 1_000, most: 10_000 };
 /** Bounds for filters that need the calls of each trace. */
 const BOUNDS_WITH_CALLS: WalkBounds = { first: 300, most: 4_000 };
+/** Bounds for filters that need the scores of each trace, which are found in one index. */
+const BOUNDS_WITH_SCORES: WalkBounds = { first: 1_000, most: 6_000 };
+
+function boundsOf(conditions: readonly TraceCondition[]): WalkBounds {
+  if (asksCalls(conditions)) return BOUNDS_WITH_CALLS;
+  return asksScores(conditions) ? BOUNDS_WITH_SCORES : BOUNDS;
+}
 
 export async function traceList(sql: Sql, page: TraceListPage, given?: WalkBounds): Promise<TraceList> {
-  const bounds = given ?? (asksCalls(page.conditions) ? BOUNDS_WITH_CALLS : BOUNDS);
+  const bounds = given ?? boundsOf(page.conditions);
   const { filter, wordsCut } = await withWords(sql, page);
   const request = { ...page, ...filter, limit: page.limit + 1 };
   if (request.only) return pageOf(await among(sql, request), { page, wordsCut });

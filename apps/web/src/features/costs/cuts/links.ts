@@ -1,7 +1,7 @@
 // Where a mark of the dashboard links to: the trace list with the matching filter, or the step that was charged. Pure.
 import { pagePath, tracePath } from '../../../lib/address/pages.ts';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
-import { filterText } from '../../../lib/traces/trace-filter.ts';
+import { filterText } from '../../../lib/traces/filter-text.ts';
 import { firstHourFrom } from '../days/days.ts';
 import { isUnnamed, type Cut } from './cuts.ts';
 

@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../../lib/figures/format.ts';
 import { usageSources } from '../../../lib/figures/usage-sources.ts';
 import { coverageOf } from '../../../lib/figures/count-words.ts';
-import { filterText } from '../../../lib/traces/trace-filter.ts';
+import { filterText } from '../../../lib/traces/filter-text.ts';
 import { Link } from '../../../components/controls/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from '../answer.ts';
 import styles from '../costs.module.css';

@@ -3,7 +3,7 @@
 import { Link } from '../../../components/controls/Link.tsx';
 import { Money } from '../../../components/figures/numbers.tsx';
 import { exactCount, money, plural } from '../../../lib/figures/format.ts';
-import { filterText } from '../../../lib/traces/trace-filter.ts';
+import { filterText } from '../../../lib/traces/filter-text.ts';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import type { RetriesAnswer } from '../answer.ts';
 import styles from '../costs.module.css';

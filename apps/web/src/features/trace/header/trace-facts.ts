@@ -1,5 +1,5 @@
 /** What senders report about a trace, each with the search of the list that shows all traces like it. Pure. */
-import { filterText, metadataField } from '../../../lib/traces/trace-filter.ts';
+import { filterText, metadataField } from '../../../lib/traces/filter-text.ts';
 import { ALL_TIME } from '../../../lib/time/time-range.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { Took } from '../../../lib/figures/took.ts';
