@@ -125,6 +125,7 @@ async function messageOf(
     value: evaluation.value,
     compared: evaluation.compared,
     setting: setting?.change ?? null,
+    budget: null,
     text,
     url: alertsUrl(webUrl, project),
   };

@@ -25,16 +25,28 @@ export interface Figures {
   durations: number[];
 }
 
+/** Model calls, and runs that count instead of theirs. */
+export const callsOf = ({ generations, generationsInRuns, runsCounted, taskCalls }: SpendMeasures): number =>
+  generations - generationsInRuns + runsCounted + taskCalls;
+
+/** Nano-dollars. */
+export const costOf = (measures: SpendMeasures): bigint =>
+  measures.inputCost +
+  measures.answerCost +
+  measures.readableCost +
+  measures.untoldCost +
+  measures.summaryCost +
+  measures.noTextCost;
+
 export function figuresOfHour(hour: SpendOfHour): Figures {
-  const hiddenCost = hour.summaryCost + hour.noTextCost;
   return {
-    calls: hour.generations - hour.generationsInRuns + hour.runsCounted + hour.taskCalls,
+    calls: callsOf(hour),
     reporting: hour.generationsReporting,
     unpriced: hour.generationsUnpriced,
     generations: hour.generations,
     errors: hour.errors,
-    cost: Number(hour.inputCost + hour.answerCost + hour.readableCost + hour.untoldCost + hiddenCost),
-    hiddenCost: Number(hiddenCost),
+    cost: Number(costOf(hour)),
+    hiddenCost: Number(hour.summaryCost + hour.noTextCost),
     tokens: Number(hour.inputTokens + hour.outputTokens),
     thinkingTokens: Number(hour.reasoningTokens),
     ...thinkingByText(hour),

@@ -1,7 +1,23 @@
 /**
- * Alert rules of a project. `evaluate`, `preview` and `words` are pure; `evaluateDueRules` and `deliverDue` are what
- * ingest runs.
+ * Alert rules and budgets of a project. `evaluate`, `preview` and `words` are pure; `evaluateDueRules`,
+ * `evaluateDueBudgets` and `deliverDue` are what ingest runs.
  */
+export {
+  BUDGET,
+  BUDGET_HEADER,
+  budgetHeaders,
+  budgetOfRow,
+  budgetWords,
+  burnDown,
+  evaluateDueBudgets,
+  forecastOf,
+  periodAt,
+  savedBudget,
+  type Budget,
+  type BurnDown,
+  type BurnDownLine,
+  type Forecast,
+} from './budgets/index.ts';
 export { deliverDue, type DeliverOptions } from './deliver-due.ts';
 export { evaluate, HOUR_MS, hoursNeeded, type Evaluation, type FiguresByHour } from './evaluate.ts';
 export { evaluateDueRules, settledHour, type EvaluateOptions } from './evaluate-due.ts';

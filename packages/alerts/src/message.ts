@@ -4,11 +4,11 @@ import * as z from 'zod';
 
 /** The body of a webhook. Fields are only ever added. */
 export const ALERT_MESSAGE = z.object({
-  type: z.enum(['alert.firing', 'alert.resolved', 'alert.no_data', 'alert.test']),
+  type: z.enum(['alert.firing', 'alert.resolved', 'alert.no_data', 'alert.ended', 'alert.test', 'budget.reached']),
   project: z.object({ slug: z.string(), name: z.string() }),
-  /** null: a test. */
+  /** null: a test, or about a budget. */
   rule: z.object({ id: z.uuid(), name: z.string(), condition: z.string() }).nullable(),
-  /** The same from firing to resolved; null: a test. */
+  /** The same from firing to resolved; null: no rule. */
   incident: z.uuid().nullable(),
   /** The end of the window, ISO 8601. */
   at: z.string(),
@@ -21,6 +21,26 @@ export const ALERT_MESSAGE = z.object({
   compared: z.number().nullable(),
   /** For a rule on coverage: what would show the thinking. */
   setting: z.string().nullable(),
+  /** Only of a budget. Messages that were stored before there were budgets have none. */
+  budget: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      condition: z.string(),
+      subject: z.enum(['project', 'agent', 'user']),
+      subject_name: z.string().nullable(),
+      period: z.enum(['day', 'week', 'month']),
+      /** In dollars. */
+      limit: z.number(),
+      /** In percent of the limit. */
+      threshold: z.number(),
+      /** Calls that are not in `value`. */
+      unpriced_calls: z.number(),
+      period_start: z.string(),
+      resets: z.string(),
+    })
+    .nullable()
+    .default(null),
   text: z.string(),
   /** The page of the alerts. */
   url: z.string(),
@@ -31,7 +51,9 @@ const TITLES: Readonly<Record<AlertMessage['type'], string>> = {
   'alert.firing': 'Firing',
   'alert.resolved': 'Resolved',
   'alert.no_data': 'No data',
+  'alert.ended': 'Ended',
   'alert.test': 'Test',
+  'budget.reached': 'Budget',
 };
 
 interface MessageProject {
@@ -42,18 +64,22 @@ interface MessageProject {
 export const alertsUrl = (webUrl: string, { slug }: Pick<MessageProject, 'slug'>): string =>
   `${webUrl}/p/${slug}/settings/alerts`;
 
+export const budgetsUrl = (webUrl: string, { slug }: Pick<MessageProject, 'slug'>): string =>
+  `${webUrl}/p/${slug}/settings/budgets`;
+
 export function testMessage(project: MessageProject, { at, webUrl }: { at: Date; webUrl: string }): AlertMessage {
   return {
     ...{ type: 'alert.test', project, rule: null, incident: null, at: at.toISOString() },
-    ...{ metric: null, unit: null, value: null, compared: null, setting: null },
+    ...{ metric: null, unit: null, value: null, compared: null, setting: null, budget: null },
     text: 'This is a test. Alerts of this project reach you here.',
     url: alertsUrl(webUrl, project),
   };
 }
 
-/** "Firing: Coverage of production (shop)". */
-function titleOf({ type, rule, project }: AlertMessage): string {
-  return oneLine(`${TITLES[type]}: ${rule ? `${rule.name} (${project.name})` : project.name}`);
+/** "Firing: Coverage of production (shop)", "Budget: Planner, 80 % (shop)". */
+function titleOf({ type, rule, budget, project }: AlertMessage): string {
+  const about = budget ? `${budget.name}, ${budget.threshold} %` : rule?.name;
+  return oneLine(`${TITLES[type]}: ${about ? `${about} (${project.name})` : project.name}`);
 }
 
 /** Users choose the names of rules and projects. */

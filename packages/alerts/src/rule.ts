@@ -21,7 +21,7 @@ const METRIC_NAMES = Object.keys(METRICS) as [Metric, ...Metric[]];
 const TOOL_METRICS: readonly Metric[] = ['hidden_spend', 'latency_p95', 'thinking_per_call'];
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const NAME = z
+export const NAME = z
   .string()
   .trim()
   .min(1)

@@ -182,7 +182,7 @@ export { streamSpanIds } from './read/trace/span-ids.ts';
 export { spanPayload, type PayloadPiece } from './read/trace/span-payload.ts';
 export { spanReceipt } from './read/trace/span-receipt.ts';
 export type { SpanReceipt } from './read/trace/span-receipt.ts';
-export { spendByHour } from './read/costs/spend-by-hour.ts';
+export { measuresByHour, spendByHour } from './read/costs/spend-by-hour.ts';
 export type { SpendOfHour, TraceFactsFilter } from './read/costs/spend-by-hour.ts';
 export { toolByHour } from './read/costs/tool-by-hour.ts';
 export type { ToolOfHour } from './read/costs/tool-by-hour.ts';
@@ -299,6 +299,28 @@ export {
   withDueAlertRule,
 } from './alerts/alert-rules.ts';
 export type { AlertRuleKey, AlertRuleRow, AlertRuleState, AlertState } from './alerts/alert-rules.ts';
+export {
+  budgetOf,
+  budgetsOf,
+  changeBudget,
+  createBudget,
+  dueBudgets,
+  MAX_BUDGETS,
+  reachedBudgets,
+  removeBudget,
+  withDueBudget,
+} from './alerts/budgets.ts';
+export type {
+  BudgetKey,
+  BudgetPeriod,
+  BudgetRow,
+  BudgetState,
+  BudgetSubject,
+  ReachedBudget,
+  SavedBudget,
+} from './alerts/budgets.ts';
+export { addBudgetEvent, budgetEvents } from './alerts/budget-events.ts';
+export type { BudgetEvent, NewBudgetEvent } from './alerts/budget-events.ts';
 export { addAlertEvent, alertEvents } from './alerts/alert-events.ts';
 export type { AlertEvent, NewAlertEvent } from './alerts/alert-events.ts';
 export {

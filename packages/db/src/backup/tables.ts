@@ -35,6 +35,8 @@ export const BACKUP_TABLES = [
   'alert_destinations',
   'alert_rules',
   'alert_events',
+  'budgets',
+  'budget_events',
 ] as const;
 
 /** Tables that stay empty after a restore, with the reason. */

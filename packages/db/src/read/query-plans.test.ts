@@ -52,7 +52,7 @@ import { spanReceipt } from './trace/span-receipt.ts';
 import { spansNamed } from './trace/spans-named.ts';
 import { latencyOf } from './costs/latency.ts';
 import { latencyOfTraces } from './costs/latency-of-traces.ts';
-import { spendByHour } from './costs/spend-by-hour.ts';
+import { measuresByHour, spendByHour } from './costs/spend-by-hour.ts';
 import { spendByDay } from './costs/spend-by-day.ts';
 import { retriesAfterHidden } from './costs/retries-after-hidden.ts';
 import { spendByCut } from './costs/spend-by-cut.ts';
@@ -221,6 +221,8 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'spend-by-hour': async (sql) => {
     await spendByHour(sql, { ...RANGE, calls: ONE_MODEL });
     await spendByHour(sql, { ...RANGE, calls: ONE_MODEL, environment: 'x', release: 'y' });
+    await measuresByHour(sql, { ...RANGE, calls: ONE_MODEL });
+    await measuresByHour(sql, { ...RANGE, calls: [], user: 'x' });
   },
   'spend-of-traces': (sql) => spendOfTraces(sql, SOME_TRACES, { by: 'session' }),
   'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),

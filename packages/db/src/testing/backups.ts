@@ -40,6 +40,10 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into alert_rules (project_id, name, rule, evaluated_until) values (${project}, ${AWKWARD}, '{}', now())`;
   await sql`insert into alert_events (project_id, rule_id, at, state, value, message) values (${project}, gen_random_uuid(), now(), 'firing', 0.1, ${AWKWARD})`;
   await sql`insert into alert_deliveries (project_id, destination_id, message) values (${project}, gen_random_uuid(), '{}')`;
+  await sql`insert into budgets (project_id, name, subject, subject_name, amount, period, thresholds)
+    values (${project}, ${AWKWARD}, 'user', ${AWKWARD}, ${2n ** 62n}, 'month', '{50,100}')`;
+  await sql`insert into budget_events (project_id, budget_id, at, period_start, threshold, spent, amount, unpriced, message)
+    values (${project}, gen_random_uuid(), now(), now(), 50, 1, 2, 0, ${AWKWARD})`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;

@@ -211,3 +211,13 @@ export type AlertEvent = Prisma.AlertEventModel
  * 
  */
 export type AlertDelivery = Prisma.AlertDeliveryModel
+/**
+ * Model Budget
+ * 
+ */
+export type Budget = Prisma.BudgetModel
+/**
+ * Model BudgetEvent
+ * 
+ */
+export type BudgetEvent = Prisma.BudgetEventModel

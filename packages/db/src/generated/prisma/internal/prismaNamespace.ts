@@ -430,7 +430,9 @@ export const ModelName = {
   AlertDestination: 'AlertDestination',
   AlertRule: 'AlertRule',
   AlertEvent: 'AlertEvent',
-  AlertDelivery: 'AlertDelivery'
+  AlertDelivery: 'AlertDelivery',
+  Budget: 'Budget',
+  BudgetEvent: 'BudgetEvent'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -446,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2966,6 +2968,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Budget: {
+      payload: Prisma.$BudgetPayload<ExtArgs>
+      fields: Prisma.BudgetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BudgetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BudgetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        findFirst: {
+          args: Prisma.BudgetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BudgetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        findMany: {
+          args: Prisma.BudgetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        create: {
+          args: Prisma.BudgetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        createMany: {
+          args: Prisma.BudgetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BudgetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        delete: {
+          args: Prisma.BudgetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        update: {
+          args: Prisma.BudgetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        deleteMany: {
+          args: Prisma.BudgetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BudgetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BudgetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        upsert: {
+          args: Prisma.BudgetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        aggregate: {
+          args: Prisma.BudgetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBudget>
+        }
+        groupBy: {
+          args: Prisma.BudgetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BudgetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetCountAggregateOutputType> | number
+        }
+      }
+    }
+    BudgetEvent: {
+      payload: Prisma.$BudgetEventPayload<ExtArgs>
+      fields: Prisma.BudgetEventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BudgetEventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BudgetEventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        findFirst: {
+          args: Prisma.BudgetEventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BudgetEventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        findMany: {
+          args: Prisma.BudgetEventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>[]
+        }
+        create: {
+          args: Prisma.BudgetEventCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        createMany: {
+          args: Prisma.BudgetEventCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BudgetEventCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>[]
+        }
+        delete: {
+          args: Prisma.BudgetEventDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        update: {
+          args: Prisma.BudgetEventUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        deleteMany: {
+          args: Prisma.BudgetEventDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BudgetEventUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BudgetEventUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>[]
+        }
+        upsert: {
+          args: Prisma.BudgetEventUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetEventPayload>
+        }
+        aggregate: {
+          args: Prisma.BudgetEventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBudgetEvent>
+        }
+        groupBy: {
+          args: Prisma.BudgetEventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetEventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BudgetEventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetEventCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3643,6 +3793,45 @@ export const AlertDeliveryScalarFieldEnum = {
 export type AlertDeliveryScalarFieldEnum = (typeof AlertDeliveryScalarFieldEnum)[keyof typeof AlertDeliveryScalarFieldEnum]
 
 
+export const BudgetScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  subject: 'subject',
+  subjectName: 'subjectName',
+  amount: 'amount',
+  period: 'period',
+  thresholds: 'thresholds',
+  destinations: 'destinations',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  evaluatedAt: 'evaluatedAt',
+  periodStart: 'periodStart',
+  spent: 'spent',
+  calls: 'calls',
+  unpriced: 'unpriced',
+  reached: 'reached'
+} as const
+
+export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof BudgetScalarFieldEnum]
+
+
+export const BudgetEventScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  budgetId: 'budgetId',
+  at: 'at',
+  periodStart: 'periodStart',
+  threshold: 'threshold',
+  spent: 'spent',
+  amount: 'amount',
+  unpriced: 'unpriced',
+  message: 'message'
+} as const
+
+export type BudgetEventScalarFieldEnum = (typeof BudgetEventScalarFieldEnum)[keyof typeof BudgetEventScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3986,6 +4175,8 @@ export type GlobalOmitConfig = {
   alertRule?: Prisma.AlertRuleOmit
   alertEvent?: Prisma.AlertEventOmit
   alertDelivery?: Prisma.AlertDeliveryOmit
+  budget?: Prisma.BudgetOmit
+  budgetEvent?: Prisma.BudgetEventOmit
 }
 
 /* Types for Logging */

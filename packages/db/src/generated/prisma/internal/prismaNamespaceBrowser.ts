@@ -84,7 +84,9 @@ export const ModelName = {
   AlertDestination: 'AlertDestination',
   AlertRule: 'AlertRule',
   AlertEvent: 'AlertEvent',
-  AlertDelivery: 'AlertDelivery'
+  AlertDelivery: 'AlertDelivery',
+  Budget: 'Budget',
+  BudgetEvent: 'BudgetEvent'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -739,6 +741,45 @@ export const AlertDeliveryScalarFieldEnum = {
 } as const
 
 export type AlertDeliveryScalarFieldEnum = (typeof AlertDeliveryScalarFieldEnum)[keyof typeof AlertDeliveryScalarFieldEnum]
+
+
+export const BudgetScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  subject: 'subject',
+  subjectName: 'subjectName',
+  amount: 'amount',
+  period: 'period',
+  thresholds: 'thresholds',
+  destinations: 'destinations',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  evaluatedAt: 'evaluatedAt',
+  periodStart: 'periodStart',
+  spent: 'spent',
+  calls: 'calls',
+  unpriced: 'unpriced',
+  reached: 'reached'
+} as const
+
+export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof BudgetScalarFieldEnum]
+
+
+export const BudgetEventScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  budgetId: 'budgetId',
+  at: 'at',
+  periodStart: 'periodStart',
+  threshold: 'threshold',
+  spent: 'spent',
+  amount: 'amount',
+  unpriced: 'unpriced',
+  message: 'message'
+} as const
+
+export type BudgetEventScalarFieldEnum = (typeof BudgetEventScalarFieldEnum)[keyof typeof BudgetEventScalarFieldEnum]
 
 
 export const SortOrder = {
