@@ -2,9 +2,9 @@
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
  * expired days, deletes traces whose retention period has ended, deletes projects and reprocesses quarantined spans on
  * request, updates the planner statistics of growing tables, deletes old notifications of open screens, evaluates alert
- * rules and sends their messages, and writes when keys were last used.
+ * rules and budgets and sends their messages, and writes when keys were last used.
  */
-import { deliverDue, evaluateDueRules } from '@subtext/alerts';
+import { deliverDue, evaluateDueBudgets, evaluateDueRules } from '@subtext/alerts';
 import {
   deleteExpiredTraces,
   deleteRequestedProjects,
@@ -19,6 +19,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type { AlertsEnv } from './env.ts';
 import type { Authenticator } from './receive/authenticate.ts';
+import type { BudgetBoard } from './receive/budget-board.ts';
 import { replayRequested } from './quarantine/requested-replays.ts';
 
 export interface Housekeeping {
@@ -33,6 +34,10 @@ const REPLAY_EVERY_MS = 5_000;
 const PROJECTS_EVERY_MS = 5_000;
 /** A rule is due once an hour. */
 const RULES_EVERY_MS = 20_000;
+/** A budget is due once a minute. */
+const BUDGETS_EVERY_MS = 10_000;
+/** A query of a few rows. */
+const BUDGET_HEADERS_EVERY_MS = 5_000;
 /** A user waits for the answer to a test. */
 const DELIVERIES_EVERY_MS = 2_000;
 /** A query of a few milliseconds; analyzing a table of a few thousand rows takes as long. */
@@ -43,7 +48,8 @@ interface Services {
   /** Days for which spans are kept; null = forever. */
   keepDays: number | null;
   keys: Authenticator;
-  /** undefined = another process evaluates the rules. */
+  budgets: BudgetBoard;
+  /** undefined = another process evaluates the rules and budgets. */
   alerts: AlertsEnv | undefined;
   logger: FastifyBaseLogger;
 }
@@ -52,7 +58,7 @@ interface Services {
  * Starts the periodic tasks. A task that fails is logged and retried at its next interval; nothing depends on it
  * immediately.
  */
-export function startHousekeeping({ sql, keepDays, keys, alerts, logger }: Services): Housekeeping {
+export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger }: Services): Housekeeping {
   let isStopping = false;
   const stopped = new AbortController();
   const attempt = async (name: string, chore: () => Promise<unknown>) => {
@@ -72,21 +78,22 @@ export function startHousekeeping({ sql, keepDays, keys, alerts, logger }: Servi
     await attempt('deleting old messages of alerts', () => forgetOldDeliveries(sql));
   });
   days();
-  const feed = () => attempt('deleting old notifications of screens', () => forgetStoredBatches(sql));
-  const replays = () => attempt('reprocessing quarantine', () => readAgain({ sql, logger }));
-  const projects = () => attempt('deleting projects', () => deleteProjects({ sql, logger }, stopped.signal));
-  const statistics = () => attempt('updating table statistics', () => renewStatistics(sql));
-  const rules = () => attempt('evaluating alert rules', () => evaluateRules({ sql, alerts, logger }));
-  const deliveries = () => attempt('sending messages of alerts', () => sendMessages({ sql, alerts }));
+  const every = (milliseconds: number, name: string, chore: () => Promise<unknown>) =>
+    setInterval(
+      oneAtATime(() => attempt(name, chore)),
+      milliseconds,
+    );
   const timers = [
     setInterval(days, DAYS_EVERY_MS),
-    setInterval(oneAtATime(feed), FEED_EVERY_MS),
     setInterval(oneAtATime(keyUses), KEY_USES_EVERY_MS),
-    setInterval(oneAtATime(replays), REPLAY_EVERY_MS),
-    setInterval(oneAtATime(projects), PROJECTS_EVERY_MS),
-    setInterval(oneAtATime(statistics), STATISTICS_EVERY_MS),
-    setInterval(oneAtATime(rules), RULES_EVERY_MS),
-    setInterval(oneAtATime(deliveries), DELIVERIES_EVERY_MS),
+    every(FEED_EVERY_MS, 'deleting old notifications of screens', () => forgetStoredBatches(sql)),
+    every(REPLAY_EVERY_MS, 'reprocessing quarantine', () => readAgain({ sql, logger })),
+    every(PROJECTS_EVERY_MS, 'deleting projects', () => deleteProjects({ sql, logger }, stopped.signal)),
+    every(STATISTICS_EVERY_MS, 'updating table statistics', () => renewStatistics(sql)),
+    every(RULES_EVERY_MS, 'evaluating alert rules', () => evaluateRules({ sql, alerts, logger })),
+    every(BUDGETS_EVERY_MS, 'evaluating budgets', () => evaluateBudgets({ sql, alerts, logger })),
+    every(BUDGET_HEADERS_EVERY_MS, 'reading budgets for answers', () => budgets.refresh()),
+    every(DELIVERIES_EVERY_MS, 'sending messages of alerts', () => sendMessages({ sql, alerts })),
   ];
   for (const timer of timers) timer.unref();
   return {
@@ -118,7 +125,7 @@ async function partitionsAhead(sql: Sql): Promise<void> {
   for (const { day } of rows) await ensurePartitions(sql, day);
 }
 
-async function forget({ sql, keepDays, logger }: Omit<Services, 'keys' | 'alerts'>): Promise<void> {
+async function forget({ sql, keepDays, logger }: Pick<Services, 'sql' | 'keepDays' | 'logger'>): Promise<void> {
   if (keepDays === null) return;
   const forgotten = await forgetOldDays(sql, keepDays);
   if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
@@ -143,13 +150,25 @@ async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Pro
   if (days.length > 0) logger.info({ days }, 'days indexed for search');
 }
 
-async function evaluateRules({ sql, alerts, logger }: Omit<Services, 'keys' | 'keepDays'>): Promise<void> {
+type Evaluating = Pick<Services, 'sql' | 'alerts' | 'logger'>;
+
+async function evaluateRules({ sql, alerts, logger }: Evaluating): Promise<void> {
   if (!alerts) return;
   await evaluateDueRules(sql, {
     now: new Date(),
     webUrl: alerts.webUrl,
     onError: (error, rule) =>
       logger.warn({ err: error, ...rule }, 'an alert rule was not evaluated, will be tried again'),
+  });
+}
+
+async function evaluateBudgets({ sql, alerts, logger }: Evaluating): Promise<void> {
+  if (!alerts) return;
+  await evaluateDueBudgets(sql, {
+    now: new Date(),
+    webUrl: alerts.webUrl,
+    onError: (error, budget) =>
+      logger.warn({ err: error, ...budget }, 'a budget was not evaluated, will be tried again'),
   });
 }
 

@@ -91,7 +91,7 @@ async function answer(receiver: Receiver, call: Call): Promise<number> {
       logger,
       open: () => open(call, receiver.limits.bodyBytes),
     });
-    succeed(stream, encodeSuccess(received));
+    succeed(stream, encodeSuccess(received), received.headers);
     return OK;
   } catch (error) {
     const ingestError = ingestErrorOf(error);
@@ -125,9 +125,9 @@ const NO_SUCH_METHOD = 'There is no such method. Export of TraceService and of L
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc', 'grpc-accept-encoding': 'identity,gzip' };
 
-function succeed(stream: ServerHttp2Stream, message: Uint8Array): void {
+function succeed(stream: ServerHttp2Stream, message: Uint8Array, metadata: Readonly<Record<string, string>>): void {
   if (stream.closed || stream.destroyed) return;
-  stream.respond(HEADERS, { waitForTrailers: true });
+  stream.respond({ ...HEADERS, ...metadata }, { waitForTrailers: true });
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
   stream.end(frame(message));
 }

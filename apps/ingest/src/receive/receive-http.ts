@@ -33,6 +33,7 @@ export async function receiveHttp(
   });
   return reply
     .code(200)
+    .headers(received.headers)
     .type(received.type)
     .send(Buffer.from(encodeSuccess(received)));
 }

@@ -6,6 +6,7 @@ import type { ApiKey } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Authenticator, Credentials } from './authenticate.ts';
+import type { BudgetBoard } from './budget-board.ts';
 import type { Limits } from '../env.ts';
 import { IngestError } from '../errors.ts';
 import type { Exporter } from '../exporter/index.ts';
@@ -20,6 +21,7 @@ export interface Receiver {
   exporter: Exporter;
   limits: Limits;
   budget: MemoryBudget;
+  budgets: BudgetBoard;
 }
 
 /** A request as its transport presents it, with its body unread. */
@@ -42,6 +44,8 @@ export interface Received {
   signal: Signal;
   type: OtlpType;
   partial: PartialSuccess | undefined;
+  /** Of the answer, over HTTP; metadata over gRPC. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -66,7 +70,7 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
     { ...summary, milliseconds: performance.now() - startedAt },
     'stored',
   );
-  return { signal, type: opened.type, partial };
+  return { signal, type: opened.type, partial, headers: receiver.budgets.headersOf(sender.projectId) };
 }
 
 interface Delivered {

@@ -4,11 +4,12 @@
  */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
+import { budgetBoard, type BudgetBoard } from './budget-board.ts';
 import { openDatabase } from '../store/database.ts';
 import type { AlertsEnv, Limits } from '../env.ts';
 import { exporterHere, type Exporter } from '../exporter/index.ts';
 import { exporterThreads } from '../exporter/threads.ts';
-import { readiness, watchStores } from './health.ts';
+import { readiness, watchStores, type ReadinessCheck } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { startHousekeeping } from '../housekeeping.ts';
 import { serveMetrics } from '../metrics/endpoint.ts';
@@ -36,6 +37,7 @@ export interface Ingest {
   /** `await app.listen(…)`; without CORS headers, because browsers do not call this API. */
   app: FastifyInstance;
   grpc: GrpcServer;
+  budgets: BudgetBoard;
   /** Answers requests in progress, refuses new ones, then closes the database connections. */
   close(): Promise<void>;
 }
@@ -54,7 +56,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const keys = authenticator(sql);
   const { exporter, isFailing } = watchStores(exporterOf(options, metrics.observe));
   const budget = memoryBudget(limits.memoryBytes);
-  const receiver = { keys, exporter, limits, budget };
+  const budgets = budgetBoard(sql);
+  const receiver = { keys, exporter, limits, budget, budgets };
   const ready = readiness(sql, isFailing);
   const app = fastify({
     loggerInstance: logger,
@@ -76,18 +79,15 @@ export function createIngest(options: IngestOptions): Ingest {
     });
   }
   serveMetrics(app, options.metricsToken, () => metrics.text({ exporter, budget, queueSpans: limits.queueSpans, sql }));
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const state = await ready.check();
-    return reply.code(state === 'ready' ? 200 : 503).send({ status: state });
-  });
+  serveHealth(app, ready);
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
-  const housekeeping = startHousekeeping({ sql, keepDays, keys, alerts, logger });
+  const housekeeping = startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger });
   const grpc = createGrpcServer(receiver, logger, metrics.request);
   return {
     app,
     grpc,
+    budgets,
     async close() {
       ready.drain();
       await Promise.all([closeServer(app), grpc.close()]);
@@ -102,6 +102,14 @@ function exporterOf({ databaseUrl, limits: { queueSpans }, threads = 0 }: Ingest
   if (threads === 0) return exporterHere({ databaseUrl, queueSpans, writers: WRITERS }, observe);
   const share = { queueSpans: Math.ceil(queueSpans / threads), writers: Math.ceil(WRITERS / threads) };
   return exporterThreads(threads, { databaseUrl, ...share }, { observe });
+}
+
+function serveHealth(app: FastifyInstance, ready: ReadinessCheck): void {
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const state = await ready.check();
+    return reply.code(state === 'ready' ? 200 : 503).send({ status: state });
+  });
 }
 
 /** A kept-alive connection becomes idle after its answer: it must not delay the shutdown. */
