@@ -6,6 +6,7 @@ import { isFields, NotObservable, type Fields } from '../clients/observable-clie
 import { recorder } from '../conversation/recorder.ts';
 import { currentContext, mergeContext, type RunContext } from '../exchange/context.ts';
 import type { Settings } from '../exchange/exchange.ts';
+import type { OnBudget } from '../emit/export/budget-notices.ts';
 import { now } from '../platform/clock.ts';
 import { activeContext } from '../platform/otel-context.ts';
 import { guarded, report } from '../platform/report.ts';
@@ -33,6 +34,11 @@ export interface ObserveOptions extends RunContext {
    * spans arrive.
    */
   countTokens?: (text: string) => number;
+  /**
+   * Called once for each threshold that a budget of the project reaches in a period, when an answer of Subtext says so.
+   * The first one given is used for the whole process. Not called where the application's own exporter sends the spans.
+   */
+  onBudget?: OnBudget;
   /** `service.name` of the spans. Default: `OTEL_SERVICE_NAME`. */
   serviceName?: string;
 }

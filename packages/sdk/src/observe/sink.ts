@@ -4,6 +4,7 @@
  */
 import { watchBatch } from '../batches/batch-watch.ts';
 import { recorder } from '../conversation/recorder.ts';
+import { rememberOnBudget } from '../emit/export/budget-notices.ts';
 import { configureTracing } from '../emit/tracing.ts';
 import type { Settings } from '../exchange/exchange.ts';
 import type { Sink } from '../sockets/socket-exchange.ts';
@@ -34,7 +35,8 @@ export function toSink(options: ObserveOptions): Sink {
 
 export function toSettings(options: ObserveOptions): Settings {
   hearAnnouncedTools();
-  const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
+  const { url, apiKey, serviceName, mask, countTokens, onBudget, ...run } = options;
+  rememberOnBudget(onBudget);
   configureTracing({ url, apiKey, serviceName });
   const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };
   rememberSettings(settings);

@@ -14,6 +14,7 @@ import {
   type ThreadStart,
 } from './node-worker.ts';
 import { forwardReports } from '../../platform/report.ts';
+import { forwardBudgets } from '../../emit/export/budget-notices.ts';
 import { configureTracing, loadTracer, ownsProvider } from '../../emit/tracing.ts';
 
 /**
@@ -51,6 +52,7 @@ function yieldToOthers(): void {
 }
 
 yieldToOthers();
+forwardBudgets((header) => reply({ kind: 'budgets', header }));
 forwardReports((trouble, message) => reply({ kind: 'trouble', trouble, message }));
 const waitingChanged = (spans: number) => void Atomics.store(counts, SPANS_WAITING, spans);
 configureTracing({ ...settings, waitingChanged });

@@ -23,6 +23,7 @@ import type { ClaimQuery } from '../pending-calls.ts';
 import type { Link } from './link.ts';
 import { defer } from '../../platform/node.ts';
 import { guarded, report } from '../../platform/report.ts';
+import { hearBudgets } from '../../emit/export/budget-notices.ts';
 import { NOTHING, type Undelivered } from '../../emit/queue/undelivered.ts';
 
 /**
@@ -210,6 +211,8 @@ export class RemoteLedger implements Ledger {
         this.#flushes.get(message.number)?.();
         this.#flushes.delete(message.number);
         return;
+      case 'budgets':
+        return hearBudgets(message.header);
       case 'trouble':
         return report(message.trouble, () => message.message);
     }

@@ -65,6 +65,7 @@ export type LedgerQuery =
 export type FromHost =
   | { kind: 'read'; number: number }
   | { kind: 'flushed'; number: number; undelivered: Undelivered }
+  | { kind: 'budgets'; header: string }
   | { kind: 'trouble'; trouble: string; message: string };
 
 let lastId = 0;

@@ -3,6 +3,7 @@
  * sends each request by `fetch`.
  */
 import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { BUDGET_HEADER, hearBudgets } from './budget-notices.ts';
 import { RefusedError } from '../queue/delivery.ts';
 import { SpanQueue, type Receiver } from '../queue/span-queue.ts';
 import { environment } from '../../platform/edge.ts';
@@ -78,5 +79,6 @@ function fetchPost(url: string, headers: Record<string, string>): Receiver['post
     });
     const text = await response.text();
     if (!response.ok) throw new RefusedError(response.status, text, response.headers.get('retry-after'));
+    hearBudgets(response.headers.get(BUDGET_HEADER));
   };
 }

@@ -4,6 +4,7 @@
  * or time is up.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { BUDGET_HEADER, hearBudgets } from './budget-notices.ts';
 import { RefusedError } from '../queue/delivery.ts';
 
 export interface LastRequest {
@@ -16,8 +17,8 @@ export interface LastRequest {
 
 type Threads = typeof import('node:worker_threads');
 
-/** A request's index, its HTTP status (0 for none), and the error. */
-type Answer = [index: number, status: number, message: string];
+/** A request's index, its HTTP status (0 for none), the error, and the header of budgets. */
+type Answer = [index: number, status: number, message: string, budgets?: string];
 
 /**
  * Source text, because a bundler would not include a separate file, and a bundled function may depend on the rest of
@@ -29,14 +30,14 @@ const send = ({ url, headers, body, tls }, answer) => {
   const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http');
   const outgoing = request(url, { ...tls, method: 'POST', headers }, (response) => {
     response.resume();
-    response.on('end', () => answer(response.statusCode, response.statusMessage));
+    response.on('end', () => answer(response.statusCode, response.statusMessage, response.headers['${BUDGET_HEADER}']));
     response.on('error', (error) => answer(0, error.message));
   });
   outgoing.on('error', (error) => answer(0, error.message));
   outgoing.end(body);
 };
-parentPort.on('message', ([index, request]) => send(request, (status, message) => {
-  answers.postMessage([index, status, message]);
+parentPort.on('message', ([index, request]) => send(request, (status, message, budgets) => {
+  answers.postMessage([index, status, message, budgets]);
   Atomics.add(answered, 0, 1);
   Atomics.notify(answered, 0);
 }));
@@ -80,9 +81,10 @@ export class SenderThread {
       Atomics.wait(this.#answered, 0, seen, Math.max(0, deadline - Date.now())) !== 'timed-out'
     ) {
       seen = Atomics.load(this.#answered, 0);
-      for (const [index, status, message] of this.#received()) {
+      for (const [index, status, message, budgets] of this.#received()) {
         this.#left -= 1;
         this.#ended[index]?.(failureOf(status, message));
+        hearBudgets(budgets);
       }
     }
   }

@@ -6,6 +6,7 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node
 import type { AgentOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { BUDGET_HEADER, hearBudgets } from './budget-notices.ts';
 import { RefusedError } from '../queue/delivery.ts';
 import type { Receiver } from '../queue/span-queue.ts';
 
@@ -56,8 +57,10 @@ function send({ url, options, body }: { url: string; options: RequestOptions; bo
     const outgoing = (request as Request)(url, options, (response) => {
       readAnswer(response).then((text) => {
         const { statusCode = 0, statusMessage = '', headers } = response;
-        if (statusCode >= 200 && statusCode < 300) resolve();
-        else reject(new RefusedError(statusCode, statusMessage || text, headers['retry-after']));
+        if (statusCode >= 200 && statusCode < 300) {
+          hearBudgets(headers[BUDGET_HEADER]);
+          resolve();
+        } else reject(new RefusedError(statusCode, statusMessage || text, headers['retry-after']));
       }, reject);
     });
     outgoing.on('socket', unreference);
