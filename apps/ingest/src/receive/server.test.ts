@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { revokeApiKey, spanPayload } from '@subtext/db';
+import { API_KEY_SCOPES, revokeApiKey, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { PATHS } from './receive-http.ts';
 
 let server: TestIngest;
 beforeAll(async () => {
@@ -269,9 +270,11 @@ describe('keys', () => {
     }
   });
 
-  test('without the scope ingest: 403', async () => {
-    const { key } = await server.newKey(['read']);
-    expect(await send({}, { authorization: `Bearer ${key}` })).toMatchObject({ status: 403, body: { code: 7 } });
+  test('without the scope ingest: 403 on every path, whatever else they may do', async () => {
+    const { key } = await server.newKey(API_KEY_SCOPES.filter((scope) => scope !== 'ingest'));
+    const authorization = `Bearer ${key}`;
+    for (const path of PATHS.keys())
+      expect(await send({}, { authorization }, path)).toMatchObject({ status: 403, body: { code: 7 } });
   });
 
   test('made after a first refusal work at once', async () => {
