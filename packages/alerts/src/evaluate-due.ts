@@ -18,10 +18,10 @@ import {
 } from '@subtext/db';
 import { evaluate, HOUR_MS, hoursNeeded, stepOf, type FiguresByHour } from './evaluate.ts';
 import { lostSetting } from './lost-setting.ts';
-import { alertsUrl, type AlertMessage } from './message.ts';
 import { readHours } from './read-hours.ts';
-import { ALERT_RULE, METRICS, type AlertRule } from './rule.ts';
-import { changeWords, conditionWords, newsWords, type NewsFacts } from './words.ts';
+import { ruleMessage } from './rule-message.ts';
+import { ALERT_RULE, type AlertRule } from './rule.ts';
+import { changeWords, newsWords } from './words.ts';
 
 /** Spans of an hour arrive until a little after it. */
 const SETTLE_MS = 5 * 60_000;
@@ -90,7 +90,10 @@ async function takeStep(evaluating: Evaluating, before: AlertRuleState, at: Date
   const event = { ruleId: row.id, incidentId, at, state: after.state!, value, compared, message };
   const eventId = await addAlertEvent(sql, row.projectId, event);
   if (news && rule.destinations.length > 0) {
-    const sent = await messageOf(evaluating, { ...facts, news }, { incidentId, text: message });
+    const sent = await ruleMessage(sql, evaluating, {
+      ...{ type: `alert.${news}`, incident: incidentId, at, value, compared },
+      ...{ setting: setting?.change ?? null, text: message },
+    });
     await queueAlertMessage(sql, row.projectId, { destinations: rule.destinations, eventId, message: sent });
   }
   return after;
@@ -105,28 +108,4 @@ function settingOf({ sql, row, rule }: Evaluating, at: Date) {
   });
   const before = windowEnding(at.getTime() - rule.forHours * HOUR_MS);
   return lostSetting(sql, { now: windowEnding(at.getTime()), before }, rule.scope);
-}
-
-async function messageOf(
-  { sql, row, rule, webUrl }: Evaluating,
-  { news, evaluation, at, setting }: NewsFacts,
-  { incidentId, text }: { incidentId: string | null; text: string },
-): Promise<AlertMessage> {
-  const [project] = await sql<[{ slug: string; name: string }]>`
-    SELECT slug, name FROM projects WHERE id = ${row.projectId}`;
-  return {
-    type: `alert.${news}`,
-    project: { ...project },
-    rule: { id: row.id, name: row.name, condition: conditionWords(rule) },
-    incident: incidentId,
-    at: at.toISOString(),
-    metric: rule.metric,
-    unit: METRICS[rule.metric].unit,
-    value: evaluation.value,
-    compared: evaluation.compared,
-    setting: setting?.change ?? null,
-    budget: null,
-    text,
-    url: alertsUrl(webUrl, project),
-  };
 }

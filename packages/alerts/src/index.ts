@@ -19,6 +19,7 @@ export {
   type Forecast,
 } from './budgets/index.ts';
 export { deliverDue, type DeliverOptions } from './deliver-due.ts';
+export { endIncident, type EndReason } from './end-incident.ts';
 export { evaluate, HOUR_MS, hoursNeeded, type Evaluation, type FiguresByHour } from './evaluate.ts';
 export { evaluateDueRules, settledHour, type EvaluateOptions } from './evaluate-due.ts';
 export { testMessage } from './message.ts';

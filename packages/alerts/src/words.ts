@@ -77,6 +77,12 @@ export function newsWords(facts: NewsFacts): string {
   return [happened, `Rule: ${conditionWords(rule)}`, setting && settingWords(setting)].filter(Boolean).join(' ');
 }
 
+/** Nobody evaluates the rule any more, so it stays open whether its condition holds. */
+export function endedWords(rule: AlertRule, { reason, since }: { reason: string; since: Date | null }): string {
+  const fired = since ? `, which changed its state last at ${momentWords(since)}` : '';
+  return `Ended: rule ${reason}${fired}. It is not known whether the condition still holds. Rule: ${conditionWords(rule)}`;
+}
+
 /** A change of state that is no news: in the history, and not sent. */
 export function changeWords({ rule, evaluation, at }: Pick<NewsFacts, 'rule' | 'evaluation' | 'at'>): string {
   if (evaluation.value === null) return `${figureWords(rule)} is not known at ${momentWords(at)}.`;

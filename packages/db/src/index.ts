@@ -294,6 +294,7 @@ export {
   changeAlertRule,
   createAlertRule,
   dueAlertRules,
+  lockAlertRule,
   MAX_ALERT_RULES,
   removeAlertRule,
   withDueAlertRule,

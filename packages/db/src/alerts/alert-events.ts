@@ -7,7 +7,8 @@ export interface NewAlertEvent {
   incidentId: string | null;
   /** The end of the window. */
   at: Date;
-  state: AlertState;
+  /** `ended`: the rule was paused or deleted while it fired. */
+  state: AlertState | 'ended';
   /** In the unit of the metric; null = not known. */
   value: number | null;
   /** The value of the same time of the week before; null = not compared, or not known. */

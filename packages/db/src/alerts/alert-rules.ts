@@ -40,6 +40,13 @@ export async function alertRule(sql: Sql, projectId: string, id: string): Promis
   return row;
 }
 
+/** The same, and no process evaluates it until the transaction ends. */
+export async function lockAlertRule(sql: Sql, projectId: string, id: string): Promise<AlertRuleRow | undefined> {
+  const [row] = await sql<AlertRuleRow[]>`
+    SELECT ${columns(sql)} FROM alert_rules WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  return row;
+}
+
 const columns = (sql: Sql) => sql`
   project_id AS "projectId", id, name, rule, is_paused AS "isPaused", state, state_since AS "stateSince", streak,
   incident_id AS "incidentId", evaluated_until AS "evaluatedUntil"`;
@@ -64,7 +71,10 @@ export async function createAlertRule(
   return row?.id;
 }
 
-/** An open incident stays open until the new condition resolves it. Windows that ended before are not evaluated. */
+/**
+ * An open incident stays open until the new condition resolves it; a pause ends it. Windows that ended before are not
+ * evaluated.
+ */
 export async function changeAlertRule(
   sql: Sql,
   { projectId, id }: { projectId: string; id: string },
@@ -72,7 +82,9 @@ export async function changeAlertRule(
 ): Promise<boolean> {
   const { count } = await sql`
     UPDATE alert_rules SET name = ${name}, rule = ${JSON.stringify(rule)}::text::jsonb, is_paused = ${isPaused},
-      streak = 0, updated_at = now(), evaluated_until = greatest(evaluated_until, date_trunc('hour', now(), 'UTC'))
+      streak = 0, updated_at = now(), incident_id = CASE WHEN NOT ${isPaused} THEN incident_id END,
+      state = CASE WHEN NOT ${isPaused} THEN state END, state_since = CASE WHEN NOT ${isPaused} THEN state_since END,
+      evaluated_until = greatest(evaluated_until, date_trunc('hour', now(), 'UTC'))
     WHERE project_id = ${projectId} AND id = ${id}`;
   return count > 0;
 }

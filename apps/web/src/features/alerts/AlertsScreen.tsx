@@ -11,7 +11,7 @@ import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useMayChange } from '../../lib/account/rights.ts';
 import { LOOK_ONLY } from '../../lib/account/roles.ts';
-import { alertRulePath, NEW_RULE } from '../../lib/address/settings-pages.ts';
+import { alertRulePath, NEW_ONE } from '../../lib/address/settings-pages.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { Destination } from './alert-words.ts';
 import { AlertHistory } from './AlertHistory.tsx';
@@ -39,7 +39,7 @@ export function AlertsScreen({ project }: { project: string }) {
       lead={LEAD}
       action={
         mayChange ? (
-          <ButtonLink look="primary" href={alertRulePath(project, NEW_RULE)}>
+          <ButtonLink look="primary" href={alertRulePath(project, NEW_ONE)}>
             <Plus size={14} aria-hidden />
             New alert rule
           </ButtonLink>

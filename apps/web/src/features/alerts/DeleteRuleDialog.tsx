@@ -28,7 +28,7 @@ export function DeleteRuleDialog({ project, rule, onClose }: DeleteRuleDialogPro
   return (
     <ConfirmDialog
       title={`Delete ${rule.name}`}
-      description="The rule and its history are deleted. If it is firing, no message says that it is over. To stop it for a while, pause it instead."
+      description="The rule and its history are deleted. If it is firing, a message says that it ended. To stop it for a while, pause it instead."
       action="Delete rule"
       failed="The rule was not deleted."
       mutation={remove}

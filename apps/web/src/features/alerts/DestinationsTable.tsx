@@ -7,7 +7,8 @@ import { RowActions, RowHead, SettingsTable } from '../../components/settings/Se
 import { useMayChange } from '../../lib/account/rights.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
-import { KIND_WORDS, type Destination } from './alert-words.ts';
+import { KIND_WORDS } from '../../components/settings/SendTo.tsx';
+import type { Destination } from './alert-words.ts';
 
 interface DestinationsTableProps {
   project: string;

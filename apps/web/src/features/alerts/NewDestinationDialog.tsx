@@ -11,7 +11,8 @@ import { ShownOnce } from '../../components/settings/ShownOnce.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
-import { KIND_WORDS, type Destination } from './alert-words.ts';
+import { KIND_WORDS } from '../../components/settings/SendTo.tsx';
+import type { Destination } from './alert-words.ts';
 
 type Kind = Destination['kind'];
 

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { CheckField, SelectField, TextField } from '../../components/controls/Field.tsx';
+import { SendTo } from '../../components/settings/SendTo.tsx';
 import { Choices, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { useMayChange } from '../../lib/account/rights.ts';
@@ -11,7 +12,7 @@ import { useRouter } from '../../lib/address/address-state.ts';
 import { settingsPath } from '../../lib/address/settings-pages.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import { toast } from '../../lib/toast.ts';
-import { KIND_WORDS, METRICS, TOOL_METRICS, type Destination, type Metric } from './alert-words.ts';
+import { METRICS, TOOL_METRICS, type Destination, type Metric } from './alert-words.ts';
 import {
   numberProblem,
   ruleOf,
@@ -51,9 +52,14 @@ export function RuleForm({ project, id, draft, destinations, onDraft }: RuleForm
       />
       <Condition draft={draft} onChange={change} />
       <Scope draft={draft} onChange={change} />
-      <SendTo {...{ draft, destinations }} onChange={change} />
+      <SendTo
+        destinations={destinations}
+        chosen={draft.destinations}
+        onChosen={(chosen) => change({ destinations: chosen })}
+        none="There is no destination yet, so the alert is shown here and sent nowhere."
+      />
       <CheckField
-        label="Paused: it is not evaluated, and sends nothing"
+        label="Paused: it is not evaluated. If it is firing, a message says that it ended"
         checked={draft.isPaused}
         onChange={(event) => change({ isPaused: event.target.checked })}
       />
@@ -186,29 +192,6 @@ function Scope({ draft, onChange }: PartProps) {
             onChange={(event) => type(field, event.target.value)}
             disabled={field === 'tool' ? isOfCalls : isOfTool}
             maxLength={200}
-          />
-        ))}
-      </div>
-    </Choices>
-  );
-}
-
-function SendTo({ draft, destinations, onChange }: PartProps & { destinations: readonly Destination[] }) {
-  if (destinations.length === 0)
-    return <p>There is no destination yet, so the alert is shown here and sent nowhere.</p>;
-  const toggle = (id: string) => {
-    const others = draft.destinations.filter((one) => one !== id);
-    onChange({ destinations: others.length < draft.destinations.length ? others : [...others, id] });
-  };
-  return (
-    <Choices legend="Send messages to">
-      <div className={styles.choices}>
-        {destinations.map(({ id, name, kind }) => (
-          <CheckField
-            key={id}
-            label={`${name} (${KIND_WORDS[kind]})`}
-            checked={draft.destinations.includes(id)}
-            onChange={() => toggle(id)}
           />
         ))}
       </div>

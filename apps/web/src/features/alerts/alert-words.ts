@@ -47,6 +47,7 @@ interface StateWords {
 }
 
 const STATES: Readonly<Record<AlertState, StateWords>> = {
+  ended: { words: 'ended', tone: 'plain' },
   ok: { words: 'ok', tone: 'ok' },
   firing: { words: '✕ firing', tone: 'error' },
   no_data: { words: '◌ no data', tone: 'plain' },
@@ -62,21 +63,17 @@ export function ruleStateWords({ state, isPaused, isOpen }: ShownRule): StateWor
   return STATES[state];
 }
 
-export const KIND_WORDS: Readonly<Record<Destination['kind'], string>> = {
-  webhook: 'Webhook',
-  slack: 'Slack',
-  mail: 'Mail',
-};
-
 const MESSAGES: Readonly<Record<string, string>> = {
   'alert.firing': 'Firing',
   'alert.resolved': 'Resolved',
   'alert.no_data': 'No data',
+  'alert.ended': 'Ended',
   'alert.test': 'Test',
+  'budget.reached': 'Budget',
 };
 
 export const messageWords = ({ title }: Delivery): string =>
-  [MESSAGES[title.type] ?? title.type, title.rule].filter(Boolean).join(': ');
+  [MESSAGES[title.type] ?? title.type, title.about].filter(Boolean).join(': ');
 
 /** How the delivery stands. */
 export function deliveryWords({ deliveredAt, nextAttemptAt, attempts }: Delivery): StateWords {

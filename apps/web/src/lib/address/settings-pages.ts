@@ -5,6 +5,7 @@ export const SETTINGS_PAGES = [
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
   { path: 'alerts', label: 'Alerts' },
+  { path: 'budgets', label: 'Budgets' },
   { path: 'quarantine', label: 'Quarantine' },
   { path: 'data', label: 'Data' },
   { path: 'members', label: 'Members' },
@@ -33,8 +34,11 @@ export type SettingsPath = (typeof SETTINGS_PAGES)[number]['path'];
 /** `/p/shop/settings/prices` */
 export const settingsPath = (project: string, path: SettingsPath): string => `/p/${project}/settings/${path}`;
 
-/** In place of the id of a rule: the page that creates one. */
-export const NEW_RULE = 'new';
+/** In place of the id of a rule or a budget: the page that creates one. */
+export const NEW_ONE = 'new';
 
 /** `/p/shop/settings/alerts/new` */
 export const alertRulePath = (project: string, rule: string): string => `${settingsPath(project, 'alerts')}/${rule}`;
+
+/** `/p/shop/settings/budgets/new` */
+export const budgetPath = (project: string, budget: string): string => `${settingsPath(project, 'budgets')}/${budget}`;

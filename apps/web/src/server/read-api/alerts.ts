@@ -56,7 +56,7 @@ const ALERT_EVENT_ROW = z
     rule_id: z.uuid(),
     incident_id: z.uuid().nullable().meta({ description: 'The same from firing until it is over.' }),
     at: TIME.meta({ description: 'The end of the window.' }),
-    state: STATE,
+    state: z.enum([...STATE.options, 'ended']).meta({ description: 'ended: the rule was paused or deleted.' }),
     value: NUMBER.meta({ description: 'In the unit of the rule; null: not known.' }),
     compared: NUMBER.meta({ description: 'The value of the week before, where the rule compares with it.' }),
     message: TEXT,

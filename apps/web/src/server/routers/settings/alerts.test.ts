@@ -50,7 +50,7 @@ it('queues a test for the destination, and not one after the other without end',
   const tests = async () =>
     (await caller.alerts.deliveries(PROJECT)).deliveries.filter(({ destinationId }) => destinationId === id);
   await caller.alerts.test({ ...PROJECT, id });
-  expect(await tests()).toMatchObject([{ isTest: true, title: { type: 'alert.test', rule: null }, attempts: 0 }]);
+  expect(await tests()).toMatchObject([{ isTest: true, title: { type: 'alert.test', about: null }, attempts: 0 }]);
   const many = async () => {
     for (let count = 0; count < 10; count += 1) await caller.alerts.test({ ...PROJECT, id });
   };
@@ -75,4 +75,34 @@ it('previews each hour of the last 30 days', async () => {
   const { points, firings, condition } = await caller.alerts.preview({ ...PROJECT, rule: RULE });
   expect([points.length, firings, condition]).toEqual([30 * 24 + 1, [], 'Spend, over an hour, is above $5.']);
   expect(new Set(points.map(({ state }) => state))).toEqual(new Set(['no_data']));
+});
+
+it.each(['paused', 'deleted'] as const)('says that an alert ended when its firing rule is %s', async (how) => {
+  const { sql } = owner.database;
+  const { id: to } = await caller.alerts.addDestination({ ...PROJECT, destination: { ...HOOK, name: how } });
+  const rule = { ...RULE, destinations: [to] };
+  const { id } = await caller.alerts.create({ ...PROJECT, name: how, rule, isPaused: false });
+  const stop = () =>
+    how === 'paused'
+      ? caller.alerts.change({ ...PROJECT, id, name: how, rule, isPaused: true })
+      : caller.alerts.remove({ ...PROJECT, id });
+  const incident = '00000000-0000-4000-8000-000000000001';
+  await sql`UPDATE alert_rules SET state = 'firing', state_since = '2026-11-20T11:00Z', incident_id = ${incident} WHERE id = ${id}`;
+  await stop();
+  const sent = await sql<{ message: unknown }[]>`SELECT message FROM alert_deliveries WHERE destination_id = ${to}`;
+  expect(sent.map(({ message }) => message)).toMatchObject([
+    {
+      ...{ type: 'alert.ended', incident, value: null, rule: { id, name: how } },
+      text: `Ended: rule ${how}, which changed its state last at 20 Nov, 11:00 UTC. It is not known whether the condition still holds. Rule: Spend, over an hour, is above $5.`,
+    },
+  ]);
+  if (how === 'deleted') return;
+  await stop();
+  expect(await sql`SELECT FROM alert_deliveries WHERE destination_id = ${to}`).toHaveLength(1);
+  expect((await caller.alerts.history({ ...PROJECT, rule: id })).events).toMatchObject([
+    { state: 'ended', value: null },
+  ]);
+  expect((await caller.alerts.list(PROJECT)).rules).toContainEqual(
+    expect.objectContaining({ id, state: null, isOpen: false }),
+  );
 });

@@ -3,6 +3,7 @@
 import {
   ALERT_RULE,
   conditionWords,
+  endIncident,
   HOUR_MS,
   hoursNeeded,
   newWebhookSecret,
@@ -15,11 +16,11 @@ import {
   alertDeliveries,
   alertDestinations,
   alertEvents,
-  alertRule,
   alertRules,
   changeAlertRule,
   createAlertDestination,
   createAlertRule,
+  lockAlertRule,
   MAX_ALERT_DESTINATIONS,
   MAX_ALERT_RULES,
   queueAlertMessage,
@@ -108,16 +109,19 @@ export const alertsRouter = router({
 
   change: projectProcedure.input(SAVED.extend(BY_ID.shape)).mutation(async ({ ctx, input }) => {
     const { id, name, rule, isPaused } = input;
-    const before = await alertRule(ctx.sql, ctx.project.id, id);
+    const before = await lockAlertRule(ctx.sql, ctx.project.id, id);
     if (!before) throw noSuchRule();
+    if (isPaused) await endIncident(ctx.sql, before, { reason: 'paused', at: new Date(), webUrl: ctx.env.webUrl });
     await changeAlertRule(ctx.sql, { projectId: ctx.project.id, id }, { name, rule, isPaused });
     const described = { name: before.name, ...(before.rule as object), isPaused: before.isPaused };
     ctx.describe({ target: name, before: described, after: { name, ...rule, isPaused } });
   }),
 
   remove: projectProcedure.input(BY_ID).mutation(async ({ ctx, input: { id } }) => {
-    const before = await alertRule(ctx.sql, ctx.project.id, id);
-    if (!before || !(await removeAlertRule(ctx.sql, ctx.project.id, id))) throw noSuchRule();
+    const before = await lockAlertRule(ctx.sql, ctx.project.id, id);
+    if (!before) throw noSuchRule();
+    await endIncident(ctx.sql, before, { reason: 'deleted', at: new Date(), webUrl: ctx.env.webUrl });
+    await removeAlertRule(ctx.sql, ctx.project.id, id);
     ctx.describe({ target: before.name, before: before.rule as Record<string, unknown> });
   }),
 
@@ -155,10 +159,11 @@ export const alertsRouter = router({
   }),
 });
 
-const TITLED = z.object({ type: z.string(), rule: z.object({ name: z.string() }).nullable() });
+const NAMED = z.object({ name: z.string() }).nullable();
+const TITLED = z.object({ type: z.string(), rule: NAMED, budget: NAMED.default(null) });
 
-/** The type of a stored message, and the name that its rule had. */
-function titleOf(message: unknown): { type: string; rule: string | null } {
-  const { type, rule } = TITLED.parse(message);
-  return { type, rule: rule?.name ?? null };
+/** The type of a stored message, and the name that its rule or budget had. */
+function titleOf(message: unknown): { type: string; about: string | null } {
+  const { type, rule, budget } = TITLED.parse(message);
+  return { type, about: (rule ?? budget)?.name ?? null };
 }

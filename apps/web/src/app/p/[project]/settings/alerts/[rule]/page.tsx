@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { RuleScreen } from '../../../../../../features/alerts/RuleScreen.tsx';
-import { NEW_RULE } from '../../../../../../lib/address/settings-pages.ts';
+import { NEW_ONE } from '../../../../../../lib/address/settings-pages.ts';
 import { requireProject } from '../../../../../../server/access/page-access.ts';
 import { Prefetched, prefetch } from '../../../../../../server/trpc/prefetch.tsx';
 
@@ -12,7 +12,7 @@ export default async function AlertRulePage({ params }: { params: Promise<{ proj
   await prefetch((trpc) => trpc.alerts.list.queryOptions({ project: project.slug }));
   return (
     <Prefetched>
-      <RuleScreen project={project.slug} ruleId={rule === NEW_RULE ? null : rule} />
+      <RuleScreen project={project.slug} ruleId={rule === NEW_ONE ? null : rule} />
     </Prefetched>
   );
 }
