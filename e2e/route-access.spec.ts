@@ -82,6 +82,7 @@ async function openWorld(system: SystemFacts): Promise<World> {
     '[project]': slug,
     '[organization]': project.organizationId,
     '[rule]': 'new',
+    '[budget]': 'new',
   };
   const idOf = (before: string | undefined) => (before === 'sessions' ? SESSION : traceId);
   const path = (route: string) =>

@@ -2,9 +2,11 @@
 // learned them from a link would.
 import {
   addAlertEvent,
+  addBudgetEvent,
   changeRetentionPeriod,
   createAlertDestination,
   createAlertRule,
+  createBudget,
   createApiKey,
   createInvitation,
   createShareLink,
@@ -50,6 +52,7 @@ const SAY_NO_TEXT = new Set([
     'alerts.remove',
     'alerts.removeDestination',
     'alerts.test',
+    ...['budgets.change', 'budgets.create', 'budgets.remove'],
     'capture.preview',
     'capture.set',
     'costs.days',
@@ -133,6 +136,11 @@ async function fill(projectId: string): Promise<Theirs> {
   const eventId = await addAlertEvent(sql, projectId, { ...event, state: 'firing' });
   const message = { type: 'alert.firing', rule: { name: MARK } };
   await queueAlertMessage(sql, projectId, { destinations: [alertDestination!], eventId, message });
+  const budget = await createBudget(sql, projectId, {
+    ...{ name: MARK, subject: 'user', subjectName: MARK, amount: 1n, period: 'day', thresholds: [1], destinations: [] },
+  });
+  const reached = { budgetId: budget!, at: new Date(), periodStart: new Date(), threshold: 1, spent: 1n, amount: 1n };
+  await addBudgetEvent(sql, projectId, { ...reached, unpriced: 0, message: MARK });
   const { id: key } = await createApiKey(sql, { projectId, name: MARK, scopes: ['ingest'] });
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
@@ -154,7 +162,12 @@ async function fill(projectId: string): Promise<Theirs> {
   if (typeof invitation === 'string') throw new Error(invitation);
   return {
     ...{ invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, score: score!.id },
-    ...{ alertDestination: alertDestination!, alertRule: alertRule!, organization: FIRST_ORGANIZATION.id },
+    ...{
+      alertDestination: alertDestination!,
+      alertRule: alertRule!,
+      budget: budget!,
+      organization: FIRST_ORGANIZATION.id,
+    },
     view: view.id,
   };
 }

@@ -5,6 +5,7 @@ import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend
 import { tableRecords } from '../../lib/files/table.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { ALERTS_ANSWER, ALERT_COLUMNS, ALERT_EVENT_COLUMNS, ALERT_EVENTS_ANSWER } from './alerts.ts';
+import { BUDGET_COLUMNS, BUDGETS_ANSWER } from './budgets.ts';
 import { LONGEST_RANGE } from '../routers/costs/costs-scope.ts';
 import type { RouterInputs } from '../../lib/requests/trpc.ts';
 import type { Caller } from '../routers/index.ts';
@@ -201,9 +202,21 @@ const alertEvents = endpoint(
   },
 );
 
+const budgets = endpoint(
+  {
+    summary: 'The budgets with what is spent of them in the current period',
+    parameters: NO_PARAMETERS,
+    answer: BUDGETS_ANSWER,
+  },
+  async ({ caller }, { project }) => {
+    const found = await caller.budgets.list({ project });
+    return { rows: tableRecords(BUDGET_COLUMNS, found.budgets), next: null };
+  },
+);
+
 /** By their paths below /api/v1, with parameters in braces. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search, alerts },
+  ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search, alerts, budgets },
   'alerts/events': alertEvents,
   ...TRACE_ENDPOINTS,
 };

@@ -3,6 +3,7 @@ import { createCallerFactory, router } from '../trpc/trpc.ts';
 import { accountRouter } from './account/account.ts';
 import { alertsRouter } from './settings/alerts.ts';
 import { auditRouter } from './settings/audit.ts';
+import { budgetsRouter } from './settings/budgets.ts';
 import { captureRouter } from './settings/capture.ts';
 import { compareRouter } from './trace/compare.ts';
 import { costsRouter } from './costs/costs.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   account: accountRouter,
   alerts: alertsRouter,
   audit: auditRouter,
+  budgets: budgetsRouter,
   capture: captureRouter,
   compare: compareRouter,
   costs: costsRouter,

@@ -14,6 +14,9 @@ export const ALERT_RULE = {
   ...{ metric: 'spend', scope: {}, compare: 'threshold', direction: 'above', limit: 5 },
   ...{ windowHours: 1, forHours: 1, minimumCalls: 1, destinations: [] },
 };
+export const BUDGET = {
+  ...{ subject: 'project', subjectName: null, dollars: 5, period: 'month', thresholds: [50, 100], destinations: [] },
+};
 const RULES = { capture: {}, mask: {} };
 export const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
 export const RATES = {
@@ -29,6 +32,7 @@ export const RATES = {
 export interface Theirs {
   alertDestination: string;
   alertRule: string;
+  budget: string;
   invitation: string;
   key: string;
   link: string;
@@ -66,6 +70,11 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'alerts.removeDestination': ({ alertDestination }) => ({ id: alertDestination }),
   'alerts.test': ({ alertDestination }) => ({ id: alertDestination }),
   'audit.list': nothing,
+  'budgets.burnDown': ({ budget }) => ({ id: budget }),
+  'budgets.change': ({ budget }) => ({ id: budget, name: 'mine', budget: BUDGET }),
+  'budgets.create': () => ({ name: 'mine', budget: BUDGET }),
+  'budgets.list': nothing,
+  'budgets.remove': ({ budget }) => ({ id: budget }),
   'capture.get': nothing,
   'capture.preview': () => ({ rules: RULES, text: 'a' }),
   'capture.set': () => ({ rules: RULES, seen: 0 }),
