@@ -154,6 +154,8 @@ export type { PricedModel } from './read/costs/priced-models.ts';
 export { scorePage } from './read/scores/score-page.ts';
 export type { ScoreCursor, ScorePage, ScoreQuery } from './read/scores/score-page.ts';
 export type { ScoreRow } from './read/scores/score-row.ts';
+export { NO_SCORES, scoreSummaries } from './read/scores/score-summaries.ts';
+export type { ScoreSummary, TraceScores } from './read/scores/score-summaries.ts';
 export { scoreWithKey } from './read/scores/score-with-key.ts';
 export { traceScores } from './read/scores/trace-scores.ts';
 export { recentRejections } from './read/quarantine/recent-rejections.ts';

@@ -34,6 +34,7 @@ import { quarantineBytes } from './quarantine/quarantine-bytes.ts';
 import { quarantinePage } from './quarantine/quarantine-page.ts';
 import { recentRejections } from './quarantine/recent-rejections.ts';
 import { scorePage } from './scores/score-page.ts';
+import { scoreSummaries } from './scores/score-summaries.ts';
 import { scoreWithKey } from './scores/score-with-key.ts';
 import { traceScores } from './scores/trace-scores.ts';
 import { refineCalls } from './search/search-refine.ts';
@@ -165,6 +166,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     const page = { projectId, limit: 9, after: { at: '2026-11-28', id: projectId } };
     for (const some of [{}, KEY, { name: 'x' }]) await scorePage(sql, { ...page, ...some });
   },
+  'score-summaries': (sql) => scoreSummaries(sql, projectId, [KEY.traceId]),
   'score-with-key': (sql) => scoreWithKey(sql, { projectId, idempotencyKey: 'x' }),
   'search-refine': async (sql) => {
     for (const condition of CONDITIONS)

@@ -10,7 +10,6 @@ import { DensityMenu } from './table/DensityMenu.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
-import { COLUMNS } from './table/list-columns.ts';
 import { SummaryLine } from './summary/SummaryLine.tsx';
 import { TraceTable } from './table/TraceTable.tsx';
 import { useList, type List } from './use-list.ts';
@@ -120,7 +119,7 @@ function Bar({ project, list }: { project: string; list: List }) {
     <FilterBar label="Filter traces" value={q} onChange={(next) => change({ q: next })} facets={facets}>
       <RangeSelect range={range} onChange={(next) => change({ range: next })} />
       <ViewsMenu project={project} list={list} />
-      <ColumnsMenu all={COLUMNS} columns={columns} onChange={setColumns} />
+      <ColumnsMenu facets={facets} columns={columns} onChange={setColumns} />
       <DensityMenu density={density} onChange={(next) => change({ density: next })} />
     </FilterBar>
   );

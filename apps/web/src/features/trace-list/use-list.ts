@@ -6,7 +6,7 @@ import { columnsText, type ShownColumn } from './columns/columns.ts';
 import { isTraceId } from '../../lib/address/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/traces/trace-sort.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { COLUMNS, type ColumnId } from './table/list-columns.ts';
+import { columnsWith, type ColumnId } from './table/list-columns.ts';
 import { MAX_SELECTED, useListUrl } from './address/list-url.ts';
 import {
   addressFor,
@@ -43,7 +43,9 @@ export function useList(project: string) {
     change,
     setOrder: (order: TraceOrder) => change({ sort: orderText(order) }),
     setColumns: (columns: readonly ShownColumn[]) =>
-      change({ cols: columnsText(columns as readonly ShownColumn<ColumnId>[], COLUMNS) ?? '' }),
+      change({
+        cols: columnsText(columns as readonly ShownColumn<ColumnId>[], columnsWith(columns.map(({ id }) => id))) ?? '',
+      }),
     setSelected: (ids: readonly string[]) => void setUrl({ sel: ids.length > 0 ? ids.slice(0, MAX_SELECTED) : null }),
   };
 }

@@ -1,6 +1,14 @@
 // The MCP server over a real socket, asked by the official client, with real PostgreSQL.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createApiKey, createWriteBatch, ensureProject, revokeApiKey, type ApiKeyScope } from '@subtext/db';
+import {
+  createApiKey,
+  createWriteBatch,
+  ensureProject,
+  revokeApiKey,
+  type ApiKeyScope,
+  writeScores,
+  type NewScore,
+} from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
@@ -161,6 +169,30 @@ describe('an agent', () => {
     expect(text).toContain(link(`compare?a=${MINE}&b=${ALIKE}`));
     expect(text).toContain('refund was called with order 8812 in A, 8813 in B');
     expect(text).toContain('I refund pelican 8813');
+  });
+
+  it('learns how runs and steps were scored, and finds runs by it', async () => {
+    const score = (traceId: string, fields: Partial<NewScore>): NewScore => ({
+      ...{ projectId, traceId, spanId: null, target: 'trace', name: 'helpful', number: null, label: null },
+      ...{ thumbs: null, comment: null, source: 'api', authorId: null, keyId: null },
+      ...{ idempotencyKey: `${traceId} ${JSON.stringify(fields)}`, at: new Date().toISOString(), ...fields },
+    });
+    const { sql } = owner.database;
+    const [span] = await sql<{ id: string }[]>`
+      select encode(span_id, 'hex') as id from spans where project_id = ${projectId} and trace_id = decode(${MINE}, 'hex')
+      order by started_at limit 1`;
+    await writeScores(sql, [
+      score(MINE, { thumbs: true }),
+      score(MINE, { name: 'relevant', number: 0.25, comment: 'Too few.', target: 'step', spanId: span!.id }),
+    ]);
+    expect(await answerOf('find_runs', { q: 'score:helpful=up' })).toMatch(/scores: helpful up · relevant 0\.25/);
+    expect(await answerOf('find_runs', { q: '-has:score' })).not.toContain(`run ${MINE}`);
+    const compared = await answerOf('fork', { a: MINE, b: ALIKE });
+    expect(compared).toMatch(/Scores of A: <trace-text \w+>helpful up · relevant 0\.25[^]*Scores of B: .*none/);
+    const why = await answerOf('why', { run: MINE, step: 1 });
+    expect(why).toMatch(/Scores of the step: <trace-text \w+>step relevant 0\.25: Too few\./);
+    expect(await answerOf('why', { run: MINE, step: 2 })).not.toContain('Scores of');
+    await sql`delete from scores`;
   });
 
   it('learns where most money went to hidden thinking', async () => {

@@ -45,6 +45,10 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
   environment: TEXT,
   release: TEXT,
   service: TEXT,
+  scores: TEXT.meta({
+    description:
+      'A JSON object with the scores of the trace, its steps and thoughts by name: count, up and down, least, most and mean, categories; null if there is none.',
+  }),
   metadata: TEXT.meta({ description: 'A JSON object of texts; null if there is none.' }),
   tags: z.string().meta({ description: 'With spaces between them.' }),
   provider: TEXT,

@@ -167,7 +167,8 @@ const stepsAt = ({ a, b }: Comparison, pair: Pair) => ({ a_step: stepIn(a, pair.
 const stepIn = ({ steps: own }: ComparedRun, index: number | null): string | null =>
   index === null ? null : String(own[index]?.number);
 
-const traceRow = ({ all: { summary } }: ComparedRun) => tableRecords(TRACE_COLUMNS, [summary])[0];
+const traceRow = ({ all: { summary }, scores }: ComparedRun) =>
+  tableRecords(TRACE_COLUMNS, [{ ...summary, scores }])[0];
 
 /** The arguments of the first call of both at the place where they part. */
 async function givenAt(reader: RunReader, { a, b, main }: Comparison): Promise<{ a: string; b: string } | undefined> {

@@ -144,3 +144,34 @@ it('an unknown trace, and one with too many scores, take no score', async () => 
   );
   await expect(ada.scores.set({ ...ofTrace, ...score })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
+
+it('the list has what the scores of each trace say, and finds traces by them', async () => {
+  await writeScores(owner.database.sql, [
+    sent({ name: 'quality', number: 0.4 }),
+    sent({ name: 'quality', number: 0.9, target: 'step', spanId: SPAN }),
+    sent({ name: null, number: null, comment: 'A comment is no score.' }),
+  ]);
+  const quality = { name: 'quality', count: 2, up: 0, down: 0, categories: [], moreCategories: 0 };
+  const scores = {
+    scores: [{ ...quality, numbers: { least: 0.4, most: 0.9, mean: expect.closeTo(0.65) as number } }],
+    more: 0,
+  };
+  // Scores have no text but their comments, so an analyst sees the same.
+  await owner.prisma.user.create({ data: { id: 'anna', name: 'Anna', email: 'anna@example.test' } });
+  await owner.prisma.projectMember.create({ data: { projectId, userId: 'anna', role: 'analyst' } });
+  for (const caller of [await owner.caller(), await owner.caller('anna')]) {
+    const list = (q: string) => caller.traces.list({ project: 'default', q, range: 'all', sort: 'age' });
+    expect((await list('score:quality>0.5')).traces).toMatchObject([{ id: TRACE, scores }]);
+    expect((await list('-score:quality')).traces).toEqual([]);
+    const facets = { project: 'default', q: '', range: 'all', field: 'score' } as const;
+    expect((await caller.traces.facets(facets)).values).toEqual([{ value: 'quality', count: 1 }]);
+    const { csv } = await caller.traces.table({ project: 'default', q: '', range: 'all', sort: 'age' });
+    expect(csv).toContain('""quality"":{""count"":2,""least"":0.4,""most"":0.9,""mean"":0.65');
+    expect(csv).not.toContain('comment');
+    const none = { scores: [], more: 0 };
+    expect(await caller.scores.summaries({ project: 'default', traces: ['f'.repeat(32), TRACE] })).toMatchObject([
+      none,
+      scores,
+    ]);
+  }
+});

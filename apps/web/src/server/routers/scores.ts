@@ -3,8 +3,10 @@ import {
   changeScore,
   lockScore,
   removeScore,
+  NO_SCORES,
   SCORE_SOURCES,
   scorePage,
+  scoreSummaries,
   traceScores,
   writeScores,
   type NewScore,
@@ -28,6 +30,8 @@ import { projectProcedure, router } from '../trpc/trpc.ts';
 import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
 const MAX_PAGE = 500;
+/** As many traces as can be selected in the list. */
+const MAX_SUMMED = 50;
 const CONTENT = z.object(SCORE_CONTENT);
 const STORED = z.object({ id: z.uuid() });
 
@@ -75,6 +79,15 @@ export const scoresRouter = router({
       mayEdit: mayEdit(ctx, { authorId }),
     })),
   ),
+
+  /** What the scores of several traces say, in the order of the ids. Without comments. */
+  summaries: projectProcedure
+    .meta({ texts: 'none' })
+    .input(z.object({ traces: z.array(TRACE_ID).min(1).max(MAX_SUMMED) }))
+    .query(async ({ ctx, input: { traces } }) => {
+      const found = await scoreSummaries(ctx.sql, ctx.project.id, traces);
+      return traces.map((trace) => found.get(trace) ?? NO_SCORES);
+    }),
 
   page: projectProcedure
     .meta({ texts: 'withheld' })

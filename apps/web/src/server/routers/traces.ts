@@ -3,7 +3,9 @@
 import {
   deleteTrace,
   markTraces,
+  NO_SCORES,
   recordAudit,
+  scoreSummaries,
   TooManyTags,
   traceEndings,
   traceFacets,
@@ -93,9 +95,10 @@ export const tracesRouter = router({
       });
       const ids = rows.map((row) => row.id);
       const unclear = rows.filter((row) => row.open > 0 || row.errors > 0).map((row) => row.id);
-      const [highlights, endings] = await Promise.all([
+      const [highlights, endings, scores] = await Promise.all([
         ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
         unclear.length > 0 ? traceEndings(ctx.sql, ctx.project.id, unclear) : NO_ENDINGS,
+        scoreSummaries(ctx.sql, ctx.project.id, ids),
       ]);
       const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
       const now = Date.now();
@@ -105,7 +108,8 @@ export const tracesRouter = router({
         const metadata = shownMetadata(row.metadata);
         const highlight = byId.get(row.id) ?? null;
         const seen = ctx.readsTexts ? { ...row, highlight } : withoutTexts({ ...row, highlight });
-        return { ...seen, metadata, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
+        const of = scores.get(row.id) ?? NO_SCORES;
+        return { ...seen, metadata, scores: of, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
       });
       return { ...answer, traces };
     }),
@@ -129,8 +133,11 @@ export const tracesRouter = router({
         after: input.cursor ?? null,
       });
       const head = input.cursor ? '' : tableHead(TRACE_COLUMNS);
+      const ids = rows.map(({ id }) => id);
+      const scores = await scoreSummaries(ctx.sql, ctx.project.id, ids);
+      const scored = rows.map((row) => ({ ...row, scores: scores.get(row.id) ?? NO_SCORES }));
       return {
-        csv: head + tableLines(TRACE_COLUMNS, ctx.readsTexts ? rows : rows.map(withoutName)),
+        csv: head + tableLines(TRACE_COLUMNS, ctx.readsTexts ? scored : scored.map(withoutName)),
         rows: rows.length,
         next,
       };

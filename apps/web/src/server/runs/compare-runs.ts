@@ -1,4 +1,5 @@
 // Two runs aligned as on the Compare screen.
+import type { TraceScores } from '@subtext/db';
 import { align, isDifferent, isFork, type ComparedStep, type Pair } from '../../lib/compare/align.ts';
 import { comparedSteps, readSteps, type ComparedTrace } from '../../lib/compare/compared-steps.ts';
 import { differingValues } from '../../lib/compare/differing-values.ts';
@@ -12,6 +13,7 @@ export interface ComparedRun {
   all: RunSteps;
   /** Without nested model calls; pairs have indexes of these. */
   steps: readonly Step[];
+  scores: TraceScores;
   failed: boolean;
 }
 
@@ -35,9 +37,10 @@ export async function compareRuns(reader: RunReader, a: string, b: string): Prom
 async function sideOf(reader: RunReader, run: string): Promise<ComparedRun & { compared: readonly ComparedStep[] }> {
   const all = await runSteps(reader, run);
   const digests = await reader.caller.compare.digests({ project: reader.project, trace: run });
+  const [scores] = await reader.caller.scores.summaries({ project: reader.project, traces: [run] });
   const steps = readSteps(all.rows);
   const compared = comparedSteps(steps, JSON.parse(digests) as ComparedTrace);
-  return { all, steps, compared, failed: outcomeOf(all.summary) === 'error' };
+  return { all, steps, compared, scores: scores!, failed: outcomeOf(all.summary) === 'error' };
 }
 
 interface Parted extends Pick<Comparison, 'pairs' | 'main'> {

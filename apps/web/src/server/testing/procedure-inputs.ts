@@ -133,6 +133,7 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'scores.list': () => ofTrace,
   'scores.page': () => ({ limit: 10 }),
   'scores.remove': ({ score }) => ({ ...ofTrace, id: score }),
+  'scores.summaries': () => ({ traces: [ofTrace.trace] }),
   'scores.set': () => ({ ...ofTrace, id: NEW_SCORE, name: 'mine', number: 1 }),
   'search.coverage': () => ({ range: 'all' }),
   'search.find': () => ({ ...filter, q: WORD, in: ['thought', 'said', 'args', 'result', 'answer'], group: 'trace' }),

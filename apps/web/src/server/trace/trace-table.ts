@@ -1,9 +1,9 @@
 // Traces as a table for calculations, in full precision.
-import type { TraceCounts, TraceListRow } from '@subtext/db';
+import type { ScoreSummary, TraceCounts, TraceListRow, TraceScores } from '@subtext/db';
 import { costStateOf, reportedPart, totalOf } from '../../lib/figures/cost-parts.ts';
 import { dollars, type TableColumn } from '../../lib/files/table.ts';
 
-type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
+type Column = TableColumn<Omit<TraceListRow, 'cursor'> & { scores: TraceScores }>;
 
 const cost = (name: string, of: (row: TraceCounts) => bigint | null): TableColumn<TraceCounts> => [
   `${name}_usd`,
@@ -12,6 +12,18 @@ const cost = (name: string, of: (row: TraceCounts) => bigint | null): TableColum
     return nano === null ? null : dollars(nano);
   },
 ];
+
+/** Only what the scores of a name have. A name may be `__proto__`. */
+const scoresByName = ({ scores }: TraceScores) =>
+  Object.fromEntries(scores.map((score) => [score.name, scoreRecord(score)]));
+
+const scoreRecord = ({ count, up, down, numbers, categories, moreCategories }: ScoreSummary) => ({
+  count,
+  ...(up + down > 0 && { up, down }),
+  ...numbers,
+  ...(categories.length > 0 && { categories }),
+  ...(moreCategories > 0 && { more_categories: moreCategories }),
+});
 
 /** The counts of a trace, or of all traces of a session. */
 export const COUNT_COLUMNS: readonly TableColumn<TraceCounts>[] = [
@@ -40,6 +52,7 @@ export const TRACE_COLUMNS: readonly Column[] = [
   ['service', (row) => row.service],
   ['tags', (row) => row.tags.join(' ')],
   ['metadata', ({ metadata }) => (metadata.length === 0 ? null : JSON.stringify(Object.fromEntries(metadata)))],
+  ['scores', ({ scores }) => (scores.scores.length === 0 ? null : JSON.stringify(scoresByName(scores)))],
   ['steps', (row) => row.steps],
   ['calls', (row) => row.calls],
   ...COUNT_COLUMNS,

@@ -5,8 +5,10 @@ import { traceFacets } from '../traces/trace-facets.ts';
 import { traceList } from '../traces/trace-list.ts';
 import { narrowed } from '../traces/trace-candidates.ts';
 import type { TraceCondition } from '../traces/trace-conditions.ts';
+import type { TraceFilter } from '../traces/trace-list-row.ts';
 import { insertTrace } from '../testing-rows.ts';
 import type { ScoreValue } from './score-conditions.ts';
+import { scoreSummaries } from './score-summaries.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const STRANGER = '00000000-0000-4000-8000-000000000002';
@@ -44,7 +46,7 @@ beforeAll(async () => {
     for (const name of ['a', 'b', 'c', 'd']) await insertTrace(database.sql, { projectId, traceId: idOf(name) });
   for (const [index, score] of SCORES.entries()) {
     const { trace, name = null, span, removed = false, project = PROJECT } = score;
-    const kept = removed ? {} : score;
+    const kept: Partial<TestScore> = removed ? {} : score;
     await database.sql`
       insert into scores (project_id, trace_id, span_id, target, name, number, label, thumbs, comment, source, idempotency_key, updated_at, removed_at)
       values (${project}, decode(${idOf(trace)}, 'hex'), decode(${span ?? null}, 'hex'), ${span ? 'step' : 'trace'},
@@ -61,7 +63,7 @@ const scoreIs = (name: string, value: ScoreValue | null, negated = false): Trace
 
 /** The traces that match, by the letter of their ids: as the list finds them, which the index must agree with. */
 async function matching(condition: TraceCondition): Promise<string> {
-  const filter = { ...ALL, conditions: [condition] };
+  const filter: TraceFilter = { ...ALL, conditions: [condition] };
   const { rows } = await traceList(database.sql, { ...filter, sort: 'age', limit: 50, after: null });
   const { only } = await narrowed(database.sql, filter);
   const letters = (ids: readonly string[]) =>
@@ -106,4 +108,20 @@ test('names and values are counted by trace, numbers from their quartiles on', a
   expect(await facet('quality')).toEqual(['>=-2 3', '>=0.25 2', '=great 1', '>=0.9 1']);
   expect(await facet('quality', '=g')).toEqual(['=great 1']);
   expect(await facet('never')).toEqual([]);
+});
+
+test('the scores of a trace, its steps and thoughts are summed up by name', async () => {
+  const all = await scoreSummaries(database.sql, PROJECT, ['a', 'b', 'c', 'd'].map(idOf));
+  const ofNone = { count: 1, up: 0, down: 0, numbers: null, categories: [], moreCategories: 0 };
+  expect(all.get(idOf('b'))).toEqual({
+    scores: [
+      { ...ofNone, name: 'helpful', count: 2, up: 1, down: 1 },
+      { ...ofNone, name: 'quality', numbers: { least: 0.25, most: 0.25, mean: 0.25 } },
+    ],
+    more: 0,
+  });
+  // A label beside a number is no category.
+  expect(all.get(idOf('a'))?.scores[1]).toMatchObject({ name: 'quality', categories: [], moreCategories: 0 });
+  expect(all.get(idOf('c'))?.scores[1]).toEqual({ ...ofNone, name: 'tone', categories: ['friendly'] });
+  expect(all.has(idOf('d'))).toBe(false);
 });

@@ -89,10 +89,9 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, facet: Facet): 
 
 /** Selects one row for each value of a trace. */
 function valuesOf(sql: Sql, { field, key }: Facet, projectId: string): Fragment {
-  if (key === undefined) return VALUES[field](sql, projectId);
-  return field === 'score'
-    ? valuesOfScore(sql, { projectId, name: key })
-    : sql`select t.metadata ->> ${key}::text as value from counted t`;
+  if (field === 'score' && key !== undefined) return valuesOfScore(sql, { projectId, name: key });
+  if (field === 'metadata' && key !== undefined) return sql`select t.metadata ->> ${key}::text as value from counted t`;
+  return VALUES[field](sql, projectId);
 }
 
 const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {

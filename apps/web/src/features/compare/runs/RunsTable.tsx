@@ -1,5 +1,10 @@
 'use client';
 // Three or more runs: a table with what each of them does differently from the first. A row opens the pair.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ScoreMarks } from '../../../components/figures/ScoreMarks.tsx';
+import { useTRPC } from '../../../lib/requests/trpc.ts';
+import type { TraceScores } from '../../../lib/traces/score-figures.ts';
 import { Link } from '../../../components/controls/Link.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
@@ -13,6 +18,7 @@ import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { useCompareUrl } from '../compare-url.ts';
 import { stepParam } from '../diff/fold.ts';
+import { scoreDeltas } from '../sides/score-deltas.ts';
 import { useSide, type Side, type Summary as Sums } from '../sides/use-side.ts';
 import { Summary } from '../Summary.tsx';
 import { useComparison } from '../use-comparison.ts';
@@ -20,6 +26,7 @@ import styles from '../compare.module.css';
 
 export function RunsTable({ project, runs: [first = '', ...others] }: { project: string; runs: readonly string[] }) {
   const base = useSide(project, first);
+  const scores = useQuery(useTRPC().scores.summaries.queryOptions({ project, traces: [first, ...others] })).data ?? [];
   useFresh({ project, traces: [first], young: base.isMissing || base.isRunning }, base.ask);
   return (
     <div className={styles.page}>
@@ -29,20 +36,28 @@ export function RunsTable({ project, runs: [first = '', ...others] }: { project:
           <caption className="visually-hidden">Each run as B, compared with the first run as A</caption>
           <thead>
             <tr>
-              {['Run', 'Started', 'Status', 'Model', 'Cost', 'Time', 'Compared with the first run'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              {['Run', 'Started', 'Status', 'Model', 'Cost', 'Time', 'Scores', 'Compared with the first run'].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
             <tr>
-              <RunCells project={project} side={base} />
+              <RunCells project={project} side={base} scores={<RunScores of={scores[0]} />} />
               <td className={styles.quiet}>the first run: A</td>
             </tr>
-            {others.map((trace) => (
-              <RunRow key={trace} project={project} base={base} trace={trace} />
+            {others.map((trace, index) => (
+              <RunRow
+                key={trace}
+                project={project}
+                base={base}
+                trace={trace}
+                scores={<RunScores of={scores[index + 1]} base={scores[0]} />}
+              />
             ))}
           </tbody>
         </table>
@@ -51,7 +66,14 @@ export function RunsTable({ project, runs: [first = '', ...others] }: { project:
   );
 }
 
-function RunRow({ project, base, trace }: { project: string; base: Side; trace: string }) {
+interface RunRowProps {
+  project: string;
+  base: Side;
+  trace: string;
+  scores: ReactNode;
+}
+
+function RunRow({ project, base, trace, scores }: RunRowProps) {
   const [, setUrl] = useCompareUrl();
   const side = useSide(project, trace);
   useFresh({ project, traces: [trace], young: side.isMissing || side.isRunning }, side.ask);
@@ -60,7 +82,7 @@ function RunRow({ project, base, trace }: { project: string; base: Side; trace: 
   const open = (step: string | null) => void setUrl({ a: base.trace, b: trace, step });
   return (
     <tr>
-      <RunCells project={project} side={side} />
+      <RunCells project={project} side={side} scores={scores} />
       <td className={styles.runFork}>
         {failed ? (
           <ErrorState inline title="The runs could not be compared." error={failed} onRetry={side.retry} />
@@ -84,10 +106,34 @@ function RunRow({ project, base, trace }: { project: string; base: Side; trace: 
   );
 }
 
-function RunCells({ project, side: { trace, summary, isMissing } }: { project: string; side: Side }) {
+/** What the run was scored, and how far its numbers are from those of the first run. */
+function RunScores({ of, base }: { of: TraceScores | undefined; base?: TraceScores | undefined }) {
+  if (!of) return null;
+  const changes = base ? scoreDeltas(base, of).filter(({ change }) => /\d/.test(change)) : [];
+  return (
+    <>
+      <ScoreMarks of={of} />
+      {changes.length > 0 && (
+        <div className={styles.quiet}>
+          <PlainText text={changes.map(({ name, change }) => `${name} ${change}`).join(' · ')} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function RunCells({
+  project,
+  side: { trace, summary, isMissing },
+  scores,
+}: {
+  project: string;
+  side: Side;
+  scores: ReactNode;
+}) {
   if (!summary)
     return (
-      <th scope="row" colSpan={6} className={styles.quiet}>
+      <th scope="row" colSpan={7} className={styles.quiet}>
         {isMissing ? (
           `There is no trace ${trace.slice(0, 8)}… in this project yet`
         ) : (
@@ -115,6 +161,7 @@ function RunCells({ project, side: { trace, summary, isMissing } }: { project: s
         <TotalMoney of={summary} />
       </td>
       <td>{summary.open > 0 ? NO_END : duration(summary.endedAt.getTime() - summary.startedAt.getTime())}</td>
+      <td>{scores}</td>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { short } from '../../../lib/address/address-problems.ts';
 import { isRange } from '../../../lib/time/time-range.ts';
 import { isTraceId } from '../../../lib/address/trace-id.ts';
 import { parseOrder } from '../../../lib/traces/trace-sort.ts';
-import { COLUMNS } from '../table/list-columns.ts';
+import { columnsFor } from '../table/list-columns.ts';
 import type { ListAddress } from '../views/list-views.ts';
 
 export interface ListInUrl {
@@ -24,7 +24,7 @@ export function addressProblems({ address, url, view, waitsForView }: ListInUrl)
       `“${short(range ?? '')}” is not a time range. Use 24h, 7d, or 2026-11-01..2026-11-08.`,
     ],
     [sort !== null && !parseOrder(sort), `“${short(sort ?? '')}” is not a sort order.`],
-    [cols !== null && !parseColumns(cols, COLUMNS), `“${short(cols ?? '')}” are not columns.`],
+    [cols !== null && !parseColumns(cols, columnsFor(cols)), `“${short(cols ?? '')}” are not columns.`],
     [density !== null && !isDensity(density), `“${short(density ?? '')}” is not a density.`],
     [url.view !== null && !waitsForView && !view, 'View not found; it may have been deleted.'],
     [url.peek !== null && !isTraceId(url.peek), 'The trace to peek at is not a trace id.'],

@@ -1,29 +1,27 @@
 'use client';
 // The popup of ColumnsMenu.tsx.
+import { useQuery } from '@tanstack/react-query';
 import { Popover } from '@base-ui/react/popover';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, type ReactElement } from 'react';
 import { Button, IconButton } from '../../../components/controls/Button.tsx';
 import popup from '../../../components/controls/MenuWithPopup.module.css';
-import {
-  moveColumn,
-  resizeColumn,
-  standardColumns,
-  toggleColumn,
-  type ColumnDefinition,
-  type ShownColumn,
-} from './columns.ts';
+import { moveColumn, resizeColumn, standardColumns, toggleColumn, type ShownColumn } from './columns.ts';
+import type { FacetLoader } from '../../../components/filter/facets.ts';
+import { columnsWith, scoreColumnId } from '../table/list-columns.ts';
 import styles from './columns-popup.module.css';
 
 const STEP_REM = 1;
 
 export interface ColumnsMenuProps {
-  all: readonly (ColumnDefinition & { name?: string })[];
+  /** For the names of scores, which are columns, too. */
+  facets: FacetLoader;
   columns: readonly ShownColumn[];
   onChange: (columns: readonly ShownColumn[]) => void;
 }
 
-export function ColumnsPopup({ all, columns, onChange, trigger }: ColumnsMenuProps & { trigger: ReactElement }) {
+export function ColumnsPopup({ facets, columns, onChange, trigger }: ColumnsMenuProps & { trigger: ReactElement }) {
+  const all = useAllColumns(facets, columns);
   const hidden = all.filter(({ id }) => !columns.some((column) => column.id === id));
   const nameOf = (id: string) => {
     const column = all.find((one) => one.id === id);
@@ -64,6 +62,16 @@ export function ColumnsPopup({ all, columns, onChange, trigger }: ColumnsMenuPro
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** With the columns of scores that traces of the range have; without them until they are loaded. */
+function useAllColumns({ scope, load }: FacetLoader, shown: readonly ShownColumn[]) {
+  const { data } = useQuery({
+    queryKey: ['facets', scope, 'score', undefined, '', ''],
+    queryFn: () => load('score', { q: '', text: '' }),
+  });
+  const names = data?.values.map(({ value }) => scoreColumnId(value)) ?? [];
+  return columnsWith([...shown.map(({ id }) => id), ...names]);
 }
 
 interface RowProps {

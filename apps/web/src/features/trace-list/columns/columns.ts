@@ -28,7 +28,7 @@ export function parseColumns<Id extends string>(
   all: readonly ColumnDefinition<Id>[],
 ): ShownColumn<Id>[] | undefined {
   const columns = text.split(',').map((part) => {
-    const match = /^([a-z]+)(?::(\d{1,3}(?:\.5)?))?$/.exec(part);
+    const match = /^([a-z]+(?:\.[^,:]+)?)(?::(\d{1,3}(?:\.5)?))?$/.exec(part);
     const known = all.find(({ id }) => id === match?.[1]);
     if (!known) return undefined;
     return { id: known.id, width: match?.[2] === undefined ? known.width : fitting(Number(match[2])) };

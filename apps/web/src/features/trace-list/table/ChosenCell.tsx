@@ -1,18 +1,31 @@
 // The cells of optional columns. Their code is loaded after the first page.
 import type { ReactNode } from 'react';
 import { Duration, Tokens } from '../../../components/figures/numbers.tsx';
+import { ScoreMarks } from '../../../components/figures/ScoreMarks.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import { tookOf } from '../../../lib/figures/took.ts';
-import type { ColumnId } from './list-columns.ts';
+import { scoreOf, type ColumnId, type ScoreColumnId } from './list-columns.ts';
 import { outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from '../list.module.css';
 
-export type ChosenColumn = Extract<
-  ColumnId,
-  'errors' | 'thinking' | 'duration' | 'session' | 'user' | 'env' | 'release' | 'service' | 'metadata' | 'tags'
->;
+export type ChosenColumn =
+  | Extract<
+      ColumnId,
+      | 'errors'
+      | 'thinking'
+      | 'duration'
+      | 'session'
+      | 'user'
+      | 'env'
+      | 'release'
+      | 'service'
+      | 'metadata'
+      | 'tags'
+      | 'scores'
+    >
+  | ScoreColumnId;
 
 export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): ReactNode {
   switch (id) {
@@ -36,6 +49,10 @@ export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): Re
       return <Named text={metadataLine(row.metadata) || null} />;
     case 'tags':
       return <Named text={row.tags.join(', ') || null} />;
+    case 'scores':
+      return <ScoreMarks of={row.scores} />;
+    default:
+      return <ScoreMarks of={row.scores} name={scoreOf(id)} />;
   }
 }
 

@@ -19,7 +19,12 @@ export type ColumnId =
   | 'service'
   | 'metadata'
   | 'tags'
+  | 'scores'
+  | ScoreColumnId
   | 'age';
+
+/** The scores of one name, which is percent-encoded. */
+export type ScoreColumnId = `score.${string}`;
 
 interface TraceColumn extends ColumnDefinition<ColumnId> {
   sort?: TraceSortKey;
@@ -48,7 +53,38 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'service', label: 'Service', width: 8, standard: false },
   { id: 'metadata', label: 'Metadata', width: 12, standard: false },
   { id: 'tags', label: 'Tags', width: 9, standard: false },
+  { id: 'scores', label: 'Scores', width: 12, standard: false },
   { id: 'age', label: 'Age', width: 3.5, standard: true, always: true, sort: 'age', right: true },
 ];
 
-export const columnOf = (id: ColumnId): TraceColumn => COLUMNS.find((column) => column.id === id)!;
+export const isScoreColumn = (id: string): id is ScoreColumnId => id.startsWith('score.');
+
+export const scoreColumnId = (name: string): ScoreColumnId => `score.${encodeURIComponent(name)}`;
+
+/** undefined for an id that nothing encodes to. */
+export function scoreOf(id: ScoreColumnId): string | undefined {
+  try {
+    return decodeURIComponent(id.slice('score.'.length)) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As many as a row can show. */
+const MAX_SCORE_COLUMNS = 20;
+
+/** All columns, with those of the scores that `ids` name before the age. */
+export function columnsWith(ids: readonly string[]): readonly TraceColumn[] {
+  const scores = [...new Set(ids.filter(isScoreColumn))].slice(0, MAX_SCORE_COLUMNS);
+  const named = scores.flatMap((id) => {
+    const label = scoreOf(id);
+    return label === undefined ? [] : [{ id, label, name: `Score ${label}`, width: 7, standard: false }];
+  });
+  return named.length === 0 ? COLUMNS : COLUMNS.toSpliced(-1, 0, ...named);
+}
+
+/** All columns for the text of a URL. */
+export const columnsFor = (text: string): readonly TraceColumn[] =>
+  columnsWith(text.split(',').map((part) => part.split(':')[0]!));
+
+export const columnOf = (id: ColumnId): TraceColumn => columnsWith([id]).find((column) => column.id === id)!;

@@ -6,7 +6,7 @@ import { parseColumns, standardColumns, type ShownColumn } from '../columns/colu
 import { isDensity, type Density } from '../table/density.ts';
 import { DEFAULT_RANGE, isRange } from '../../../lib/time/time-range.ts';
 import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../../lib/traces/trace-sort.ts';
-import { COLUMNS, type ColumnId } from '../table/list-columns.ts';
+import { COLUMNS, columnsFor, type ColumnId } from '../table/list-columns.ts';
 
 const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -57,7 +57,7 @@ export function listState(address: ListAddress, view: ListView | undefined): Lis
     q: text('q').slice(0, MAX_FILTER),
     range: isRange(text('range')) ? text('range') : OWN.range,
     order: parseOrder(text('sort')) ?? NEWEST_FIRST,
-    columns: parseColumns(text('cols'), COLUMNS) ?? standardColumns(COLUMNS),
+    columns: parseColumns(text('cols'), columnsFor(text('cols'))) ?? standardColumns(COLUMNS),
     density: isDensity(density) ? density : 'normal',
   };
 }

@@ -2,18 +2,13 @@
 import { Suspense } from 'react';
 import { later } from '../../../lib/later.ts';
 import { hasText } from '../../../lib/steps/sentences.ts';
+import { spanIdsOf } from '../../../lib/steps/step-spans.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
 import styles from './panel.module.css';
 
 const ScoreLine = later(async () => (await import('../scores/ScoreLine.tsx')).ScoreLine);
-
-/** The span of its model call, and the spans that executed its calls. */
-function spanIdsOf({ span, calls }: Step): string[] {
-  const executed = calls.flatMap(({ execution }) => (execution ? [execution.spanId] : []));
-  return [...new Set([...(span ? [span.id] : []), ...executed])];
-}
 
 export function StepScores({ address, step }: { address: TraceAddress; step: Step }) {
   const spanIds = spanIdsOf(step);

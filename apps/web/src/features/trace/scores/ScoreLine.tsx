@@ -9,7 +9,8 @@ import { plural } from '../../../lib/figures/format.ts';
 import { later } from '../../../lib/later.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import { NO_CONTENT, scoresAt, scoreWords, THUMBS, type Score, type ScorePlace } from './score-words.ts';
+import { scoreWords, THUMBS } from '../../../lib/traces/score-figures.ts';
+import { NO_CONTENT, scoresAt, type Score, type ScorePlace } from './score-words.ts';
 import { useScores, type Scores } from './use-scores.ts';
 import styles from './scores.module.css';
 

@@ -8,7 +8,8 @@ import { PlainText } from '../../../components/text/PlainText.tsx';
 import { useMayChange } from '../../../lib/account/rights.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { ScoreForm } from './ScoreForm.tsx';
-import { scoreWords, type Score, type ScorePlace } from './score-words.ts';
+import { scoreWords } from '../../../lib/traces/score-figures.ts';
+import { type Score, type ScorePlace } from './score-words.ts';
 import type { Scores } from './use-scores.ts';
 import styles from './scores.module.css';
 

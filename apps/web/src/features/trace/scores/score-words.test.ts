@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, draftOf, NO_CONTENT, scoresAt, scoreWords, type Score } from './score-words.ts';
+import { scoreWords } from '../../../lib/traces/score-figures.ts';
+import { contentOf, draftOf, NO_CONTENT, scoresAt, type Score } from './score-words.ts';
 
 const score = (fields: Partial<Score>): Score => ({
   ...{ id: '1', traceId: 'a'.repeat(32), spanId: null, target: 'trace', ...NO_CONTENT, source: 'screen' },

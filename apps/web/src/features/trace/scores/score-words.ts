@@ -1,24 +1,11 @@
-// A score in words, and what a user types as one.
+// The scores of a place, and what a user types as one.
 import type { RouterInputs, RouterOutputs } from '../../../lib/requests/trpc.ts';
+import type { ScoreContent } from '../../../lib/traces/score-figures.ts';
 
 export type Score = RouterOutputs['scores']['list'][number];
-export type ScoreContent = Pick<Score, 'name' | 'number' | 'label' | 'thumbs' | 'comment'>;
 export type NewScore = Omit<RouterInputs['scores']['set'], 'project' | 'trace' | 'id'>;
 
-/** The name of the score that the two buttons set. */
-export const THUMBS = 'thumbs';
-
 export const NO_CONTENT: ScoreContent = { name: null, number: null, label: null, thumbs: null, comment: null };
-
-/** `quality 0.9`, `tone friendly (0.75)`, `thumbs up`; of a comment its text. */
-export function scoreWords({ name, number, label, thumbs, comment }: ScoreContent): string {
-  if (name === null) return comment ?? '';
-  if (thumbs !== null) return name === THUMBS ? `thumbs ${upOrDown(thumbs)}` : `${name} ${upOrDown(thumbs)}`;
-  if (label === null) return `${name} ${number}`;
-  return number === null ? `${name} ${label}` : `${name} ${label} (${number})`;
-}
-
-const upOrDown = (thumbs: boolean): string => (thumbs ? 'up' : 'down');
 
 /** Where a score is given; `spanIds`: the spans of the step, the first of them by its name on this page. */
 export interface ScorePlace {

@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
-import type { NewScore, Score, ScoreContent } from './score-words.ts';
+import type { ScoreContent } from '../../../lib/traces/score-figures.ts';
+import type { NewScore, Score } from './score-words.ts';
 
 type Change = (scores: readonly Score[]) => Score[];
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { costWords, hiddenOf, moneyWords, reportedHidden } from '../../../lib/figures/cost-parts.ts';
 import { duration, plural } from '../../../lib/figures/format.ts';
 import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { scoresWords } from '../../../lib/traces/score-figures.ts';
 import { TRACE_SORTS } from '../../../lib/traces/trace-sort.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
 import { CURSOR, writeCursor } from '../../read-api/parameters.ts';
@@ -20,7 +21,7 @@ export const findRuns = question(
     name: 'find_runs',
     title: 'Find runs',
     description:
-      'Lists runs (traces) that match a filter, with outcome, steps, cost and hidden thinking. Start here to get the id of a run.',
+      'Lists runs (traces) that match a filter, with outcome, steps, cost, hidden thinking and scores. Start here to get the id of a run.',
     parameters: z.strictObject({
       q: Q,
       range: RANGE,
@@ -59,6 +60,12 @@ function runItem(asking: Asking, answer: AnswerText, row: Row): string {
     `cost ${costWords(row)}`,
     hidden === null ? 'thinking not reported' : `hidden thinking ${moneyWords(hiddenOf(row.costs), row)}`,
   ];
-  const names = [row.asked ?? row.name ?? '', row.models.join(', '), row.tags.map((tag) => `#${tag}`).join(' ')];
+  const scores = scoresWords(row.scores);
+  const names = [
+    row.asked ?? row.name ?? '',
+    row.models.join(', '),
+    row.tags.map((tag) => `#${tag}`).join(' '),
+    scores && `scores: ${scores}`,
+  ];
   return `- run ${row.id} (${runLink(asking, row.id)}): ${figures.join(', ')} ${answer.short(names.filter(Boolean).join(' · '))}`;
 }

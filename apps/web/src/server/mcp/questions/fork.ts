@@ -6,6 +6,7 @@ import { costWords } from '../../../lib/figures/cost-parts.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
+import { scoresWords } from '../../../lib/traces/score-figures.ts';
 import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import { callTextOf, type TextAddress } from '../../runs/call-text.ts';
 import { compareRuns, differenceSentence, type ComparedRun, type ComparedRuns } from '../../runs/compare-runs.ts';
@@ -33,7 +34,8 @@ export const fork = question(
     const texts = main ? await textsAt(asking, sides, main) : [];
     answer.say(
       `${compareLink(asking, sides.a.all.summary.id, sides.b.all.summary.id)}`,
-      ...[headOf(asking, 'A', sides.a), headOf(asking, 'B', sides.b)],
+      ...[headOf(asking, 'A', sides.a), scoresOf(answer, 'A', sides.a)],
+      ...[headOf(asking, 'B', sides.b), scoresOf(answer, 'B', sides.b)],
       answer.short(differenceSentence(sides, { pairs, main, given: givenIn(texts) })),
     );
     answer.texts(texts);
@@ -47,6 +49,9 @@ function headOf(asking: Asking, name: string, { all: { summary, cut }, steps }: 
   const facts = [plural(steps.length, 'step'), OUTCOMES[outcomeOf(summary)].says, `cost ${costWords(summary)}`, cut];
   return `${name}: run ${summary.id} (${link}), ${facts.filter(Boolean).join(', ')}`;
 }
+
+const scoresOf = (answer: AnswerText, name: string, { scores }: ComparedRun): string =>
+  `Scores of ${name}: ${answer.short(scoresWords(scores) || 'none')}`;
 
 /** The arguments of the first call of both runs; undefined = one of them is not there. */
 function givenIn(texts: readonly LongText[]) {

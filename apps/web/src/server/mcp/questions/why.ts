@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { callOutcome, outcomeReasons } from '../../../lib/steps/call-outcome.ts';
 import { resultKeys, type Call } from '../../../lib/steps/joined-call.ts';
 import { callFailure, hasText, paidSentence, whySentence } from '../../../lib/steps/sentences.ts';
+import { spanIdsOf } from '../../../lib/steps/step-spans.ts';
 import { callLabel, type Step } from '../../../lib/steps/step-tree.ts';
+import { scoreWords } from '../../../lib/traces/score-figures.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { AnswerText, type LongText } from '../writing/answer-text.ts';
 import { stepLink } from '../../runs/links.ts';
@@ -48,6 +50,7 @@ export const why = question(
       paidSentence(step),
     );
     sayCalls(answer, found);
+    answer.say(await scoresOf(asking, answer, { run: all.summary.id, step }));
     const failure = callFailure(step);
     if (failure) answer.say(`The model call failed: ${answer.short(failure)}`);
     const sources = textSources(found).filter((source) => part === undefined || source.part === part);
@@ -58,6 +61,28 @@ export const why = question(
     return answer.toString();
   },
 );
+
+const MOST_SCORES = 200;
+const MOST_SCORES_SAID = 5;
+
+/** The scores and comments of the step and its thought; undefined without one. */
+async function scoresOf(
+  { caller, project }: Asking,
+  answer: AnswerText,
+  { run, step }: { run: string; step: Step },
+): Promise<string | undefined> {
+  const spans = spanIdsOf(step);
+  const { scores } = await caller.scores.page({ project, trace: run, limit: MOST_SCORES });
+  const ofStep = scores.filter(({ spanId }) => spanId !== null && spans.some((id) => spanId.startsWith(id)));
+  const words = ofStep.flatMap((score) => {
+    const said = [score.name === null ? '' : scoreWords(score), score.comment].filter(Boolean).join(': ');
+    return said === '' ? [] : `${score.target} ${said}`;
+  });
+  if (words.length === 0) return undefined;
+  const more = words.length - MOST_SCORES_SAID;
+  const listed = words.slice(0, MOST_SCORES_SAID).map((one) => answer.short(one));
+  return `Scores of the step: ${[...listed, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
 
 function sayCalls(answer: AnswerText, { step, call: chosen }: FoundStep): void {
   if (isAnswer(step)) return;
