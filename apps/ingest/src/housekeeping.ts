@@ -1,7 +1,7 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
- * expired days, deletes traces whose retention period has ended, deletes projects and reprocesses quarantined spans on
- * request, updates the planner statistics of growing tables, deletes old notifications of open screens, evaluates alert
+ * expired days, deletes traces whose retention period has ended, deletes traces and projects on request, reprocesses
+ * quarantined spans on request, updates the planner statistics of growing tables, deletes old notifications of open screens, evaluates alert
  * rules and budgets and sends their messages, and writes when keys were last used.
  */
 import { deliverDue, evaluateDueBudgets, evaluateDueRules } from '@subtext/alerts';
@@ -10,10 +10,12 @@ import {
   deleteRequestedProjects,
   ensurePartitions,
   forgetOldDeliveries,
+  forgetIdempotencyKeys,
   forgetOldDays,
   forgetStoredBatches,
   indexClosedDays,
   renewStatistics,
+  runTraceDeletions,
   type Sql,
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
@@ -32,6 +34,8 @@ const FEED_EVERY_MS = 60_000;
 const KEY_USES_EVERY_MS = 30_000;
 const REPLAY_EVERY_MS = 5_000;
 const PROJECTS_EVERY_MS = 5_000;
+/** A user watches the progress. */
+const DELETIONS_EVERY_MS = 2_000;
 /** A rule is due once an hour. */
 const RULES_EVERY_MS = 20_000;
 /** A budget is due once a minute. */
@@ -76,6 +80,7 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger
     await attempt('deleting expired traces', () => deleteExpired({ sql, logger }, stopped.signal));
     await attempt('indexing past days', () => indexDays({ sql, logger }));
     await attempt('deleting old messages of alerts', () => forgetOldDeliveries(sql));
+    await attempt('deleting old idempotency keys', () => forgetIdempotencyKeys(sql));
   });
   days();
   const every = (milliseconds: number, name: string, chore: () => Promise<unknown>) =>
@@ -89,6 +94,7 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger
     every(FEED_EVERY_MS, 'deleting old notifications of screens', () => forgetStoredBatches(sql)),
     every(REPLAY_EVERY_MS, 'reprocessing quarantine', () => readAgain({ sql, logger })),
     every(PROJECTS_EVERY_MS, 'deleting projects', () => deleteProjects({ sql, logger }, stopped.signal)),
+    every(DELETIONS_EVERY_MS, 'deleting traces', () => deleteTraces({ sql, logger }, stopped.signal)),
     every(STATISTICS_EVERY_MS, 'updating table statistics', () => renewStatistics(sql)),
     every(RULES_EVERY_MS, 'evaluating alert rules', () => evaluateRules({ sql, alerts, logger })),
     every(BUDGETS_EVERY_MS, 'evaluating budgets', () => evaluateBudgets({ sql, alerts, logger })),
@@ -143,6 +149,11 @@ async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Pro
 
 async function deleteProjects({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
   for (const deleted of await deleteRequestedProjects(sql, { signal })) logger.info(deleted, 'project deleted');
+}
+
+async function deleteTraces({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
+  for (const { id, projectId, state, deleted } of await runTraceDeletions(sql, { signal }))
+    logger.info({ id, projectId, state, deleted }, 'traces deleted');
 }
 
 async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {

@@ -39,6 +39,30 @@ export { deleteRequestedProjects } from './maintain/project-deletion.ts';
 export type { DeletedProject } from './maintain/project-deletion.ts';
 export { requestDeletion, rowsOf } from './projects/deletion-request.ts';
 export type { Deletion } from './projects/deletion-request.ts';
+export { runTraceDeletions } from './maintain/trace-deletion.ts';
+export {
+  MAX_OPEN_DELETIONS,
+  previewTraceDeletion,
+  requestTraceDeletion,
+  stopTraceDeletion,
+  traceDeletion,
+  traceDeletions,
+} from './projects/trace-deletions.ts';
+export type {
+  DeletionCounts,
+  DeletionPreview,
+  KeptByHold,
+  TraceDeletion,
+  TraceDeletionState,
+} from './projects/trace-deletions.ts';
+export { DELETION_KINDS, deletionWords } from './projects/deletion-condition.ts';
+export type { DeletionCondition, DeletionKind, DeletionTarget } from './projects/deletion-condition.ts';
+export { answerOnce, forgetIdempotencyKeys } from './projects/idempotency-keys.ts';
+export type { Answer, IdempotentRequest } from './projects/idempotency-keys.ts';
+export { legalHolds, liftHold, MAX_LEGAL_HOLDS, placeHold } from './projects/legal-holds.ts';
+export type { HoldRefusal, HoldTarget, LegalHold } from './projects/legal-holds.ts';
+export { HOLD_KINDS, OnHold } from './rows/legal-holds.ts';
+export type { HoldKind } from './rows/legal-holds.ts';
 export { deleteExpiredTraces } from './maintain/retention-periods.ts';
 export {
   changeRetentionPeriod,

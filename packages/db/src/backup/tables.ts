@@ -37,6 +37,9 @@ export const BACKUP_TABLES = [
   'alert_events',
   'budgets',
   'budget_events',
+  'legal_holds',
+  'deletions',
+  'deletion_traces',
 ] as const;
 
 /** Tables that stay empty after a restore, with the reason. */
@@ -44,6 +47,7 @@ export const TABLES_LEFT_OUT = {
   sessions: 'a file must not be able to sign anybody in, nor bring back a session that has ended since',
   verifications: 'sign-in links are valid once and for minutes',
   alert_deliveries: 'a restored server must not send the messages of another time again',
+  idempotency_keys: 'kept for a day, for requests to the server it was made on',
   stored_batches: 'kept for minutes, and numbered by the transactions of the server it was made on',
 } as const;
 

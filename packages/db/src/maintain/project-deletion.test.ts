@@ -115,12 +115,13 @@ test('a deletion that is cut goes on where it stopped, and its receipt counts ea
   const { project_members: _kept, ...counted } = await rowsOfProject(projectId);
   await requestDeletion(database.sql, { projectId, requestedBy });
   const cut = connect(database.url, { max: 3 });
-  const running = deleteRequestedProjects(cut, { ...AT_ONCE, piece: 1 });
+  // Waited for from the start, because it may reject while the connections are being cut.
+  const rejected = expect(deleteRequestedProjects(cut, { ...AT_ONCE, piece: 1 })).rejects.toThrow();
   await expect
     .poll(async () => Object.keys((await deletionOf())?.deleted ?? {}).length, { interval: 5 })
     .toBeGreaterThan(2);
   await cut.end({ timeout: 0 });
-  await expect(running).rejects.toThrow();
+  await rejected;
   const half = await deletionOf();
   expect(half!.total).toEqual(counted);
   expect(await logOfOrganization()).toHaveLength(1);

@@ -7,6 +7,7 @@ import {
   MAX_RETENTION_PERIODS,
   retentionOfEnvironments,
 } from '../projects/retention-periods.ts';
+import { liftHold, placeHold } from '../projects/legal-holds.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { newProject } from '../testing/new-project.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
@@ -187,4 +188,19 @@ test('a project has a limited number of periods, and changes those that it has',
     SELECT ${projectId}, 'environment ' || n, 1 FROM generate_series(1, ${MAX_RETENTION_PERIODS}::int) AS n`;
   expect(await keep('one more', 1)).toBe('too many');
   expect(await keep('environment 1', 2)).toEqual({ environment: 'environment 1', keepDays: 1 });
+});
+
+test('a legal hold keeps expired traces until it is lifted', async () => {
+  const { sql } = database;
+  for (const digit of [1, 2]) await store({ digit, day: days.aWeekAgo });
+  const target = { kind: 'trace', value: '1'.repeat(32) } as const;
+  const hold = await placeHold(sql, { projectId, ...target, reason: 'Case 12', placedBy: 'ada@example.com' });
+  expect(await expiredWith(sql, { projectId, environment: '', keepDays: 1 })).toBe(1);
+  await keep('', 1);
+  await deleteExpiredTraces(sql);
+  expect(await storedTraces()).toEqual([1]);
+  await liftHold(sql, { projectId, id: (hold as { id: string }).id, liftedBy: 'ada@example.com' });
+  await keep('', 1);
+  await deleteExpiredTraces(sql);
+  expect(await storedTraces()).toEqual([]);
 });

@@ -2,17 +2,13 @@
  * Deletes traces that are older than the retention period of their environment. Rollups stay, as in retention.ts, so
  * costs are available longer than the spans they came from.
  *
- *   find expired traces → lock them → mark the rollups that count them → delete their rows, in pieces
- *
- * A piece is one transaction, so a killed run goes on where it stopped. Periods are applied once a day, and after one
- * of them was changed.
+ * A piece is one transaction (expire-traces.ts), so a killed run goes on where it stopped. Periods are applied once a
+ * day, and after one of them was changed.
  */
-import type { Sql, TransactionSql } from '../postgres/connect.ts';
-import { retrying } from '../postgres/retry.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { whileAlone } from '../postgres/while-alone.ts';
 import { followsPeriod } from '../projects/retention-periods.ts';
-import { COUNTED_TABLES, type CountedTable } from '../rows/recount-statements.ts';
-import { deleteTraceRows, OF_TRACES_OF_DAY, tracesOfDayKey, type TracesOfDay } from '../write/delete-trace.ts';
+import { expireTraces } from './expire-traces.ts';
 
 interface Options {
   /** Traces per transaction. */
@@ -22,8 +18,6 @@ interface Options {
 
 /** An arbitrary number. Only one process deletes at a time. */
 const LOCK = 7803_1126;
-/** Deleting traces of twenty spans with their texts takes some 100 ms. Batches with new spans of them wait that long. */
-const TRACES_PER_PIECE = 200;
 
 interface Due {
   projectId: string;
@@ -90,57 +84,17 @@ interface Scope {
   periods: readonly Period[];
 }
 
-async function applyPeriod(sql: Sql, scope: Scope, { piece = TRACES_PER_PIECE, signal }: Options): Promise<number> {
-  const { firstKept } = scope.period;
-  if (firstKept === null) return 0;
+async function applyPeriod(sql: Sql, scope: Scope, options: Options): Promise<number> {
+  const { projectId, period, periods } = scope;
+  if (period.firstKept === null) return 0;
   let deleted = 0;
   const days = await sql<{ day: string }[]>`
-    SELECT DISTINCT day FROM traces WHERE project_id = ${scope.projectId} AND day < ${firstKept} ORDER BY day`;
-  for (const { day } of days) {
-    for (;;) {
-      if (signal?.aborted) return deleted;
-      const count = await retrying(sql, () =>
-        sql.begin((transaction) => deletePiece(transaction, { ...scope, day, piece })),
-      );
-      deleted += count;
-      if (count === 0) break;
-    }
-  }
+    SELECT DISTINCT day FROM traces WHERE project_id = ${projectId} AND day < ${period.firstKept} ORDER BY day`;
+  for (const { day } of days)
+    deleted += await expireTraces(
+      sql,
+      { projectId, day, isExpired: (of) => followsPeriod(of, { ...period, periods }) },
+      options,
+    );
   return deleted;
-}
-
-/** Locks rows in the order in which batches lock them. Resolves to the number of deleted traces. */
-async function deletePiece(sql: TransactionSql, scope: Scope & { day: string; piece: number }): Promise<number> {
-  const { projectId, period, periods, day, piece } = scope;
-  const isOfPeriod = followsPeriod(sql, { ...period, periods });
-  const rows = await sql<{ id: string }[]>`
-    SELECT encode(trace_id, 'hex') AS id FROM traces
-    WHERE project_id = ${projectId} AND day = ${day} AND ${isOfPeriod} AND trace_id = ANY (ARRAY(
-      SELECT trace_id FROM traces WHERE project_id = ${projectId} AND day = ${day} AND ${isOfPeriod} LIMIT ${piece}))
-    ORDER BY trace_id FOR UPDATE`;
-  if (rows.length === 0) return 0;
-  const traces: TracesOfDay = { projectId, day, traceIds: rows.map(({ id }) => id) };
-  for (const statement of MARK_ROLLUPS) await sql.unsafe(statement, tracesOfDayKey(traces));
-  await deleteTraceRows(sql, traces);
-  return rows.length;
-}
-
-/**
- * Marks the rollups that count these traces. Their figures stay and can no longer be recounted (recount.ts). Rollups of
- * other models and hours still can.
- */
-const MARK_ROLLUPS = COUNTED_TABLES.filter(({ table }) => table !== 'traces').map(markRollups);
-
-function markRollups({ table, keys, count }: CountedTable): string {
-  const columns = Object.keys(keys);
-  const isSame = (left: string, right: string) =>
-    columns.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
-  return `
-    WITH counted AS (${count(OF_TRACES_OF_DAY)}), locked AS (
-      SELECT ${columns.map((column) => `rollup.${column}`).join(', ')}
-      FROM ${table} AS rollup JOIN counted ON ${isSame('rollup', 'counted')}
-      WHERE rollup.project_id = $1 AND NOT rollup.spans_forgotten
-      ORDER BY ${columns.map((column) => `rollup.${column}`).join(', ')} FOR UPDATE OF rollup)
-    UPDATE ${table} AS rollup SET spans_forgotten = true FROM locked
-    WHERE rollup.project_id = $1 AND ${isSame('rollup', 'locked')}`;
 }

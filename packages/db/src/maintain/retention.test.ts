@@ -5,6 +5,7 @@ import { ensurePartitions, partitionDays } from '../postgres/partitions.ts';
 import { ensureProject } from '../projects/projects.ts';
 import { checkSums, repairSums } from './recount.ts';
 import { forgetOldDays, TRACES_PER_DELETE } from './retention.ts';
+import { liftHold, placeHold } from '../projects/legal-holds.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { storableSpan } from '../testing/storable-spans.ts';
 import { stored } from '../testing/stored.ts';
@@ -186,4 +187,33 @@ test('scores are deleted in the order in which they are written, so that neither
   });
   await forgetting;
   expect(await sql`select from scores where project_id = ${projectId}`).toHaveLength(0);
+});
+
+test('a day with a trace on legal hold loses its other traces, and is dropped when the hold is lifted', async () => {
+  const { sql } = database;
+  await storeOn(days.expired, 5);
+  await storeOn(days.expired, 6);
+  const target = { kind: 'trace', value: idOf(5) } as const;
+  const hold = await placeHold(sql, { projectId, ...target, reason: 'Case 12', placedBy: 'ada@example.com' });
+  expect(await forgetOldDays(sql, 7)).toEqual({ days: [], traces: 1 });
+  expect(await storedTraces()).toContain(5);
+  expect(await storedTraces()).not.toContain(6);
+  expect(await sql`select from spans where day = ${days.expired}`).toHaveLength(1);
+  expect(await sql`select from payloads where day = ${days.expired}`).toHaveLength(1);
+  expect(await checkSums(sql, projectId)).toEqual([]);
+  await liftHold(sql, { projectId, id: (hold as { id: string }).id, liftedBy: 'ada@example.com' });
+  expect(await forgetOldDays(sql, 7)).toEqual({ days: [days.expired], traces: 1 });
+});
+
+test('a project on legal hold keeps its quarantined spans', async () => {
+  const { sql } = database;
+  await sql`delete from quarantine`;
+  await sql`insert into quarantine (project_id, received_at, reason, content_type, body)
+    values (${projectId}, ${days.expired}::date, 'old', 'x', '')`;
+  const hold = await placeHold(sql, { projectId, kind: 'project', value: null, reason: 'Case 12', placedBy: 'ada' });
+  await forgetOldDays(sql, 7);
+  expect(await sql`select from quarantine`).toHaveLength(1);
+  await liftHold(sql, { projectId, id: (hold as { id: string }).id, liftedBy: 'ada' });
+  await forgetOldDays(sql, 7);
+  expect(await sql`select from quarantine`).toHaveLength(0);
 });

@@ -8,10 +8,13 @@
  * deleted trace starts the trace again, on the day it arrives.
  */
 import type { Sql } from '../postgres/connect.ts';
+import { whileHoldsAreLocked } from '../postgres/hold-lock.ts';
 import { partitionDays, PARTITIONED_TABLES, partitionName } from '../postgres/partitions.ts';
 import { sqlState } from '../postgres/retry.ts';
 import { whileAlone } from '../postgres/while-alone.ts';
+import { isHeld } from '../rows/legal-holds.ts';
 import { deleteScores } from '../write/delete-trace.ts';
+import { expireTraces } from './expire-traces.ts';
 
 export interface Forgotten {
   /** 'YYYY-MM-DD', oldest first. */
@@ -47,18 +50,56 @@ async function forget(sql: Sql, keepDays: number): Promise<Forgotten> {
   const forgotten: Forgotten = { days: [], traces: 0 };
   const [limit] = await sql<{ day: string }[]>`SELECT current_date - ${keepDays}::int AS day`;
   for (const day of (await partitionDays(sql)).filter((stored) => stored < limit!.day)) {
-    forgotten.traces += await deleteTraces(sql, day);
-    // From here on, nothing can be stored on that day.
-    await markRollups(sql, day);
-    if (!(await dropPartitions(sql, day))) break;
-    forgotten.days.push(day);
+    const { traces, isLeft } = await forgetDay(sql, day);
+    forgotten.traces += traces;
+    if (isLeft === 'in use') break;
+    if (isLeft === undefined) forgotten.days.push(day);
   }
   for (const { projectId } of await projects(sql)) {
     const before = `${limit!.day}T00:00:00Z`;
+    const [held] = await sql`
+      SELECT FROM legal_holds WHERE project_id = ${projectId} AND kind = 'project' AND lifted_at IS NULL LIMIT 1`;
+    if (held) continue;
     await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${before}::timestamptz`;
     await deleteScoresWithoutTrace(sql, projectId, before);
   }
   return forgotten;
+}
+
+interface ForgottenDay {
+  traces: number;
+  /** Why the partitions of the day stay; undefined = they are dropped. */
+  isLeft?: 'held' | 'in use';
+}
+
+/** A day with a trace on legal hold keeps its partitions, so its other traces are deleted by their rows. */
+async function forgetDay(sql: Sql, day: string): Promise<ForgottenDay> {
+  if (await hasHeldTraces(sql, day)) return { traces: await deleteOthers(sql, day), isLeft: 'held' };
+  return whileHoldsAreLocked(sql, async () => {
+    if (await hasHeldTraces(sql, day)) return { traces: 0, isLeft: 'held' };
+    const traces = await deleteTraces(sql, day);
+    // From here on, nothing can be stored on that day.
+    await markRollups(sql, day);
+    return (await dropPartitions(sql, day)) ? { traces } : { traces, isLeft: 'in use' };
+  });
+}
+
+async function hasHeldTraces(sql: Sql, day: string): Promise<boolean> {
+  const holding = await sql<{ projectId: string }[]>`
+    SELECT DISTINCT project_id AS "projectId" FROM legal_holds WHERE lifted_at IS NULL`;
+  for (const { projectId } of holding) {
+    const [held] = await sql`
+      SELECT FROM traces WHERE project_id = ${projectId} AND day = ${day} AND ${sql.unsafe(isHeld('traces'))} LIMIT 1`;
+    if (held) return true;
+  }
+  return false;
+}
+
+async function deleteOthers(sql: Sql, day: string): Promise<number> {
+  let deleted = 0;
+  for (const { projectId } of await projects(sql))
+    deleted += await expireTraces(sql, { projectId, day, isExpired: (of) => of`true` });
+  return deleted;
 }
 
 /** One statement per project, because on a distributed database each runs on one machine. */

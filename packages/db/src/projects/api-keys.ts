@@ -7,7 +7,7 @@ import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
 import type { StoredRules } from './project-rules.ts';
 import { hashOf } from './secrets.ts';
 
-export const API_KEY_SCOPES = ['ingest', 'read', 'figures', 'scores'] as const;
+export const API_KEY_SCOPES = ['ingest', 'read', 'figures', 'scores', 'admin'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 export interface NewApiKey {

@@ -1,5 +1,6 @@
 /** For how long a project keeps the traces of each environment. maintain/retention-periods.ts deletes the others. */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
+import { isHeld } from '../rows/legal-holds.ts';
 
 export interface RetentionPeriod {
   /** '' = every environment without a period of its own, and traces that report none. */
@@ -89,7 +90,8 @@ export async function expiredWith(sql: Sql, { projectId, environment, keepDays }
   if (days === null) return 0;
   const [{ traces }] = await sql<[{ traces: number }]>`
     SELECT count(*)::float8 AS traces FROM traces
-    WHERE project_id = ${projectId} AND day < current_date - ${days}::int AND ${followsPeriod(sql, { environment, periods })}`;
+    WHERE project_id = ${projectId} AND day < current_date - ${days}::int AND ${followsPeriod(sql, { environment, periods })}
+      AND NOT ${sql.unsafe(isHeld('traces'))}`;
   return traces;
 }
 

@@ -44,6 +44,10 @@ export async function databaseWithRows(): Promise<TestDatabase> {
     values (${project}, ${AWKWARD}, 'user', ${AWKWARD}, ${2n ** 62n}, 'month', '{50,100}')`;
   await sql`insert into budget_events (project_id, budget_id, at, period_start, threshold, spent, amount, unpriced, message)
     values (${project}, gen_random_uuid(), now(), now(), 50, 1, 2, 0, ${AWKWARD})`;
+  await sql`insert into legal_holds (project_id, kind, value, reason, placed_by, lifted_at, lifted_by) values (${project}, 'user', ${AWKWARD}, ${AWKWARD}, 'ada', now(), 'ada')`;
+  await sql`insert into deletions (project_id, requested_by, condition) values (${project}, ${sql.json({ email: AWKWARD })}, '{}')`;
+  await sql`insert into deletion_traces (project_id, deletion_id, trace_id, day, spans) select project_id, id, ${Buffer.alloc(16, 0x5c)}, current_date, 1 from deletions`;
+  await sql`insert into idempotency_keys (project_id, operation, key, body_digest, status, answer) values (${project}, 'POST x', ${AWKWARD}, '\\x0a', 200, '{}')`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;

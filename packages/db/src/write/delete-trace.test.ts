@@ -110,3 +110,12 @@ test('a batch that waited for the lock creates the trace again, with exact total
   ]);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
+
+test('a trace on legal hold is not deleted', async () => {
+  const projectId = await newProject(database.sql);
+  await store(projectId, [storableSpan({ traceId: TRACE })]);
+  await database.sql`INSERT INTO legal_holds (project_id, kind, value, reason, placed_by)
+    VALUES (${projectId}, 'trace', ${TRACE}, 'Case 12', 'ada@example.com')`;
+  await expect(deleteTrace(database.sql, { projectId, traceId: TRACE })).rejects.toThrow('legal hold');
+  expect(await storedSpanIds(database.sql, projectId)).toHaveLength(1);
+});

@@ -107,6 +107,8 @@ async function moveRows(sql: TransactionSql, from: LockedTrace, into: LockedTrac
   await sql.unsafe(UPDATE_TRACES, [toJson([added])], { prepare: true });
   await sql`UPDATE scores SET trace_id = decode(${into.traceId}, 'hex')
     WHERE project_id = ${projectId} AND trace_id = decode(${from.traceId}, 'hex')`;
+  await sql`UPDATE legal_holds SET value = ${into.traceId}
+    WHERE project_id = ${projectId} AND kind = 'trace' AND value = ${from.traceId} AND lifted_at IS NULL`;
   await sql`UPDATE joined_traces SET into_trace_id = decode(${into.traceId}, 'hex')
     WHERE project_id = ${projectId} AND into_trace_id = decode(${from.traceId}, 'hex')`;
   await sql`INSERT INTO joined_traces (project_id, trace_id, into_trace_id)

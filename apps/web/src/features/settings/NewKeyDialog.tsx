@@ -15,6 +15,7 @@ const SCOPES = [
   { scope: 'read', label: 'read: query traces and costs' },
   { scope: 'figures', label: 'figures: query costs and steps, without texts' },
   { scope: 'scores', label: 'scores: write scores and comments' },
+  { scope: 'admin', label: 'admin: delete traces, and read the receipts' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];
 

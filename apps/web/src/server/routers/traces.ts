@@ -35,7 +35,7 @@ import { tableHead, tableLines } from '../../lib/files/table.ts';
 import { highlightWithoutText, withoutName } from '../share/share-filter.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import { TEXT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
-import { projectProcedure, router } from '../trpc/trpc.ts';
+import { onHold, projectProcedure, router } from '../trpc/trpc.ts';
 import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
 const EXPORT_ROWS = 1000;
@@ -188,7 +188,7 @@ export const tracesRouter = router({
 
   /** Deletes permanently, including the costs. */
   delete: traceProcedure.mutation(async ({ ctx }) => {
-    const spans = await deleteTrace(ctx.sql, ctx.key);
+    const spans = await deleteTrace(ctx.sql, ctx.key).catch(onHold);
     ctx.describe({ target: ctx.key.traceId, before: { spans } });
     return spans === undefined
       ? Promise.reject(notFound('There is no such trace in this project any more.'))

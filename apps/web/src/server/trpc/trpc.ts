@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   inTransaction,
+  OnHold,
   organizationsOfUser,
   recordAudit,
   recordAuditOfUser,
@@ -287,5 +288,11 @@ export const ownerProcedure = (refusal: string) =>
     if (ctx.role !== 'owner') throw new TRPCError({ code: 'FORBIDDEN', message: refusal });
     return next();
   });
+
+/** For `catch`: a legal hold is the user's to lift, so its message reaches them. */
+export function onHold(error: unknown): never {
+  if (!(error instanceof OnHold)) throw error;
+  throw new TRPCError({ code: 'CONFLICT', message: error.message });
+}
 
 export const { router, createCallerFactory } = t;

@@ -221,3 +221,23 @@ export type Budget = Prisma.BudgetModel
  * 
  */
 export type BudgetEvent = Prisma.BudgetEventModel
+/**
+ * Model TraceDeletion
+ * 
+ */
+export type TraceDeletion = Prisma.TraceDeletionModel
+/**
+ * Model DeletionTrace
+ * 
+ */
+export type DeletionTrace = Prisma.DeletionTraceModel
+/**
+ * Model LegalHold
+ * 
+ */
+export type LegalHold = Prisma.LegalHoldModel
+/**
+ * Model IdempotencyKey
+ * 
+ */
+export type IdempotencyKey = Prisma.IdempotencyKeyModel

@@ -17,6 +17,7 @@ const noSuchKey = () =>
 
 interface KeyFacts extends Record<string, unknown> {
   name: string;
+  scopes: string[];
 }
 
 /** The key before its change, locked until the end of the transaction. */
@@ -35,6 +36,13 @@ const keyUser = ({ id, email, memberships }: { id: string; email: string; member
   email,
   isMember: memberships.length > 0,
 });
+
+/** A key that deletes traces is as strong as an owner, so only owners make one. */
+function refuseAdmin(role: string, scopes: readonly string[]): void {
+  if (role === 'owner' || !scopes.includes('admin')) return;
+  const message = 'Only an owner of the project may make a key with the scope "admin".';
+  throw new TRPCError({ code: 'FORBIDDEN', message });
+}
 
 export const keysRouter = router({
   list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
@@ -69,6 +77,7 @@ export const keysRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { name, scopes, expiresInDays } }) => {
+      refuseAdmin(ctx.role, scopes);
       const expiresAt = expiresInDays === null ? undefined : new Date(Date.now() + expiresInDays * DAY_MS);
       const key = { projectId: ctx.project.id, name, scopes: [...new Set(scopes)], expiresAt };
       const made = await createMemberApiKey(ctx.sql, key, ctx.me.id);
@@ -83,6 +92,7 @@ export const keysRouter = router({
     .mutation(async ({ ctx, input: { id, overlapHours } }) => {
       const rotation = { projectId: ctx.project.id, id, overlapMs: overlapHours * HOUR_MS };
       const old = await keyOf(ctx, id);
+      refuseAdmin(ctx.role, old?.scopes ?? []);
       const made = await rotateApiKey(ctx.sql, rotation, ctx.me.id);
       if (made === undefined) throw noSuchKey();
       if (made !== 'replaced') {

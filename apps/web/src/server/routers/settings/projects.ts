@@ -4,7 +4,7 @@ import { archiveProject, renameProject, requestDeletion } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { TEXT } from '../../trpc/inputs.ts';
-import { ownerProcedure, router } from '../../trpc/trpc.ts';
+import { onHold, ownerProcedure, router } from '../../trpc/trpc.ts';
 
 export const PROJECT_NAME = TEXT.trim().min(1).max(100);
 
@@ -37,6 +37,6 @@ export const projectsRouter = router({
       if (input.name.trim() !== ctx.project.name)
         throw new TRPCError({ code: 'BAD_REQUEST', message: 'Type the name of the project to delete it.' });
       ctx.describe({ target: ctx.project.name });
-      await requestDeletion(ctx.sql, { projectId: ctx.project.id, requestedBy: ctx.actor });
+      await requestDeletion(ctx.sql, { projectId: ctx.project.id, requestedBy: ctx.actor }).catch(onHold);
     }),
 });

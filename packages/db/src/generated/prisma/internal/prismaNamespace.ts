@@ -432,7 +432,11 @@ export const ModelName = {
   AlertEvent: 'AlertEvent',
   AlertDelivery: 'AlertDelivery',
   Budget: 'Budget',
-  BudgetEvent: 'BudgetEvent'
+  BudgetEvent: 'BudgetEvent',
+  TraceDeletion: 'TraceDeletion',
+  DeletionTrace: 'DeletionTrace',
+  LegalHold: 'LegalHold',
+  IdempotencyKey: 'IdempotencyKey'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -448,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent" | "traceDeletion" | "deletionTrace" | "legalHold" | "idempotencyKey"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3116,6 +3120,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TraceDeletion: {
+      payload: Prisma.$TraceDeletionPayload<ExtArgs>
+      fields: Prisma.TraceDeletionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TraceDeletionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TraceDeletionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        findFirst: {
+          args: Prisma.TraceDeletionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TraceDeletionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        findMany: {
+          args: Prisma.TraceDeletionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>[]
+        }
+        create: {
+          args: Prisma.TraceDeletionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        createMany: {
+          args: Prisma.TraceDeletionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TraceDeletionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>[]
+        }
+        delete: {
+          args: Prisma.TraceDeletionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        update: {
+          args: Prisma.TraceDeletionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        deleteMany: {
+          args: Prisma.TraceDeletionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TraceDeletionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TraceDeletionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>[]
+        }
+        upsert: {
+          args: Prisma.TraceDeletionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceDeletionPayload>
+        }
+        aggregate: {
+          args: Prisma.TraceDeletionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTraceDeletion>
+        }
+        groupBy: {
+          args: Prisma.TraceDeletionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceDeletionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TraceDeletionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceDeletionCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeletionTrace: {
+      payload: Prisma.$DeletionTracePayload<ExtArgs>
+      fields: Prisma.DeletionTraceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeletionTraceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeletionTraceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        findFirst: {
+          args: Prisma.DeletionTraceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeletionTraceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        findMany: {
+          args: Prisma.DeletionTraceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>[]
+        }
+        create: {
+          args: Prisma.DeletionTraceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        createMany: {
+          args: Prisma.DeletionTraceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeletionTraceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>[]
+        }
+        delete: {
+          args: Prisma.DeletionTraceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        update: {
+          args: Prisma.DeletionTraceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        deleteMany: {
+          args: Prisma.DeletionTraceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeletionTraceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeletionTraceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>[]
+        }
+        upsert: {
+          args: Prisma.DeletionTraceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeletionTracePayload>
+        }
+        aggregate: {
+          args: Prisma.DeletionTraceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeletionTrace>
+        }
+        groupBy: {
+          args: Prisma.DeletionTraceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeletionTraceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeletionTraceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeletionTraceCountAggregateOutputType> | number
+        }
+      }
+    }
+    LegalHold: {
+      payload: Prisma.$LegalHoldPayload<ExtArgs>
+      fields: Prisma.LegalHoldFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LegalHoldFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LegalHoldFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        findFirst: {
+          args: Prisma.LegalHoldFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LegalHoldFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        findMany: {
+          args: Prisma.LegalHoldFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>[]
+        }
+        create: {
+          args: Prisma.LegalHoldCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        createMany: {
+          args: Prisma.LegalHoldCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LegalHoldCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>[]
+        }
+        delete: {
+          args: Prisma.LegalHoldDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        update: {
+          args: Prisma.LegalHoldUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        deleteMany: {
+          args: Prisma.LegalHoldDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LegalHoldUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LegalHoldUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>[]
+        }
+        upsert: {
+          args: Prisma.LegalHoldUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LegalHoldPayload>
+        }
+        aggregate: {
+          args: Prisma.LegalHoldAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLegalHold>
+        }
+        groupBy: {
+          args: Prisma.LegalHoldGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LegalHoldGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LegalHoldCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LegalHoldCountAggregateOutputType> | number
+        }
+      }
+    }
+    IdempotencyKey: {
+      payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
+      fields: Prisma.IdempotencyKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IdempotencyKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IdempotencyKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.IdempotencyKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IdempotencyKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        findMany: {
+          args: Prisma.IdempotencyKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        create: {
+          args: Prisma.IdempotencyKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        createMany: {
+          args: Prisma.IdempotencyKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IdempotencyKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.IdempotencyKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        update: {
+          args: Prisma.IdempotencyKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.IdempotencyKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IdempotencyKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IdempotencyKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.IdempotencyKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.IdempotencyKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdempotencyKey>
+        }
+        groupBy: {
+          args: Prisma.IdempotencyKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IdempotencyKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3832,6 +4132,72 @@ export const BudgetEventScalarFieldEnum = {
 export type BudgetEventScalarFieldEnum = (typeof BudgetEventScalarFieldEnum)[keyof typeof BudgetEventScalarFieldEnum]
 
 
+export const TraceDeletionScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  requestedAt: 'requestedAt',
+  requestedBy: 'requestedBy',
+  condition: 'condition',
+  state: 'state',
+  reason: 'reason',
+  isStopRequested: 'isStopRequested',
+  attempts: 'attempts',
+  collectedUntil: 'collectedUntil',
+  isCollected: 'isCollected',
+  foreseen: 'foreseen',
+  deleted: 'deleted',
+  held: 'held',
+  changed: 'changed',
+  remaining: 'remaining',
+  digest: 'digest',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type TraceDeletionScalarFieldEnum = (typeof TraceDeletionScalarFieldEnum)[keyof typeof TraceDeletionScalarFieldEnum]
+
+
+export const DeletionTraceScalarFieldEnum = {
+  projectId: 'projectId',
+  deletionId: 'deletionId',
+  traceId: 'traceId',
+  day: 'day',
+  spans: 'spans',
+  outcome: 'outcome',
+  holdId: 'holdId'
+} as const
+
+export type DeletionTraceScalarFieldEnum = (typeof DeletionTraceScalarFieldEnum)[keyof typeof DeletionTraceScalarFieldEnum]
+
+
+export const LegalHoldScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  kind: 'kind',
+  value: 'value',
+  reason: 'reason',
+  placedAt: 'placedAt',
+  placedBy: 'placedBy',
+  liftedAt: 'liftedAt',
+  liftedBy: 'liftedBy'
+} as const
+
+export type LegalHoldScalarFieldEnum = (typeof LegalHoldScalarFieldEnum)[keyof typeof LegalHoldScalarFieldEnum]
+
+
+export const IdempotencyKeyScalarFieldEnum = {
+  projectId: 'projectId',
+  operation: 'operation',
+  key: 'key',
+  bodyDigest: 'bodyDigest',
+  status: 'status',
+  answer: 'answer',
+  createdAt: 'createdAt'
+} as const
+
+export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4177,6 +4543,10 @@ export type GlobalOmitConfig = {
   alertDelivery?: Prisma.AlertDeliveryOmit
   budget?: Prisma.BudgetOmit
   budgetEvent?: Prisma.BudgetEventOmit
+  traceDeletion?: Prisma.TraceDeletionOmit
+  deletionTrace?: Prisma.DeletionTraceOmit
+  legalHold?: Prisma.LegalHoldOmit
+  idempotencyKey?: Prisma.IdempotencyKeyOmit
 }
 
 /* Types for Logging */

@@ -86,7 +86,11 @@ export const ModelName = {
   AlertEvent: 'AlertEvent',
   AlertDelivery: 'AlertDelivery',
   Budget: 'Budget',
-  BudgetEvent: 'BudgetEvent'
+  BudgetEvent: 'BudgetEvent',
+  TraceDeletion: 'TraceDeletion',
+  DeletionTrace: 'DeletionTrace',
+  LegalHold: 'LegalHold',
+  IdempotencyKey: 'IdempotencyKey'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -780,6 +784,72 @@ export const BudgetEventScalarFieldEnum = {
 } as const
 
 export type BudgetEventScalarFieldEnum = (typeof BudgetEventScalarFieldEnum)[keyof typeof BudgetEventScalarFieldEnum]
+
+
+export const TraceDeletionScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  requestedAt: 'requestedAt',
+  requestedBy: 'requestedBy',
+  condition: 'condition',
+  state: 'state',
+  reason: 'reason',
+  isStopRequested: 'isStopRequested',
+  attempts: 'attempts',
+  collectedUntil: 'collectedUntil',
+  isCollected: 'isCollected',
+  foreseen: 'foreseen',
+  deleted: 'deleted',
+  held: 'held',
+  changed: 'changed',
+  remaining: 'remaining',
+  digest: 'digest',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type TraceDeletionScalarFieldEnum = (typeof TraceDeletionScalarFieldEnum)[keyof typeof TraceDeletionScalarFieldEnum]
+
+
+export const DeletionTraceScalarFieldEnum = {
+  projectId: 'projectId',
+  deletionId: 'deletionId',
+  traceId: 'traceId',
+  day: 'day',
+  spans: 'spans',
+  outcome: 'outcome',
+  holdId: 'holdId'
+} as const
+
+export type DeletionTraceScalarFieldEnum = (typeof DeletionTraceScalarFieldEnum)[keyof typeof DeletionTraceScalarFieldEnum]
+
+
+export const LegalHoldScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  kind: 'kind',
+  value: 'value',
+  reason: 'reason',
+  placedAt: 'placedAt',
+  placedBy: 'placedBy',
+  liftedAt: 'liftedAt',
+  liftedBy: 'liftedBy'
+} as const
+
+export type LegalHoldScalarFieldEnum = (typeof LegalHoldScalarFieldEnum)[keyof typeof LegalHoldScalarFieldEnum]
+
+
+export const IdempotencyKeyScalarFieldEnum = {
+  projectId: 'projectId',
+  operation: 'operation',
+  key: 'key',
+  bodyDigest: 'bodyDigest',
+  status: 'status',
+  answer: 'answer',
+  createdAt: 'createdAt'
+} as const
+
+export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
 
 
 export const SortOrder = {
