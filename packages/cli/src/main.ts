@@ -33,6 +33,7 @@ function program(): Command {
     .option('--url <address>', 'the address of the web app')
     .action(async (options) => (await import('./commands/login.ts')).login(options));
   addExport(subtext);
+  addDeletion(subtext);
   addSending(subtext);
   subtext
     .command('mcp')
@@ -101,6 +102,24 @@ function addExport(subtext: Command): void {
     )
     .option('--json', 'write JSON instead of text')
     .action(async (place, options) => (await import('./commands/export.ts')).exportProject(place, options));
+}
+
+function addDeletion(subtext: Command): void {
+  const target = (flags: string, description: string, others: string[]) =>
+    new Option(flags, description).conflicts(others);
+  withJson(subtext.command('delete'))
+    .description('deletes traces for good, with a receipt; needs a key with the scope "admin"')
+    .addOption(target('--user <id>', 'the traces of a user', ['session', 'tag', 'filter']))
+    .addOption(target('--session <id>', 'the traces of a session', ['user', 'tag', 'filter']))
+    .addOption(target('--tag <tag>', 'the traces with a tag', ['user', 'session', 'filter']))
+    .addOption(
+      target('-f, --filter <filter>', 'the traces that match, such as env:staging', ['user', 'session', 'tag']),
+    )
+    .addOption(rangeOption().default('all'))
+    .addOption(new Option('--dry-run', 'only say what would be deleted').conflicts(['yes', 'wait']))
+    .option('-y, --yes', 'do not ask')
+    .option('-w, --wait', 'wait for the receipt')
+    .action(async (options) => (await import('./commands/delete.ts')).deleteTraces(options));
 }
 
 function addSending(subtext: Command): void {

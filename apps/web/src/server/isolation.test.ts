@@ -12,6 +12,8 @@ import {
   createShareLink,
   createWriteBatch,
   ensureProject,
+  placeHold,
+  requestTraceDeletion,
   FIRST_ORGANIZATION,
   quarantine,
   queueAlertMessage,
@@ -62,6 +64,11 @@ const SAY_NO_TEXT = new Set([
     'costs.steps',
   ],
   ...[
+    'deletions.preview',
+    'deletions.request',
+    'deletions.stop',
+    'holds.lift',
+    'holds.place',
     'keys.create',
     'keys.rename',
     'keys.revoke',
@@ -155,6 +162,10 @@ async function fill(projectId: string): Promise<Theirs> {
   const [score] = await traceScores(sql, { projectId, traceId: TRACE });
   const actor = { id: createdBy, email: 'eve@example.test' };
   await recordAudit(sql, { projectId, actor, action: 'keys.create', target: MARK });
+  const hold = await placeHold(sql, { projectId, kind: 'user', value: MARK, reason: MARK, placedBy: MARK });
+  if (typeof hold === 'string') throw new Error(hold);
+  const condition = { kind: 'user', value: MARK, from: null, to: null, conditions: [] } as const;
+  const deletion = await requestTraceDeletion(sql, { projectId, condition, requestedBy: actor });
   const member = 'theirs';
   await prisma.user.create({ data: { id: member, name: 'Eve', email: 'eve@example.test' } });
   await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });
@@ -168,7 +179,7 @@ async function fill(projectId: string): Promise<Theirs> {
       budget: budget!,
       organization: FIRST_ORGANIZATION.id,
     },
-    view: view.id,
+    ...{ view: view.id, hold: hold.id, deletion: deletion! },
   };
 }
 

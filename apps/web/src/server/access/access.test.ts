@@ -181,8 +181,9 @@ describe('an archived project', () => {
   afterAll(() => database.sql`UPDATE projects SET archived_at = NULL`);
   const worksInArchive = (path: string) => types[path]!._def.meta?.worksInArchive === true;
 
-  it('changes nothing, but can be restored and deleted, and lets access be taken away', () => {
+  it('changes nothing, but can be restored and deleted, and lets access and traces be taken away', () => {
     expect(mutations(ofProjects).filter(worksInArchive).toSorted()).toEqual([
+      ...['deletions.request', 'deletions.stop', 'holds.lift', 'holds.place'],
       ...['keys.revoke', 'members.remove', 'members.revokeInvitation', 'projects.delete', 'projects.restore'],
       'shareLinks.revoke',
     ]);

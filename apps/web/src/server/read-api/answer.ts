@@ -13,6 +13,7 @@ import { describeApi } from './document.ts';
 import { recordTextsRead } from '../audit/reading.ts';
 import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
+import { answerDeletions } from './deletions.ts';
 import { answerExport } from './export.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
@@ -24,7 +25,7 @@ export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>
 
 const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
-  .join(', ')}, /api/v1/traces/{id} or /api/v1/export; /api/v1/openapi.json describes them`;
+  .join(', ')}, /api/v1/traces/{id}, /api/v1/deletions or /api/v1/export; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
@@ -32,6 +33,10 @@ export async function answer(request: Request, path: readonly string[], services
   try {
     // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
+    if (path[0] === 'deletions' && path.length <= 2) {
+      const given = await answerDeletions(request, path[1], services);
+      return isFailure(given) ? refused(given) : json(given.answer, given.status);
+    }
     if (request.method === 'POST') return await written(request, path, services);
     const reader = await admit(services, request.headers);
     if ('status' in reader) return refused(reader);
@@ -52,12 +57,12 @@ export async function answer(request: Request, path: readonly string[], services
 }
 
 async function written(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
-  if (path.join('/') !== 'scores') return refused({ status: 405, message: ONLY_SCORES });
+  if (path.join('/') !== 'scores') return refused({ status: 405, message: NOT_WRITABLE });
   const result = await writeScore(request, services);
   return isFailure(result) ? refused(result) : json(result, 200);
 }
 
-const ONLY_SCORES = 'Only scores can be written: POST /api/v1/scores.';
+const NOT_WRITABLE = 'Only scores and deletions can be written: POST /api/v1/scores or /api/v1/deletions.';
 
 interface WholeTrace {
   reader: Reader;

@@ -2,11 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { DELETION_PREVIEW, DELETION_RECEIPT } from '../deletions/receipt.ts';
 import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { EXPORT_PARAMETERS } from './parameters.ts';
-import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_ROW } from './scores.ts';
+import { DELETION_KEY, DELETIONS_ANSWER, DELETIONS_PARAMETERS, NEW_DELETION } from './deletions.ts';
+import { NEW_SCORE, SCORE_KEY, SCORE_ROW } from './scores.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -31,6 +33,18 @@ const WRITTEN: ZodOpenApiResponsesObject = {
   403: wrong('The key may not write scores.'),
   409: wrong('The trace has as many scores as it may have, or this one was removed.'),
   413: wrong('The body is too large.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+};
+
+const DELETION_REQUESTED: ZodOpenApiResponsesObject = {
+  ...FAILURES,
+  200: { description: 'With dry_run: what would be deleted.', content: { [JSON_TYPE]: { schema: DELETION_PREVIEW } } },
+  202: { description: 'It is done in the background.', content: { [JSON_TYPE]: { schema: DELETION_RECEIPT } } },
+  400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
+  403: wrong('The key may not delete.'),
+  409: wrong('The project has too many unfinished deletions.'),
+  413: wrong('The body is too large.'),
+  422: wrong('The Idempotency-Key was used for another request.'),
   429: wrong('The key has asked too often in this minute.', RETRY),
 };
 
@@ -64,9 +78,32 @@ const PATHS: ZodOpenApiPathsObject = {
     post: {
       operationId: 'writeScore',
       summary: 'Write a score or a comment; needs a key with the scope "scores"',
-      requestParams: { header: z.object({ 'Idempotency-Key': IDEMPOTENCY_KEY }) },
+      requestParams: { header: z.object({ 'Idempotency-Key': SCORE_KEY }) },
       requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_SCORE } } },
       responses: WRITTEN,
+    },
+  },
+  '/api/v1/deletions': {
+    get: {
+      operationId: 'deletions',
+      summary: 'Deletions of traces with their receipts, newest first; needs a key with the scope "admin"',
+      requestParams: { query: DELETIONS_PARAMETERS },
+      responses: { ...answered(DELETIONS_ANSWER), 400: wrong('Something is asked wrongly; the words say what.') },
+    },
+    post: {
+      operationId: 'requestDeletion',
+      summary: 'Delete the traces of a user, session, tag or filter; needs a key with the scope "admin"',
+      requestParams: { header: z.object({ 'Idempotency-Key': DELETION_KEY }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_DELETION } } },
+      responses: DELETION_REQUESTED,
+    },
+  },
+  '/api/v1/deletions/{id}': {
+    get: {
+      operationId: 'deletion',
+      summary: 'A deletion with its receipt; needs a key with the scope "admin"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      responses: { ...answered(DELETION_RECEIPT), 404: wrong('There is no such deletion in the project of the key.') },
     },
   },
   '/api/v1/export': {
@@ -115,7 +152,7 @@ function writtenFor(url: string): ApiDocument {
       title: 'Subtext',
       version: '1',
       description:
-        'Reads the one project that a key is of, and writes scores to it. What is not known is null, never zero.',
+        'Reads the one project that a key is of, writes scores to it, and deletes traces. What is not known is null, never zero.',
     },
     servers: [{ url }],
     security: [{ key: [] }],

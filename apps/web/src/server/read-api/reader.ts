@@ -19,16 +19,18 @@ export interface Refusal {
 const BEARER = /^Bearer +(\S+)$/i;
 
 /** What a request with a key needs. */
-export type ReaderScope = 'read' | 'scores';
+export type ReaderScope = 'read' | 'scores' | 'admin';
 
 /** A key with the scope `figures` reads as an analyst does. */
 const ALLOWED: Readonly<Record<ReaderScope, readonly ApiKeyScope[]>> = {
   read: ['read', 'figures'],
   scores: ['scores'],
+  admin: ['admin'],
 };
 const MAY_NOT: Readonly<Record<ReaderScope, string>> = {
   read: 'read: it lacks the scope "read", or "figures" for answers without texts',
   scores: 'write scores: it lacks the scope "scores"',
+  admin: 'delete traces or read receipts: it lacks the scope "admin"',
 };
 
 const howTo = (scope: ReaderScope) =>

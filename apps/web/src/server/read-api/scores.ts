@@ -5,6 +5,7 @@ import type { TableColumn } from '../../lib/files/table.ts';
 import { problemOfContent, problemOfTarget, SCORE_CONTENT, SCORE_TARGET } from '../scores/score-input.ts';
 import { MOMENT, SPAN_ID, TRACE_ID } from '../trpc/inputs.ts';
 import { pageOf, TEXT, TIME } from './answers.ts';
+import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
 
 export const SCORE_COLUMNS: readonly TableColumn<ScoreRow>[] = [
   ['id', (row) => row.id],
@@ -58,9 +59,6 @@ export const NEW_SCORE = z
   })
   .meta({ id: 'NewScore' });
 
-export const IDEMPOTENCY_KEY = z
-  .string()
-  .max(200)
-  .regex(/^[\x21-\x7e]+$/, 'An Idempotency-Key is 1 to 200 printable ASCII characters without spaces.')
-  .optional()
-  .meta({ description: 'Names the score: sent again with the same key, it is the same score.' });
+export const SCORE_KEY = IDEMPOTENCY_KEY.meta({
+  description: 'Names the score: sent again with the same key, it is the same score.',
+});

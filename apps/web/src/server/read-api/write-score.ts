@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import type { Failure } from './failure.ts';
 import { postedObject } from './posted-object.ts';
-import { IDEMPOTENCY_KEY, NEW_SCORE, SCORE_COLUMNS } from './scores.ts';
+import { NEW_SCORE, SCORE_COLUMNS, SCORE_KEY } from './scores.ts';
 
 /** The stored score, or why there is none. Throws a ZodError that names what is wrong with the body. */
 export async function writeScore(
@@ -17,7 +17,7 @@ export async function writeScore(
   const writer = await admit(services, request.headers, 'scores');
   if ('status' in writer) return writer;
   if (writer.project.isArchived) return { status: 403, message: ARCHIVED };
-  const key = IDEMPOTENCY_KEY.parse(request.headers.get('idempotency-key') ?? undefined);
+  const key = SCORE_KEY.parse(request.headers.get('idempotency-key') ?? undefined);
   const posted = await postedObject(request, 'The body must be one JSON object.');
   if ('status' in posted) return posted;
   const { trace_id: traceId, span_id: spanId, at, ...content } = NEW_SCORE.parse(posted.body);

@@ -16,6 +16,8 @@ import { paletteRouter } from './palette.ts';
 import { pricesRouter } from './settings/prices.ts';
 import { projectsRouter } from './settings/projects.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
+import { deletionsRouter } from './settings/deletions.ts';
+import { holdsRouter } from './settings/holds.ts';
 import { retentionRouter } from './settings/retention.ts';
 import { scoresRouter } from './scores.ts';
 import { searchRouter } from './search.ts';
@@ -42,6 +44,8 @@ export const appRouter = router({
   prices: pricesRouter,
   projects: projectsRouter,
   quarantine: quarantineRouter,
+  deletions: deletionsRouter,
+  holds: holdsRouter,
   retention: retentionRouter,
   scores: scoresRouter,
   search: searchRouter,

@@ -33,6 +33,8 @@ export interface Theirs {
   alertDestination: string;
   alertRule: string;
   budget: string;
+  deletion: string;
+  hold: string;
   invitation: string;
   key: string;
   link: string;
@@ -89,6 +91,13 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'costs.steps': () => ({ calls: [{ traceId: TRACE, spanId: SPAN, index: 0 }] }),
   'costs.tools': costs,
   'costs.topThoughts': costs,
+  'deletions.list': nothing,
+  'deletions.preview': () => ({ kind: 'user', value: WORD, range: 'all' }),
+  'deletions.request': () => ({ kind: 'user', value: WORD, range: 'all', confirmed: 1 }),
+  'deletions.stop': ({ deletion }) => ({ id: deletion }),
+  'holds.lift': ({ hold }) => ({ id: hold }),
+  'holds.list': nothing,
+  'holds.place': () => ({ kind: 'user', value: WORD, reason: 'mine' }),
   'keys.create': () => ({ name: 'mine', scopes: ['ingest'] }),
   'keys.list': nothing,
   'keys.rename': ({ key }) => ({ id: key, name: 'mine' }),
