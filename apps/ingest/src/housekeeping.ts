@@ -1,16 +1,16 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
  * expired days, deletes traces whose retention period has ended, deletes traces and projects on request, reprocesses
- * quarantined spans on request, updates the planner statistics of growing tables, deletes old notifications of open screens, evaluates alert
- * rules and budgets and sends their messages, and writes when keys were last used.
+ * quarantined spans on request, updates the planner statistics of growing tables, deletes old notifications of open
+ * screens, evaluates alert rules and budgets and sends their messages, and writes when keys were last used.
  */
 import { deliverDue, evaluateDueBudgets, evaluateDueRules } from '@subtext/alerts';
 import {
   deleteExpiredTraces,
   deleteRequestedProjects,
   ensurePartitions,
-  forgetOldDeliveries,
   forgetIdempotencyKeys,
+  forgetOldDeliveries,
   forgetOldDays,
   forgetStoredBatches,
   indexClosedDays,
@@ -79,8 +79,7 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger
     await attempt('dropping expired days', () => forget({ sql, keepDays, logger }));
     await attempt('deleting expired traces', () => deleteExpired({ sql, logger }, stopped.signal));
     await attempt('indexing past days', () => indexDays({ sql, logger }));
-    await attempt('deleting old messages of alerts', () => forgetOldDeliveries(sql));
-    await attempt('deleting old idempotency keys', () => forgetIdempotencyKeys(sql));
+    await attempt('deleting what is kept for days', () => forgetShortLived(sql));
   });
   days();
   const every = (milliseconds: number, name: string, chore: () => Promise<unknown>) =>
@@ -145,6 +144,11 @@ async function deleteExpired({ sql, logger }: Pick<Services, 'sql' | 'logger'>, 
 async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
   const replayed = await replayRequested(sql);
   if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
+}
+
+async function forgetShortLived(sql: Sql): Promise<void> {
+  await forgetOldDeliveries(sql);
+  await forgetIdempotencyKeys(sql);
 }
 
 async function deleteProjects({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
