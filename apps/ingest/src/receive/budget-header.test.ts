@@ -1,10 +1,11 @@
 /** The header of budgets on answers over HTTP and gRPC, and what the SDK does with it in a process of its own. */
 import { spawn } from 'node:child_process';
-import { connect } from 'node:http2';
 import { join } from 'node:path';
-import { createApiKey, createBudget, ensureProject } from '@subtext/db';
+import { createApiKey, ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { metadataOf } from '../testing/conformance/budget-rules.ts';
+import { reachBudget, REACHED } from '../testing/reached-budget.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 
 const APP = join(import.meta.dirname, '../../../../packages/sdk/src/testing/budget-app.ts');
@@ -13,19 +14,9 @@ const NEVER = new Date('2999-12-31T12:00:00Z');
 let server: TestIngest;
 beforeAll(async () => {
   server = await startIngest();
-  const budget = { name: 'All', subjectName: null, amount: 500_000_000_000n, thresholds: [50, 80], destinations: [] };
-  const id = await createBudget(server.database.sql, server.projectId, {
-    ...budget,
-    subject: 'project',
-    period: 'month',
-  });
-  await server.database.sql`
-    UPDATE budgets SET evaluated_at = now(), period_start = '2999-12-01', spent = 415000000000, reached = 80 WHERE id = ${id!}`;
-  await server.ingest.budgets.refresh();
+  await reachBudget(server);
 });
 afterAll(() => server.close());
-
-const HEADER = 'project;used=0.83;threshold=0.8;limit=500;period=month;resets=3000-01-01T00:00:00Z';
 
 async function headerFor(key: string, body: object = jsonRequest([jsonSpan()])): Promise<string | null> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
@@ -34,7 +25,7 @@ async function headerFor(key: string, body: object = jsonRequest([jsonSpan()])):
 }
 
 test('an answer says which budget of its project has reached a threshold', async () => {
-  expect(await headerFor(server.key)).toBe(HEADER);
+  expect(await headerFor(server.key)).toBe(REACHED);
   expect(await headerFor('sbtx_live_unknown')).toBeNull();
 });
 
@@ -49,30 +40,21 @@ test('answers need no query for it, and keep what was read while the table is aw
   await server.database.sql`ALTER TABLE budgets RENAME TO budgets_away`;
   try {
     await expect(server.ingest.budgets.refresh()).rejects.toThrow();
-    expect(await headerFor(server.key)).toBe(HEADER);
+    expect(await headerFor(server.key)).toBe(REACHED);
   } finally {
     await server.database.sql`ALTER TABLE budgets_away RENAME TO budgets`;
   }
 });
 
 test('over gRPC it is in the metadata of the answer', async () => {
-  const client = connect(server.grpcUrl);
-  const stream = client.request({
-    ...{ ':method': 'POST', ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export' },
-    ...{ 'content-type': 'application/grpc', te: 'trailers', authorization: `Bearer ${server.key}` },
-  });
-  const answered = new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
-  stream.end(Buffer.alloc(5));
-  expect((await answered)['subtext-budget']).toBe(HEADER);
-  stream.resume();
-  await new Promise((resolve) => client.close(() => resolve(undefined)));
+  expect(await metadataOf(server)).toBe(REACHED);
 });
 
 test('it ends with the period of its budget', async () => {
   await server.ingest.budgets.refresh(new Date('3000-01-01T00:00:00Z'));
   expect(await headerFor(server.key)).toBeNull();
   await server.ingest.budgets.refresh(NEVER);
-  expect(await headerFor(server.key)).toBe(HEADER);
+  expect(await headerFor(server.key)).toBe(REACHED);
 });
 
 /** Resolves to the lines that it wrote. */
