@@ -10,6 +10,9 @@ test.use({ storageState: { cookies: [], origins: [] } });
 /** The code that an app with this secret shows now. */
 const codeOf = (secret: string): string => new TOTP({ secret }).generate();
 
+/** The code of the next period, which is accepted, too: each code works once. */
+const nextCodeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+
 const PASSWORD = 'correct horse battery staple';
 
 async function setPassword(page: Page): Promise<void> {
@@ -48,7 +51,19 @@ async function setUp(page: Page): Promise<Factor> {
   return { secret, backupCodes: codes.trim().split('\n') };
 }
 
+async function renewBackupCodes(page: Page, code: string): Promise<string[]> {
+  await page.getByRole('button', { name: 'New backup codes…' }).press('Enter');
+  await expectAccessible(page);
+  await page.keyboard.type(PASSWORD);
+  await page.getByLabel('Code of the app, or a backup code').fill(code);
+  await page.keyboard.press('Enter');
+  const codes = (await page.getByRole('region', { name: 'the backup codes' }).textContent()) ?? '';
+  await page.getByRole('button', { name: 'I stored them' }).press('Enter');
+  return codes.trim().split('\n');
+}
+
 async function signIn(page: Page, email: string): Promise<void> {
+  await page.waitForLoadState();
   await page.context().clearCookies();
   await page.goto('/p/default/costs');
   await page.getByLabel('E-mail').fill(email);
@@ -73,7 +88,7 @@ test('a user sets up a second factor, signs in with its codes, and removes it', 
   await page.goto('/p/default/costs');
   await expect(page, 'the password alone opens nothing').toHaveURL(/\/sign-in/);
   await signIn(page, email);
-  await page.keyboard.type(codeOf(secret));
+  await page.keyboard.type(nextCodeOf(secret));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/p\/default\/costs/);
 
@@ -83,10 +98,15 @@ test('a user sets up a second factor, signs in with its codes, and removes it', 
   await expect(page).toHaveURL(/\/p\/default\/costs/);
 
   await page.goto('/p/default/settings/account');
+  const renewed = await renewBackupCodes(page, backupCodes[1]!);
+  expect(renewed).toHaveLength(10);
   await page.getByRole('button', { name: 'Remove second factor…' }).press('Enter');
   await expectAccessible(page);
   await page.keyboard.type(PASSWORD);
-  await page.getByLabel('Code of the app, or a backup code').fill(codeOf(secret));
+  await page.getByLabel('Code of the app, or a backup code').fill(backupCodes[2]!);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This code is wrong or too old.'), 'an old backup code').toBeVisible();
+  await page.getByLabel('Code of the app, or a backup code').fill(renewed[0]!);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Set up a second factor…' })).toBeVisible();
 });

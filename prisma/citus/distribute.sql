@@ -3,7 +3,7 @@
 
 -- On every node and small: whatever is looked up by something else than the project.
 -- A table that a later migration made is known already, as one of the coordinator alone, where it refers to one of these.
-SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['organizations', 'projects', 'users', 'sessions', 'accounts', 'verifications', 'two_factors', 'project_members',
+SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['organizations', 'projects', 'users', 'passkeys', 'sessions', 'accounts', 'verifications', 'two_factors', 'project_members',
   'invitations', 'api_keys', 'project_rules', 'saved_views', 'share_links', 'prices', 'project_prices', 'audit_entries', 'retention_periods',
   'organization_members', 'organization_audit_entries']) WITH ORDINALITY AS wanted (name, place)
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass AND repmodel = 't') ORDER BY place;

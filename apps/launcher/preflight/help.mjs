@@ -40,7 +40,8 @@ Environment
   'sign-in-link': `npm run sign-in-link [-- --data DIR] [--email ADDRESS] [--remove-second-factor]
 
 Prints a new one-time link into the Subtext that runs in this checkout: for the owner, or for the member with this
-address, whose other sessions end. With --remove-second-factor the user signs in without one from now on.`,
+address, whose other sessions end. With --remove-second-factor the user loses the second factor and
+all passkeys, and signs in without them from now on.`,
   quarantine: `npm run quarantine -- list | replay | drop [OPTIONS]
 
 Spans and log records that could not be stored are quarantined with the reason.

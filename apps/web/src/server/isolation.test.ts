@@ -45,6 +45,7 @@ import {
 /** Procedures that return no stored text: totals, ids, or nothing. */
 const SAY_NO_TEXT = new Set([
   ...['account.endOtherSessions', 'account.endSession', 'account.methods', 'account.sessions', 'account.setPassword'],
+  ...['account.passkeys', 'account.removePasskey', 'account.renamePasskey'],
   ...[
     'capture.get',
     'alerts.addDestination',
@@ -80,6 +81,7 @@ const SAY_NO_TEXT = new Set([
   ...[
     'members.invite',
     'members.remove',
+    'members.removePasskeys',
     'members.resetPassword',
     'members.resetSecondFactor',
     'members.revokeInvitation',

@@ -11,6 +11,7 @@ export const BACKUP_TABLES = [
   'projects',
   'accounts',
   'two_factors',
+  'passkeys',
   'project_members',
   'invitations',
   'api_keys',

@@ -15,6 +15,7 @@ export interface ProjectMember {
   /** The organization decides the role, so it cannot be changed in the project. */
   isByOrganization: boolean;
   hasSecondFactor: boolean;
+  hasPasskeys: boolean;
   /** False for an owner of the organization who has no membership of the project. */
   isRemovable: boolean;
   since: Date;
@@ -29,7 +30,8 @@ const MAX_MEMBERS = 500;
 export async function projectMembers(sql: Sql, projectId: string): Promise<ProjectMember[]> {
   const rows = await sql<ProjectMember[]>`
     SELECT u.id, u.name, u.email, r.role, coalesce(o.role IN ('owner', 'viewer') AND o.role = r.role, false) AS "isByOrganization",
-      u.two_factor_enabled AS "hasSecondFactor", m.user_id IS NOT NULL AS "isRemovable", coalesce(m.created_at, o.created_at) AS since,
+      u.two_factor_enabled AS "hasSecondFactor",
+      EXISTS (SELECT FROM passkeys k WHERE k.user_id = u.id) AS "hasPasskeys", m.user_id IS NOT NULL AS "isRemovable", coalesce(m.created_at, o.created_at) AS since,
       (SELECT max(s.updated_at) FROM sessions s WHERE s.user_id = u.id) AS "lastSeen"
     FROM ${projectRoles(sql)} r
     JOIN projects p ON p.id = r.project_id

@@ -20,6 +20,8 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into users (id, name, email) values ('ada', ${AWKWARD}, 'ada@example.com'), ('\\N', '', '')`;
   await sql`insert into accounts (id, user_id, account_id, provider_id, issuer) values ('a', 'ada', 'ada', 'link', '')`;
   await sql`insert into two_factors (id, user_id, secret, backup_codes, verified) values ('t', 'ada', ${AWKWARD}, ${AWKWARD}, true)`;
+  await sql`insert into passkeys (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)
+    values ('p', 'ada', ${AWKWARD}, 'c', 'k', ${2 ** 32 - 1}, 'singleDevice', false)`;
   await sql`insert into organization_members (organization_id, user_id, role) values (${FIRST_ORGANIZATION.id}, 'ada', 'owner')`;
   await sql`insert into project_members (project_id, user_id, role) values (${project}, 'ada', 'owner')`;
   await sql`insert into invitations (project_id, email, role, hash, created_by, expires_at)

@@ -2,6 +2,7 @@
 // The user's own account: where it is signed in, and how.
 import { SettingsPage } from '../../components/settings/SettingsPage.tsx';
 import { PlainText } from '../../components/text/PlainText.tsx';
+import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { SignedInDevices } from './SignedInDevices.tsx';
@@ -24,6 +25,7 @@ export function AccountScreen({ email, hasPasswords }: AccountScreenProps) {
     >
       <SignedInDevices />
       {hasPasswords && <PasswordSection />}
+      {hasPasswords && <PasskeysSection />}
       <SecondFactorSection />
     </SettingsPage>
   );

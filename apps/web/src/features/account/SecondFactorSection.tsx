@@ -1,5 +1,5 @@
 'use client';
-// Says whether the user has a second factor, and opens the dialog that sets one up or removes it.
+// Says whether the user has a second factor, and opens the dialogs that set one up, renew its codes, or remove it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -10,13 +10,16 @@ import { useTRPC } from '../../lib/requests/trpc.ts';
 import styles from './account.module.css';
 
 const SetUpFactorDialog = dynamic(async () => (await import('./SetUpFactorDialog.tsx')).SetUpFactorDialog);
+const RenewBackupCodesDialog = dynamic(
+  async () => (await import('./RenewBackupCodesDialog.tsx')).RenewBackupCodesDialog,
+);
 const RemoveFactorDialog = dynamic(async () => (await import('./RemoveFactorDialog.tsx')).RemoveFactorDialog);
 
 export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const methods = useQuery(trpc.account.methods.queryOptions());
-  const [dialog, setDialog] = useState<'set up' | 'remove'>();
+  const [dialog, setDialog] = useState<'set up' | 'remove' | 'new codes'>();
   const hasFactor = methods.data?.secondFactor ?? false;
   const hasPassword = methods.data?.password ?? false;
   const close = () => {
@@ -28,9 +31,12 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
     <section className={styles.section} aria-labelledby="second-factor">
       <header className={styles.head}>
         <h2 id="second-factor">Second factor</h2>
-        <Button disabled={!methods.data} onClick={() => setDialog(hasFactor ? 'remove' : 'set up')}>
-          {hasFactor ? 'Remove second factor…' : 'Set up a second factor…'}
-        </Button>
+        <div className={styles.buttons}>
+          {hasFactor && <Button onClick={() => setDialog('new codes')}>New backup codes…</Button>}
+          <Button disabled={!methods.data} onClick={() => setDialog(hasFactor ? 'remove' : 'set up')}>
+            {hasFactor ? 'Remove second factor…' : 'Set up a second factor…'}
+          </Button>
+        </div>
       </header>
       {methods.isError ? (
         <ErrorState
@@ -43,7 +49,7 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
           {() => (
             <p>
               {hasFactor
-                ? 'Each sign-in asks for a code of your authenticator app. A link that the operator prints does not.'
+                ? 'Each sign-in asks for a code of your authenticator app. A passkey does not, nor a link that the operator prints.'
                 : 'You have none. With one, each sign-in also asks for a code of an app on your phone.'}
             </p>
           )}
@@ -59,6 +65,7 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
           }}
         />
       )}
+      {dialog === 'new codes' && <RenewBackupCodesDialog hasPassword={hasPassword} onClose={close} />}
       {dialog === 'remove' && <RemoveFactorDialog hasPassword={hasPassword} onClose={close} />}
     </section>
   );

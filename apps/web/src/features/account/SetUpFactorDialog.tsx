@@ -1,7 +1,7 @@
 'use client';
 // Sets up a second factor in three steps: the password, a first code of the app, and the backup codes.
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
@@ -9,9 +9,9 @@ import { DialogButtons, DialogForm } from '../../components/settings/SettingsPag
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { beginFactor, confirmFactor, type NewFactor } from '../../lib/account/second-factor.ts';
 import { toast } from '../../lib/toast.ts';
+import { BackupCodes } from './BackupCodes.tsx';
 import { CodeField, CurrentPasswordField } from './ProofFields.tsx';
 import { QrCode } from './QrCode.tsx';
-import styles from './account.module.css';
 
 interface SetUpFactorDialogProps {
   /** Then the current password is asked for. */
@@ -25,9 +25,13 @@ interface SetUpFactorDialogProps {
 export function SetUpFactorDialog({ hasPassword, onClose, onDone }: SetUpFactorDialogProps) {
   const [isConfirmed, setIsConfirmed] = useState(false);
   const begin = useMutation({ mutationFn: beginFactor });
+  const confirmed = () => {
+    toast('Second factor set up.', 'Your other sessions have ended.');
+    setIsConfirmed(true);
+  };
   if (!begin.data) return <BeginStep {...{ hasPassword, onClose, begin }} />;
-  if (!isConfirmed) return <AppStep factor={begin.data} onClose={onClose} onConfirmed={() => setIsConfirmed(true)} />;
-  return <BackupCodesStep codes={begin.data.backupCodes} onDone={onDone} />;
+  if (!isConfirmed) return <AppStep factor={begin.data} onClose={onClose} onConfirmed={confirmed} />;
+  return <BackupCodes codes={begin.data.backupCodes} onDone={onDone} />;
 }
 
 interface BeginStepProps {
@@ -84,29 +88,6 @@ function AppStep({ factor: { url, secret }, onClose, onConfirmed }: AppStepProps
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={confirm.isPending || code === ''}>
             Turn on
-          </Button>
-        </DialogButtons>
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-function BackupCodesStep({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  useEffect(() => void toast('Second factor set up.', 'Your other sessions have ended.'), []);
-  return (
-    // Escape does not close it, because the codes cannot be shown again.
-    <Dialog
-      open
-      title="Your backup codes"
-      description="Each signs you in once, if you lose the app. They are shown only now: store them where your password is not."
-    >
-      <DialogForm onSubmit={onDone}>
-        <div className={styles.codes}>
-          <CopyLine name="the backup codes" text={codes.join('\n')} />
-        </div>
-        <DialogButtons>
-          <Button type="submit" look="primary">
-            I stored them
           </Button>
         </DialogButtons>
       </DialogForm>

@@ -12,10 +12,11 @@ import { useTRPC } from '../../lib/requests/trpc.ts';
 import { Invitations } from './Invitations.tsx';
 import type { Member } from './member-row.ts';
 import { MembersTable } from './MembersTable.tsx';
+import type { LostProof } from './ResetProofDialog.tsx';
 
 const InviteDialog = dynamic(async () => (await import('./InviteDialog.tsx')).InviteDialog);
 const ResetPasswordDialog = dynamic(async () => (await import('./ResetPasswordDialog.tsx')).ResetPasswordDialog);
-const ResetFactorDialog = dynamic(async () => (await import('./ResetFactorDialog.tsx')).ResetFactorDialog);
+const ResetProofDialog = dynamic(async () => (await import('./ResetProofDialog.tsx')).ResetProofDialog);
 const RemoveMemberDialog = dynamic(async () => (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog);
 
 interface MembersScreenProps {
@@ -26,9 +27,11 @@ interface MembersScreenProps {
   hasMail: boolean;
 }
 
+type OpenDialog = 'invite' | { remove: Member } | { reset: Member } | { member: Member; proof: LostProof };
+
 export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps) {
   const members = useQuery(useTRPC().members.list.queryOptions({ project }));
-  const [dialog, setDialog] = useState<'invite' | { remove: Member } | { reset: Member } | { resetFactor: Member }>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (
     <SettingsPage
@@ -65,18 +68,18 @@ export function MembersScreen({ project, isOwner, hasMail }: MembersScreenProps)
               isOwner={isOwner}
               onRemove={(member) => setDialog({ remove: member })}
               onReset={(member) => setDialog({ reset: member })}
-              onResetFactor={(member) => setDialog({ resetFactor: member })}
+              onResetProof={(member, proof) => setDialog({ member, proof })}
             />
           )}
         </Loading>
       )}
-      {isOwner && <Invitations project={project} />}
+      {isOwner && <Invitations project={project} hasMail={hasMail} />}
       {dialog === 'invite' && <InviteDialog project={project} hasMail={hasMail} onClose={close} />}
       {typeof dialog === 'object' && 'reset' in dialog && (
         <ResetPasswordDialog project={project} member={dialog.reset} hasMail={hasMail} onClose={close} />
       )}
-      {typeof dialog === 'object' && 'resetFactor' in dialog && (
-        <ResetFactorDialog project={project} member={dialog.resetFactor} onClose={close} />
+      {typeof dialog === 'object' && 'proof' in dialog && (
+        <ResetProofDialog project={project} {...dialog} onClose={close} />
       )}
       {typeof dialog === 'object' && 'remove' in dialog && (
         <RemoveMemberDialog project={project} member={dialog.remove} members={members.data ?? []} onClose={close} />

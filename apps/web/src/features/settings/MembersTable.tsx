@@ -5,6 +5,7 @@ import { RowActions, RowHead, SettingsTable } from '../../components/settings/Se
 import { Tag } from '../../components/text/Tag.tsx';
 import type { Member } from './member-row.ts';
 import { MemberRole } from './MemberRole.tsx';
+import type { LostProof } from './ResetProofDialog.tsx';
 
 interface MembersTableProps {
   project: string;
@@ -12,10 +13,10 @@ interface MembersTableProps {
   isOwner: boolean;
   onRemove: (member: Member) => void;
   onReset: (member: Member) => void;
-  onResetFactor: (member: Member) => void;
+  onResetProof: (member: Member, proof: LostProof) => void;
 }
 
-export function MembersTable({ project, members, isOwner, onRemove, onReset, onResetFactor }: MembersTableProps) {
+export function MembersTable({ project, members, isOwner, onRemove, onReset, onResetProof }: MembersTableProps) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={isOwner}>
@@ -53,10 +54,19 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset, onR
                 {!isMe && member.hasSecondFactor && (
                   <Button
                     look="quiet"
-                    onClick={() => onResetFactor(member)}
+                    onClick={() => onResetProof(member, 'second factor')}
                     aria-label={`Remove the second factor of ${email}`}
                   >
                     Remove second factor…
+                  </Button>
+                )}
+                {!isMe && member.hasPasskeys && (
+                  <Button
+                    look="quiet"
+                    onClick={() => onResetProof(member, 'passkeys')}
+                    aria-label={`Remove the passkeys of ${email}`}
+                  >
+                    Remove passkeys…
                   </Button>
                 )}
                 {mayChange && isRemovable && (

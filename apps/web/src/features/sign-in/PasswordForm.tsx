@@ -1,10 +1,11 @@
 'use client';
-// Signs in with an e-mail address and a password, or asks for a link by mail.
+// Signs in with an e-mail address and a password or with a passkey, or asks for a link by mail.
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/controls/Field.tsx';
 import { signInWithPassword } from '../../lib/account/sign-in.ts';
 import { MailedLinks } from './MailedLinks.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import styles from './sign-in.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -31,10 +32,11 @@ export function PasswordForm({ hasMail }: { hasMail: boolean }) {
           {problem}
         </p>
       )}
-      <div>
+      <div className={styles.links}>
         <Button type="submit" look="primary" disabled={isBusy}>
           Sign in
         </Button>
+        <PasskeyButton isDisabled={isBusy} onProblem={setProblem} />
       </div>
       {hasMail && <MailedLinks email={email} onProblem={setProblem} />}
     </form>

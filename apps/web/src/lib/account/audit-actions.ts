@@ -1,8 +1,12 @@
 // The actions of the audit log with their words. A tRPC mutation is recorded under its path; a test compares the two.
 export const AUDIT_ACTIONS = {
+  'account.addPasskey': 'Added a passkey',
   'account.endOtherSessions': 'Signed out everywhere else',
   'account.endSession': 'Ended a session of their own',
+  'account.removePasskey': 'Removed a passkey of their own',
   'account.removeSecondFactor': 'Removed their second factor',
+  'account.renamePasskey': 'Renamed a passkey',
+  'account.renewBackupCodes': 'Made new backup codes',
   'account.resetPassword': 'Set their password by a link',
   'account.setPassword': 'Set their password',
   'account.setSecondFactor': 'Set up a second factor',
@@ -31,6 +35,7 @@ export const AUDIT_ACTIONS = {
   'lists.read': 'Read a list with beginnings of texts',
   'members.invite': 'Invited a member',
   'members.remove': 'Removed a member',
+  'members.removePasskeys': 'Removed the passkeys of a member',
   'members.resetPassword': 'Made or sent a link to set a password',
   'members.resetSecondFactor': 'Removed the second factor of a member',
   'members.revokeInvitation': 'Revoked an invitation',

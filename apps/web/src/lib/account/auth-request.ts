@@ -1,6 +1,6 @@
 // A request to the routes of the auth library, and its answer.
 
-export type Body = Readonly<Record<string, string>>;
+export type Body = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   /** A sentence. */
@@ -11,6 +11,8 @@ export interface Answer {
   /** What an authenticator app has to know, as a URL, and the codes for the case that it is lost. */
   totpURI?: string;
   backupCodes?: string[];
+  /** Of a passkey that was added. */
+  name?: string;
 }
 
 export async function post(path: string, body: Body): Promise<Answer> {

@@ -20,6 +20,12 @@ export const confirmFactor = (code: string) => done('verify-totp', { code });
 
 export const removeFactor = (proof: { code: string; password: string }) => done('disable', proof);
 
+/** Resolves to the new codes; those that there were before stop working. */
+export async function renewBackupCodes(proof: { code: string; password: string }): Promise<readonly string[]> {
+  const { backupCodes = [] } = await done('generate-backup-codes', proof);
+  return backupCodes;
+}
+
 async function done(action: string, body: Readonly<Record<string, string>>) {
   const answer = await post(`/api/auth/two-factor/${action}`, body);
   if (answer.error !== undefined) throw new Error(answer.error);

@@ -3,14 +3,13 @@
 import { projectsOfUser, type Access, type AuditActor, type Sql, type UserProject } from '@subtext/db';
 import type { WebEnv } from '../env.ts';
 import type { Auth } from '../sign-in/auth.ts';
-import { hasSecondFactor } from '../sign-in/second-factor/plugin.ts';
+import { proofsOf, type Proofs } from '../sign-in/passkeys/index.ts';
 
-export interface User {
+/** A key has no proofs. */
+export interface User extends Proofs {
   id: string;
   name: string;
   email: string;
-  /** Asked for when they sign in. A key has none. */
-  hasSecondFactor: boolean;
   /** The session or key that grants access; open streams end with it. */
   credential: { kind: 'session' | 'key'; id: string };
 }
@@ -28,14 +27,15 @@ export async function userOf(auth: Auth, headers: Headers): Promise<User | undef
   if (!found) return undefined;
   const { user, session } = found;
   return {
-    ...{ id: user.id, name: user.name, email: user.email, hasSecondFactor: hasSecondFactor(user) },
+    ...{ id: user.id, name: user.name, email: user.email },
+    ...proofsOf(found),
     credential: { kind: 'session', id: session.id },
   };
 }
 
-/** True when the operator requires a second factor, and this user has not set one up. A key has none. */
-export const lacksRequiredFactor = (env: WebEnv, { hasSecondFactor, credential }: User): boolean =>
-  env.isSecondFactorRequired && !hasSecondFactor && credential.kind === 'session';
+/** True when the operator requires a second factor, and this user has proven none. A key has none. */
+export const lacksRequiredFactor = (env: WebEnv, { hasSecondFactor, hasProvenPasskey, credential }: User): boolean =>
+  env.isSecondFactorRequired && !hasSecondFactor && !hasProvenPasskey && credential.kind === 'session';
 
 export const SECOND_FACTOR_REQUIRED = 'Set up a second factor first: this Subtext requires one.';
 

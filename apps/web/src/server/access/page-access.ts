@@ -11,6 +11,7 @@ import { SET_UP_SECOND_FACTOR_PATH } from '../../lib/address/sign-in-paths.ts';
 import { organizationPath } from '../../lib/address/organization-path.ts';
 import { lacksRequiredFactor, membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from '../services.ts';
+import { needsPasskey } from '../sign-in/passkeys/index.ts';
 
 const requireUser = cache(async (): Promise<User> => {
   const asked = await headers();
@@ -60,12 +61,16 @@ export async function requireOrganization(id: string) {
   return (await requireOrganizations()).find((organization) => organization.id === id) ?? notFound();
 }
 
-/** For the page that sets up a second factor, which a user without one can open. */
-export async function requireUserWithoutFactor(): Promise<User> {
+/**
+ * For the page that sets up a second factor, which a user without one can open. `needsPasskey`: they have a passkey, and
+ * have to sign in with it instead.
+ */
+export async function requireUserWithoutFactor(): Promise<User & { needsPasskey: boolean }> {
   const asked = await headers();
   const user = await userOf(services().auth, asked);
   if (!user) return redirect(signInPath(asked.get(PATH_HEADER)));
-  return user.hasSecondFactor ? redirect('/') : user;
+  if (user.hasSecondFactor || user.hasProvenPasskey) return redirect('/');
+  return { ...user, needsPasskey: await needsPasskey(services(), user) };
 }
 
 /** The oldest project of the current user, if there is one: for pages that need no session. */

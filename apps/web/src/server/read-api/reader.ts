@@ -65,7 +65,7 @@ export async function readerOf(
   const { archivedAt, ...of } = project;
   const called = `API key ${name} …${lastFour}`;
   const me: User = {
-    ...{ id: `key:${key.id}`, name: called, email: '', hasSecondFactor: false },
+    ...{ id: `key:${key.id}`, name: called, email: '', hasSecondFactor: false, hasProvenPasskey: false },
     credential: { kind: 'key', id: key.id },
   };
   return {

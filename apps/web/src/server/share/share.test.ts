@@ -59,7 +59,7 @@ beforeAll(async () => {
   await ownDefaultProject(database.sql);
   const owner = await prisma.user.findFirstOrThrow();
   me = {
-    ...{ id: owner.id, name: owner.name, email: owner.email, hasSecondFactor: false },
+    ...{ id: owner.id, name: owner.name, email: owner.email, hasSecondFactor: false, hasProvenPasskey: false },
     credential: { kind: 'session', id: 'of no cookie' },
   };
   projectId = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;

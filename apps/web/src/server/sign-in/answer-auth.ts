@@ -8,9 +8,10 @@ import { answerPassword } from './answer-password.ts';
 import { answerReset } from './answer-reset.ts';
 import { failure, type Attempt, type AuthServices } from './attempt.ts';
 import { attempts, type Attempts, type Wait } from './attempts.ts';
-import { AUTH_ROUTES } from './auth.ts';
+import { AUTH_ROUTES, type AuthRoute } from './auth.ts';
 import { accountOfLink } from './link-token.ts';
 import { answerOidc } from './oidc/index.ts';
+import { answerPasskeys } from './passkeys/index.ts';
 import { answerSecondFactor, isChallenged, redirectToChallenge } from './second-factor/index.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
@@ -28,15 +29,18 @@ export async function answerAuth(
   if (route === 'oidc') return orChallenge(await answerOidc(request, attempt));
   if (route === 'second factor') return answerSecondFactor(request, attempt);
   // These would open a session without the provider. The links that the operator prints still work.
-  if (services.env.oidc?.isOnly && (route === 'password' || route === 'mail' || route === 'reset'))
+  if (services.env.oidc?.isOnly && WITHOUT_PROVIDER.has(route))
     return failure(403, `Sign in with ${services.env.oidc.name}.`);
   if (route === 'password') return answerPassword(request, attempt);
+  if (route === 'passkey') return answerPasskeys(request, attempt);
   if (route === 'mail') return answerMailedLink(request, attempt);
   if (route === 'reset') return answerReset(request, attempt);
   const wait = route === 'link' ? await countLink(request, attempt) : await limits.other(network);
   if (wait !== undefined) return tooManyAttempts(request, { wait, network });
   return orChallenge(await services.auth.handler(request));
 }
+
+const WITHOUT_PROVIDER: ReadonlySet<AuthRoute> = new Set(['password', 'passkey', 'mail', 'reset']);
 
 /** A browser that came by a link or from the identity provider is asked for the second factor by a page. */
 const orChallenge = (response: Response): Response =>

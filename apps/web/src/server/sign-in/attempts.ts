@@ -65,6 +65,13 @@ export class Attempts {
     await Promise.all([this.#failed.reward(network), this.#wrongPasswords.reward(account)]);
   }
 
+  /** Counts a passkey as refused before it is verified. */
+  passkey = async (credential: string, network: string): Promise<Wait | undefined> =>
+    (await this.signIn(credential, network)) ?? (await count(this.#failed, network));
+
+  /** The passkey was accepted: subtracts what `passkey` counted. */
+  passkeyAccepted = async (network: string): Promise<void> => void (await this.#failed.reward(network));
+
   /** Counts a link that was asked for by mail, also when the address belongs to no user. */
   mail = async (address: string, network: string): Promise<Wait | undefined> =>
     (await count(this.#mailsOfNetwork, network)) ?? (await count(this.#mailsOfAddress, address));

@@ -12,11 +12,20 @@ import { PASSWORD_LENGTH } from '../../lib/account/password-length.ts';
 import { trustedOrigins, type WebEnv } from '../env.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddressOf } from '../gate/index.ts';
 import { linkTokenHash } from './link-token.ts';
+import { PASSKEY_SIGN_IN, passkeys } from './passkeys/plugin.ts';
 import { awaitsSecondFactor, PRINTED_TOKEN, secondFactor } from './second-factor/plugin.ts';
 
 const DAY_SECONDS = 86_400;
 /** How exactly the account page knows when a session was last used. */
 const SEEN_SECONDS = 600;
+
+const SESSIONS = {
+  expiresIn: 30 * DAY_SECONDS,
+  updateAge: SEEN_SECONDS,
+  // Where a recent proof is needed, it is asked for (passkeys/add-passkey.ts).
+  freshAge: 0,
+  additionalFields: { passkeyId: { type: 'string', required: false, input: false } },
+} as const;
 
 export type Admit = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
 
@@ -44,13 +53,13 @@ export function createAuth({ prisma, env, onLink, isPrinted = false, onResetToke
     emailAndPassword: passwords(prisma, onResetToken),
     // The token of a reset link is stored as a hash; the magic-link plugin hashes its own tokens.
     verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } } },
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: SEEN_SECONDS },
+    session: SESSIONS,
     // Limits stand before the library (sign-in/answer-auth.ts): its own limits count all users as one client, or trust
     // X-Forwarded-For.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // Its warnings are written for every wrong password, which strangers can send.
-    logger: { level: 'error' },
+    logger: { level: 'error', log: logError },
     databaseHooks: { session: recordedSessions(prisma), account: WITHOUT_TOKENS },
     account: { updateAccountOnSignIn: false },
     user: admit && { validateUserInfo: admit },
@@ -67,6 +76,7 @@ export function createAuth({ prisma, env, onLink, isPrinted = false, onResetToke
     plugins: [
       ...(provider ? [provider] : []),
       secondFactor(),
+      passkeys(env.webUrl),
       magicLink({
         disableSignUp: true,
         generateToken: () => `${isPrinted ? PRINTED_TOKEN : ''}${generateRandomString(32, 'a-z', 'A-Z')}`,
@@ -79,6 +89,15 @@ export function createAuth({ prisma, env, onLink, isPrinted = false, onResetToke
       }),
     ],
   });
+}
+
+/** A passkey that is refused is one line, because strangers can send one. */
+const REFUSALS: ReadonlySet<string> = new Set(['Failed to verify authentication', 'Failed to verify registration']);
+
+function logError(_level: string, message: string, ...details: unknown[]): void {
+  const [error] = details;
+  if (REFUSALS.has(message) && error instanceof Error) console.error(`Passkey refused: ${error.message}`);
+  else console.error(message, ...details);
 }
 
 const passwords = (prisma: PrismaClient, onResetToken: AuthOptions['onResetToken']) => ({
@@ -103,6 +122,9 @@ const passwords = (prisma: PrismaClient, onResetToken: AuthOptions['onResetToken
 /** Sessions also end by themselves, which is not an action. */
 const recordedSessions = (prisma: PrismaClient) => ({
   create: {
+    before: async (session: object, context: RequestContext) => ({
+      data: { ...session, ...(context?.path === PASSKEY_SIGN_IN && (await passkeyOf(prisma, context))) },
+    }),
     after: async (session: AuditedSession, context: RequestContext) => {
       if (await isSignIn(prisma, session, context))
         await recordSession(prisma, session, { action: 'session.signIn', after: { method: methodOf(context?.path) } });
@@ -123,8 +145,15 @@ async function isSignIn(prisma: PrismaClient, { userId }: AuditedSession, contex
   return !user?.twoFactorEnabled;
 }
 
+/** The passkey that the auth library has verified when it creates the session. */
+async function passkeyOf(prisma: PrismaClient, { body }: NonNullable<RequestContext>) {
+  const credentialID = body?.response?.id ?? '';
+  const passkey = await prisma.passkey.findUniqueOrThrow({ where: { credentialID }, select: { id: true } });
+  return { passkeyId: passkey.id };
+}
+
 /** null outside of a request. */
-type RequestContext = { path?: string; query?: { token?: unknown } } | null;
+type RequestContext = { path?: string; query?: { token?: unknown }; body?: { response?: { id?: string } } } | null;
 
 interface AuditedSession {
   userId: string;
@@ -152,17 +181,23 @@ const METHODS: Readonly<Record<string, string>> = {
   '/magic-link/verify': 'link',
   '/sign-in/email': 'password',
   '/callback/:id': 'identity provider',
+  [PASSKEY_SIGN_IN]: 'passkey',
 };
 const methodOf = (path: string | undefined): string => METHODS[path ?? ''] ?? 'unknown';
 
 export type Auth = ReturnType<typeof createAuth>;
 
-type AuthRoute = 'link' | 'password' | 'mail' | 'reset' | 'oidc' | 'second factor' | 'other';
+export type AuthRoute = 'link' | 'password' | 'passkey' | 'mail' | 'reset' | 'oidc' | 'second factor' | 'other';
 
 /** The endpoints of the auth library that browsers may use, and how their use is limited; all others do not exist here. */
 export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthRoute>([
   ['GET /api/auth/magic-link/verify', 'link'],
   ['POST /api/auth/sign-in/email', 'password'],
+  // Two of these are GET in the auth library. Here the check of the origin covers all four.
+  ['POST /api/auth/passkey/generate-authenticate-options', 'passkey'],
+  ['POST /api/auth/passkey/verify-authentication', 'passkey'],
+  ['POST /api/auth/passkey/generate-register-options', 'passkey'],
+  ['POST /api/auth/passkey/verify-registration', 'passkey'],
   ['POST /api/auth/sign-in/magic-link', 'mail'],
   ['POST /api/auth/request-password-reset', 'mail'],
   ['POST /api/auth/reset-password', 'reset'],
@@ -171,5 +206,6 @@ export const AUTH_ROUTES: ReadonlyMap<string, AuthRoute> = new Map<string, AuthR
   ['POST /api/auth/two-factor/enable', 'second factor'],
   ['POST /api/auth/two-factor/verify-totp', 'second factor'],
   ['POST /api/auth/two-factor/disable', 'second factor'],
+  ['POST /api/auth/two-factor/generate-backup-codes', 'second factor'],
   ['POST /api/auth/sign-out', 'other'],
 ]);

@@ -18,8 +18,8 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
 }
 
 /**
- * Makes a link for a member without a session, and ends their other sessions. It can remove their second factor, for a
- * member who has lost it.
+ * Makes a link for a member without a session, and ends their other sessions. It can remove their second factor and
+ * their passkeys, for a member who has lost them.
  * @throws Error when no user has the address.
  */
 export async function memberLink(
@@ -37,6 +37,7 @@ export async function memberLink(
 
 async function removeFactor(prisma: PrismaClient, userId: string): Promise<void> {
   const action: AuditAction = 'account.removeSecondFactor';
+  await prisma.passkey.deleteMany({ where: { userId } });
   await prisma.twoFactor.deleteMany({ where: { userId } });
   await prisma.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
   await recordAuditOfUser(prisma, { id: userId }, { action, after: { method: 'command of the operator' } });

@@ -55,6 +55,7 @@ export async function openOwner(): Promise<Owner> {
           name: me.name,
           email: me.email,
           hasSecondFactor: me.twoFactorEnabled,
+          hasProvenPasskey: false,
           credential,
         });
       return createCaller({ prisma, sql: database.sql, reads, env, user, requestId: 'test' });

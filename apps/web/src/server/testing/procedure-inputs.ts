@@ -57,6 +57,9 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'account.endOtherSessions': nothing,
   'account.endSession': () => ({ id: MARK }),
   'account.methods': nothing,
+  'account.passkeys': nothing,
+  'account.removePasskey': () => ({ id: MARK }),
+  'account.renamePasskey': () => ({ id: MARK, name: 'mine' }),
   'account.sessions': nothing,
   'account.setPassword': () => ({ password: 'correct horse battery staple' }),
   'alerts.addDestination': () => ({
@@ -109,6 +112,7 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'members.invite': () => ({ email: 'ada@example.test', role: 'member' }),
   'members.list': nothing,
   'members.remove': ({ member }) => ({ user: member }),
+  'members.removePasskeys': ({ member }) => ({ user: member }),
   'members.resetPassword': ({ member }) => ({ user: member }),
   'members.resetSecondFactor': ({ member }) => ({ user: member }),
   'members.revokeInvitation': ({ invitation }) => ({ id: invitation }),

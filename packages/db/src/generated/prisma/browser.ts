@@ -53,6 +53,11 @@ export type Session = Prisma.SessionModel
  */
 export type TwoFactor = Prisma.TwoFactorModel
 /**
+ * Model Passkey
+ * 
+ */
+export type Passkey = Prisma.PasskeyModel
+/**
  * Model Account
  * 
  */

@@ -77,6 +77,11 @@ export type Session = Prisma.SessionModel
  */
 export type TwoFactor = Prisma.TwoFactorModel
 /**
+ * Model Passkey
+ * 
+ */
+export type Passkey = Prisma.PasskeyModel
+/**
  * Model Account
  * 
  */

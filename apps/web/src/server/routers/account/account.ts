@@ -2,11 +2,13 @@
 import type { Sql } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { MAX_PASSKEY_NAME } from '../../../lib/account/passkey-name.ts';
 import { PASSWORD_LENGTH } from '../../../lib/account/password-length.ts';
 import { clientNetwork } from '../../gate/index.ts';
 import { attempts } from '../../sign-in/attempts.ts';
 import { deviceOf } from '../../sign-in/device.ts';
 import { hasPassword, isCurrentPassword, storePassword } from '../../sign-in/password.ts';
+import { needsPasskey, removePasskeys, SIGN_IN_WITH_PASSKEY } from '../../sign-in/passkeys/index.ts';
 import { TEXT } from '../../trpc/inputs.ts';
 import { accountProcedure, router } from '../../trpc/trpc.ts';
 
@@ -31,6 +33,10 @@ async function requireCurrent({ sql, me, address = '' }: CurrentUser, current: s
     throw new TRPCError({ code: 'FORBIDDEN', message: 'The current password is wrong.' });
   await attempts().passwordAccepted(me.email, network);
 }
+
+const PASSKEY = z.object({ id: TEXT.min(1).max(64) });
+
+const NO_PASSKEY = { code: 'NOT_FOUND', message: 'This passkey was removed already.' } as const;
 
 interface EndedSession {
   userAgent: string | null;
@@ -75,6 +81,34 @@ export const accountRouter = router({
       await sql`DELETE FROM sessions WHERE user_id = ${me.id} AND id <> ${sessionId}`;
       describe({ before: { password: isChange ? 'set' : 'none' }, after: { password: 'set' } });
     }),
+
+  /** The newest first, never with a key. */
+  passkeys: accountProcedure.query(({ ctx: { prisma, me } }) =>
+    prisma.passkey.findMany({
+      where: { userId: me.id },
+      select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+      orderBy: { createdAt: 'desc' },
+    }),
+  ),
+
+  renamePasskey: accountProcedure
+    .input(PASSKEY.extend({ name: TEXT.trim().min(1).max(MAX_PASSKEY_NAME) }))
+    .mutation(async ({ ctx: { sql, me, describe }, input: { id, name } }) => {
+      const [before] = await sql<{ name: string }[]>`
+        SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${me.id} FOR UPDATE`;
+      if (!before) throw new TRPCError(NO_PASSKEY);
+      await sql`UPDATE passkeys SET name = ${name} WHERE id = ${id}`;
+      describe({ target: name, before: { name: before.name }, after: { name } });
+    }),
+
+  /** Ends the sessions that it opened, but not the current one. */
+  removePasskey: accountProcedure.input(PASSKEY).mutation(async ({ ctx, input: { id } }) => {
+    const { sql, me, sessionId } = ctx;
+    if (await needsPasskey(ctx, me)) throw new TRPCError({ code: 'FORBIDDEN', message: SIGN_IN_WITH_PASSKEY });
+    const [name] = await removePasskeys(sql, { userId: me.id, id, keptSession: sessionId });
+    if (name === undefined) throw new TRPCError(NO_PASSKEY);
+    ctx.describe({ target: name });
+  }),
 
   endSession: accountProcedure
     .input(z.object({ id: TEXT.min(1).max(64) }))

@@ -34,7 +34,7 @@ it('says when a member was last seen, and nothing else about the person and thei
   const [, told] = await (await owner.caller()).members.list({ project });
   expect(told).toEqual({
     ...{ id: ada.id, name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
-    ...{ isByOrganization: false, isRemovable: true, hasSecondFactor: false },
+    ...{ isByOrganization: false, isRemovable: true, hasSecondFactor: false, hasPasskeys: false },
     ...{ since: expect.any(Date) as Date, lastSeen: updatedAt },
   });
 });
@@ -229,12 +229,16 @@ describe('a link that sets the password of a member', () => {
   });
 
   it('is mailed to any member where mail is sent, like an invitation', async () => {
-    const mailbox = await openMailbox();
+    const stored: boolean[] = [];
+    const mailbox = await openMailbox(async ({ to }) => {
+      if (to === 'fay@example.com') stored.push((await owner.prisma.invitation.count({ where: { email: to } })) === 1);
+    });
     const { members } = await owner.caller(undefined, { ...TEST_ENV, mail: mailbox.server });
     const both = await owner.prisma.user.findFirstOrThrow({ where: { name: 'both' } });
     expect(await members.resetPassword({ project, user: both.id })).toEqual({ email: both.email, url: undefined });
     const { url, isMailed } = await members.invite({ ...ben, email: 'fay@example.com' });
     expect([isMailed, mailbox.received[1]!.link]).toEqual([true, url]);
+    expect(stored, 'when the mail arrives').toEqual([true]);
     expect(mailbox.received.map(({ to }) => to)).toEqual(['both@example.com', 'fay@example.com']);
     await mailbox.close();
     const failing = await members.invite({ ...ben, email: 'gus@example.com' });

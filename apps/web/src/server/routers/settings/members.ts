@@ -22,6 +22,7 @@ import type { WebEnv } from '../../env.ts';
 import { invitationMail } from '../../mail/index.ts';
 import { EMAIL } from '../../sign-in/email-address.ts';
 import { mailReset } from '../../sign-in/mailed-links.ts';
+import { removePasskeys } from '../../sign-in/passkeys/index.ts';
 import { makeResetLink } from '../../sign-in/reset-link.ts';
 import { removeSecondFactor } from '../../sign-in/second-factor/index.ts';
 import { TEXT } from '../../trpc/inputs.ts';
@@ -76,12 +77,12 @@ const BELONGS_ELSEWHERE = {
 const FACTOR_ELSEWHERE = {
   code: 'FORBIDDEN',
   message:
-    'This member also belongs to projects that you do not own. The operator can remove their second factor: npm run sign-in-link -- --remove-second-factor --email, with the address.',
+    'This member also belongs to projects that you do not own. The operator can remove their second factor and their passkeys: npm run sign-in-link -- --remove-second-factor --email, with the address.',
 } as const;
 
 const OWN_FACTOR = {
   code: 'FORBIDDEN',
-  message: 'You remove your own second factor under Settings, Account.',
+  message: 'You remove your own second factor and passkeys under Settings, Account.',
 } as const;
 
 interface OwnerOfProject {
@@ -98,6 +99,15 @@ async function ownsAllOf({ sql, me }: OwnerOfProject, userId: string): Promise<b
       SELECT FROM organization_members mine WHERE mine.organization_id = theirs.organization_id
         AND mine.user_id = ${me.id} AND mine.role = 'owner')`;
   return foreign.count === 0 && theirs.every(({ id }) => owned.has(id));
+}
+
+/** Resolves to the address of a member whose ways to prove who they are the current user may remove. */
+async function resettableMember(ctx: OwnerOfProject & { project: { id: string } }, user: string): Promise<string> {
+  const member = await memberOf(ctx, user);
+  if (!member) throw new TRPCError(NOT_CHANGED['no member']);
+  if (user === ctx.me.id) throw new TRPCError(OWN_FACTOR);
+  if (!(await ownsAllOf(ctx, user))) throw new TRPCError(FACTOR_ELSEWHERE);
+  return member.email;
 }
 
 interface Inviting {
@@ -130,11 +140,12 @@ async function mailedOrRefused(mailing: Promise<void>): Promise<void> {
 export const membersRouter = router({
   list: projectProcedure.meta({ texts: 'none' }).query(async ({ ctx }) => {
     const members = await projectMembers(ctx.sql, ctx.project.id);
-    return members.map(({ hasSecondFactor, ...member }) => ({
+    return members.map(({ hasSecondFactor, hasPasskeys, ...member }) => ({
       ...member,
       isMe: member.id === ctx.me.id,
       // Only for owners: to others it would name the accounts that are easiest to take over.
       hasSecondFactor: ctx.role === 'owner' ? hasSecondFactor : null,
+      hasPasskeys: ctx.role === 'owner' ? hasPasskeys : null,
     }));
   }),
 
@@ -173,13 +184,18 @@ export const membersRouter = router({
    * all of them does it. Their sessions end.
    */
   resetSecondFactor: ownersOnly.input(MEMBER).mutation(async ({ ctx, input: { user } }) => {
-    const member = await memberOf(ctx, user);
-    if (!member) throw new TRPCError(NOT_CHANGED['no member']);
-    if (user === ctx.me.id) throw new TRPCError(OWN_FACTOR);
-    if (!(await ownsAllOf(ctx, user))) throw new TRPCError(FACTOR_ELSEWHERE);
-    ctx.describe({ target: member.email });
+    ctx.describe({ target: await resettableMember(ctx, user) });
     if (!(await removeSecondFactor(ctx.sql, user)))
       throw new TRPCError({ code: 'CONFLICT', message: 'This member has no second factor.' });
+    await ctx.sql`DELETE FROM sessions WHERE user_id = ${user}`;
+  }),
+
+  /** For a member who has lost the devices. By the same rule as the second factor. */
+  removePasskeys: ownersOnly.input(MEMBER).mutation(async ({ ctx, input: { user } }) => {
+    const target = await resettableMember(ctx, user);
+    const names = await removePasskeys(ctx.sql, { userId: user });
+    if (names.length === 0) throw new TRPCError({ code: 'CONFLICT', message: 'This member has no passkey.' });
+    ctx.describe({ target, before: { passkeys: names } });
     await ctx.sql`DELETE FROM sessions WHERE user_id = ${user}`;
   }),
 

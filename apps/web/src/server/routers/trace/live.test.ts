@@ -61,7 +61,7 @@ beforeAll(async () => {
       user: () =>
         Promise.resolve(
           req.headers['x-user'] === 'me'
-            ? { id: me.id, name: '', email: '', hasSecondFactor: false, credential }
+            ? { id: me.id, name: '', email: '', hasSecondFactor: false, hasProvenPasskey: false, credential }
             : undefined,
         ),
     }),

@@ -3,7 +3,8 @@ import { recordAuditOfUser } from '@subtext/db';
 import type { AuditAction } from '../../../lib/account/audit-actions.ts';
 import { clientAddressOf } from '../../gate/index.ts';
 import { failure, requestWith, withCookiesOf, type AuthServices } from '../attempt.ts';
-import { isOfApp, verification, WRONG_CODE, type Proof } from './codes.ts';
+import { isOfApp, type Proof } from './codes.ts';
+import { refusedCode, verifyCode, WRONG_CODE } from './verify-code.ts';
 
 export interface OwnFactor {
   request: Request;
@@ -25,8 +26,10 @@ export async function beginSetUp({ request, services, proof, user }: OwnFactor):
 /** A first code proves that the app has the secret. The other sessions end: they were opened without the factor. */
 export async function confirmSetUp({ request, services, proof, user }: OwnFactor): Promise<Response> {
   if (user.hasSecondFactor) return failure(409, EXISTS);
-  const response = isOfApp(proof.code) && (await services.auth.handler(verification(request, proof.code)));
-  if (!response || !response.ok) return failure(403, WRONG_CODE);
+  // A backup code would not prove that the app has the secret.
+  if (!isOfApp(proof.code)) return failure(403, WRONG_CODE);
+  const response = await verifyCode({ request, services, userId: user.id }, proof.code);
+  if (!response.ok) return failure(403, await refusedCode(response));
   const kept = sessionTokenOf(response);
   await services.prisma.session.deleteMany({ where: { userId: user.id, ...(kept && { token: { not: kept } }) } });
   await record({ request, services, user }, 'account.setSecondFactor');
@@ -35,12 +38,23 @@ export async function confirmSetUp({ request, services, proof, user }: OwnFactor
 
 export async function removeOwn({ request, services, proof, user }: OwnFactor): Promise<Response> {
   if (!user.hasSecondFactor) return failure(409, 'You have no second factor.');
-  const verified = await services.auth.handler(verification(request, proof.code));
-  if (!verified.ok) return failure(403, WRONG_CODE);
+  const verified = await verifyCode({ request, services, userId: user.id }, proof.code);
+  if (!verified.ok) return failure(403, await refusedCode(verified));
   const response = await services.auth.handler(requestWith(request, passwordOf(proof)));
   if (!response.ok) return failure(500, 'The server could not answer. Try again.');
   await record({ request, services, user }, 'account.removeSecondFactor');
   return withCookiesOf(response);
+}
+
+/** The codes that there were before stop working. */
+export async function renewBackupCodes({ request, services, proof, user }: OwnFactor): Promise<Response> {
+  if (!user.hasSecondFactor) return failure(409, 'You have no second factor.');
+  const verified = await verifyCode({ request, services, userId: user.id }, proof.code);
+  if (!verified.ok) return failure(403, await refusedCode(verified));
+  const response = await services.auth.handler(requestWith(request, passwordOf(proof)));
+  if (!response.ok) return failure(500, 'The server could not answer. Try again.');
+  await record({ request, services, user }, 'account.renewBackupCodes');
+  return response;
 }
 
 const passwordOf = ({ password }: Proof) => (password === '' ? {} : { password });

@@ -6,7 +6,8 @@ import { clientAddressOf } from '../../gate/index.ts';
 import { failure, withCookiesOf, type Attempt, type AuthServices } from '../attempt.ts';
 import { tooManyAttempts } from '../too-many-attempts.ts';
 import { challengeOf } from './challenge.ts';
-import { isOfApp, verification, WRONG_CODE } from './codes.ts';
+import { isOfApp } from './codes.ts';
+import { refusedCode, verifyCode } from './verify-code.ts';
 
 const SIGN_IN_AGAIN = 'This sign-in is older than 10 minutes or had too many wrong codes. Sign in again.';
 const LOCKED = 'Too many wrong codes for this account. Try again in 15 minutes, or ask the operator for a link.';
@@ -20,7 +21,7 @@ export async function answerChallenge(
   if (blocked !== undefined) return tooManyAttempts(request, { wait: blocked, network });
   // Found before the code is verified, which ends the challenge.
   const userId = await userOfChallenge(services, request);
-  const response = await services.auth.handler(verification(request, code));
+  const response = await verifyCode({ request, services, userId }, code);
   const record = (action: AuditAction) => {
     const method = isOfApp(code) ? 'authenticator code' : 'backup code';
     const address = clientAddressOf(request.headers);
@@ -38,8 +39,9 @@ export async function answerChallenge(
 
 async function refusal(response: Response): Promise<Response> {
   if (response.status === 429) return failure(429, LOCKED);
+  const reason = await refusedCode(response);
   const { code } = (await response.json()) as { code?: string };
-  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return failure(401, WRONG_CODE);
+  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE' || code === 'USED_CODE') return failure(401, reason);
   return response.status < 500 ? failure(401, SIGN_IN_AGAIN) : failure(500, 'The server could not answer. Try again.');
 }
 

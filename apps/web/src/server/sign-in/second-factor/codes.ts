@@ -14,8 +14,6 @@ export const Proof = z.object({
 });
 export type Proof = z.infer<typeof Proof>;
 
-export const WRONG_CODE = 'This code is wrong or too old. Enter the one that the app shows now.';
-
 export const isOfApp = (code: string): boolean => /^\d{6}$/.test(code);
 
 /** The request by which the auth library verifies a code. */

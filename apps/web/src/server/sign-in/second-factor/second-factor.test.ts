@@ -14,6 +14,8 @@ import { makeResetLink } from '../reset-link.ts';
 
 /** The code that an app with this secret shows now. */
 const codeOf = (secret: string): string => new TOTP({ secret }).generate();
+/** The code of the next period, which is accepted, too: each code works once. */
+const nextCodeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
 const secretOf = (url: string): string => new URL(url).searchParams.get('secret') ?? '';
 
 const HOME = '203.0.113.7';
@@ -87,6 +89,9 @@ async function setUp(): Promise<SetUp> {
   return { cookie: cookieOf(confirmed), secret, backupCodes };
 }
 
+/** As if the app showed codes of later periods. */
+const forgetUsedCodes = () => owner.prisma.twoFactor.updateMany({ data: { lastPeriod: null } });
+
 const actions = async () =>
   (
     await owner.database.sql<{ action: string; after: object | null }[]>`
@@ -153,7 +158,7 @@ describe('a sign-in', () => {
     const { secret } = await setUp();
     const cookie = cookieOf(await WAYS[way]!());
     expect(await isSession(cookie)).toBe(false);
-    const response = await enterCode(codeOf(secret), cookie);
+    const response = await enterCode(nextCodeOf(secret), cookie);
     expect([response.status, await response.json(), await isSession(cookieOf(response))]).toEqual([200, {}, true]);
     await ownerLink({ prisma: owner.prisma, env });
   });
@@ -201,8 +206,24 @@ describe('a sign-in', () => {
     expect(await actions(), 'the password alone is no sign-in').toMatchObject({ action: 'account.setSecondFactor' });
     await enterCode('000000', cookie);
     expect(await actions()).toEqual({ action: 'session.signInFailed', after: { method: 'authenticator code' } });
-    await enterCode(codeOf(secret), cookie);
+    await enterCode(nextCodeOf(secret), cookie);
     expect(await actions()).toEqual({ action: 'session.signIn', after: { method: 'authenticator code' } });
+  });
+
+  it('takes each code of the app once, also when two come at the same time', async () => {
+    const { secret } = await setUp();
+    const used = await enterCode(codeOf(secret), cookieOf(await signInWithPassword()));
+    expect([used.status, await used.json()]).toEqual([
+      401,
+      { error: expect.stringContaining('used before') as string },
+    ]);
+    expect(await actions()).toMatchObject({ action: 'session.signInFailed' });
+    const cookies = [cookieOf(await signInWithPassword()), cookieOf(await signInWithPassword())];
+    const code = nextCodeOf(secret);
+    const both = await Promise.all(cookies.map((cookie) => enterCode(code, cookie)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const earlier = await enterCode(codeOf(secret), cookieOf(await signInWithPassword()));
+    expect(earlier.status, 'nor the code of an earlier period').toBe(401);
   });
 
   it('ends after 5 wrong codes, and the account is locked after 10', async () => {
@@ -210,9 +231,11 @@ describe('a sign-in', () => {
     for (let round = 0; round < 2; round++) {
       const cookie = cookieOf(await signInWithPassword());
       for (let wrong = 0; wrong < 5; wrong++) expect((await enterCode('000000', cookie)).status).toBe(401);
+      await forgetUsedCodes();
       const ended = await enterCode(codeOf(secret), cookie);
       expect(ended.ok).toBe(false);
     }
+    await forgetUsedCodes();
     const locked = await enterCode(codeOf(secret), cookieOf(await signInWithPassword()));
     expect([locked.status, await locked.json()]).toEqual([
       429,
@@ -228,10 +251,33 @@ describe('a sign-in', () => {
   });
 });
 
+describe('new backup codes', () => {
+  const renew = (body: object, cookie: string) => factor('generate-backup-codes', body, cookie);
+
+  it('need the password and a code, replace the old ones, and are recorded', async () => {
+    const { cookie, secret, backupCodes } = await setUp();
+    const code = nextCodeOf(secret);
+    expect((await renew({ code, password: 'wrong horse battery' }, cookie)).status).toBe(403);
+    expect((await renew({ code: '000000', password: PASSWORD }, cookie)).status).toBe(403);
+    expect((await renew({ password: PASSWORD }, cookie)).status).toBe(403);
+    const renewed = await renew({ code, password: PASSWORD }, cookie);
+    const { backupCodes: made } = (await renewed.json()) as SetUp;
+    expect([renewed.status, made.length, made.some((each) => backupCodes.includes(each))]).toEqual([200, 10, false]);
+    expect(await actions()).toEqual({ action: 'account.renewBackupCodes', after: null });
+    const enter = async (backup: string) => (await enterCode(backup, cookieOf(await signInWithPassword()))).status;
+    expect([await enter(backupCodes[0]!), await enter(made[0]!)]).toEqual([401, 200]);
+  });
+
+  it('do not exist without a session or a second factor', async () => {
+    expect((await renew({ password: PASSWORD }, '')).status).toBe(401);
+    expect((await renew({ password: PASSWORD }, cookieOf(await open(printed())))).status).toBe(409);
+  });
+});
+
 describe('removing', () => {
   it('needs the password and a code, and is recorded', async () => {
     const { cookie, secret } = await setUp();
-    const code = codeOf(secret);
+    const code = nextCodeOf(secret);
     expect((await factor('disable', { code, password: 'wrong horse battery' }, cookie)).status).toBe(403);
     expect((await factor('disable', { code: '000000', password: PASSWORD }, cookie)).status).toBe(403);
     expect((await factor('disable', { password: PASSWORD }, cookie)).status).toBe(403);

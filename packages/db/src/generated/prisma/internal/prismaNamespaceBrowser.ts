@@ -58,6 +58,7 @@ export const ModelName = {
   User: 'User',
   Session: 'Session',
   TwoFactor: 'TwoFactor',
+  Passkey: 'Passkey',
   Account: 'Account',
   Verification: 'Verification',
   ProjectMember: 'ProjectMember',
@@ -181,6 +182,7 @@ export const SessionScalarFieldEnum = {
   expiresAt: 'expiresAt',
   ipAddress: 'ipAddress',
   userAgent: 'userAgent',
+  passkeyId: 'passkeyId',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -195,10 +197,29 @@ export const TwoFactorScalarFieldEnum = {
   backupCodes: 'backupCodes',
   verified: 'verified',
   failedVerificationCount: 'failedVerificationCount',
-  lockedUntil: 'lockedUntil'
+  lockedUntil: 'lockedUntil',
+  lastPeriod: 'lastPeriod'
 } as const
 
 export type TwoFactorScalarFieldEnum = (typeof TwoFactorScalarFieldEnum)[keyof typeof TwoFactorScalarFieldEnum]
+
+
+export const PasskeyScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  name: 'name',
+  credentialID: 'credentialID',
+  publicKey: 'publicKey',
+  counter: 'counter',
+  deviceType: 'deviceType',
+  backedUp: 'backedUp',
+  transports: 'transports',
+  aaguid: 'aaguid',
+  createdAt: 'createdAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeof PasskeyScalarFieldEnum]
 
 
 export const AccountScalarFieldEnum = {

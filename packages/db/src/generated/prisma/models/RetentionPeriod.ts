@@ -387,14 +387,6 @@ export type RetentionPeriodUncheckedUpdateManyWithoutProjectNestedInput = {
   deleteMany?: Prisma.RetentionPeriodScalarWhereInput | Prisma.RetentionPeriodScalarWhereInput[]
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type RetentionPeriodCreateWithoutProjectInput = {
   environment: string
   keepDays?: number | null

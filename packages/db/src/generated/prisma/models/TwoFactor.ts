@@ -28,10 +28,12 @@ export type AggregateTwoFactor = {
 
 export type TwoFactorAvgAggregateOutputType = {
   failedVerificationCount: number | null
+  lastPeriod: number | null
 }
 
 export type TwoFactorSumAggregateOutputType = {
   failedVerificationCount: number | null
+  lastPeriod: number | null
 }
 
 export type TwoFactorMinAggregateOutputType = {
@@ -42,6 +44,7 @@ export type TwoFactorMinAggregateOutputType = {
   verified: boolean | null
   failedVerificationCount: number | null
   lockedUntil: Date | null
+  lastPeriod: number | null
 }
 
 export type TwoFactorMaxAggregateOutputType = {
@@ -52,6 +55,7 @@ export type TwoFactorMaxAggregateOutputType = {
   verified: boolean | null
   failedVerificationCount: number | null
   lockedUntil: Date | null
+  lastPeriod: number | null
 }
 
 export type TwoFactorCountAggregateOutputType = {
@@ -62,16 +66,19 @@ export type TwoFactorCountAggregateOutputType = {
   verified: number
   failedVerificationCount: number
   lockedUntil: number
+  lastPeriod: number
   _all: number
 }
 
 
 export type TwoFactorAvgAggregateInputType = {
   failedVerificationCount?: true
+  lastPeriod?: true
 }
 
 export type TwoFactorSumAggregateInputType = {
   failedVerificationCount?: true
+  lastPeriod?: true
 }
 
 export type TwoFactorMinAggregateInputType = {
@@ -82,6 +89,7 @@ export type TwoFactorMinAggregateInputType = {
   verified?: true
   failedVerificationCount?: true
   lockedUntil?: true
+  lastPeriod?: true
 }
 
 export type TwoFactorMaxAggregateInputType = {
@@ -92,6 +100,7 @@ export type TwoFactorMaxAggregateInputType = {
   verified?: true
   failedVerificationCount?: true
   lockedUntil?: true
+  lastPeriod?: true
 }
 
 export type TwoFactorCountAggregateInputType = {
@@ -102,6 +111,7 @@ export type TwoFactorCountAggregateInputType = {
   verified?: true
   failedVerificationCount?: true
   lockedUntil?: true
+  lastPeriod?: true
   _all?: true
 }
 
@@ -199,6 +209,7 @@ export type TwoFactorGroupByOutputType = {
   verified: boolean
   failedVerificationCount: number
   lockedUntil: Date | null
+  lastPeriod: number | null
   _count: TwoFactorCountAggregateOutputType | null
   _avg: TwoFactorAvgAggregateOutputType | null
   _sum: TwoFactorSumAggregateOutputType | null
@@ -232,6 +243,7 @@ export type TwoFactorWhereInput = {
   verified?: Prisma.BoolFilter<"TwoFactor"> | boolean
   failedVerificationCount?: Prisma.IntFilter<"TwoFactor"> | number
   lockedUntil?: Prisma.DateTimeNullableFilter<"TwoFactor"> | Date | string | null
+  lastPeriod?: Prisma.IntNullableFilter<"TwoFactor"> | number | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
 
@@ -243,6 +255,7 @@ export type TwoFactorOrderByWithRelationInput = {
   verified?: Prisma.SortOrder
   failedVerificationCount?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
 
@@ -257,6 +270,7 @@ export type TwoFactorWhereUniqueInput = Prisma.AtLeast<{
   verified?: Prisma.BoolFilter<"TwoFactor"> | boolean
   failedVerificationCount?: Prisma.IntFilter<"TwoFactor"> | number
   lockedUntil?: Prisma.DateTimeNullableFilter<"TwoFactor"> | Date | string | null
+  lastPeriod?: Prisma.IntNullableFilter<"TwoFactor"> | number | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "id" | "userId">
 
@@ -268,6 +282,7 @@ export type TwoFactorOrderByWithAggregationInput = {
   verified?: Prisma.SortOrder
   failedVerificationCount?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.TwoFactorCountOrderByAggregateInput
   _avg?: Prisma.TwoFactorAvgOrderByAggregateInput
   _max?: Prisma.TwoFactorMaxOrderByAggregateInput
@@ -286,6 +301,7 @@ export type TwoFactorScalarWhereWithAggregatesInput = {
   verified?: Prisma.BoolWithAggregatesFilter<"TwoFactor"> | boolean
   failedVerificationCount?: Prisma.IntWithAggregatesFilter<"TwoFactor"> | number
   lockedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"TwoFactor"> | Date | string | null
+  lastPeriod?: Prisma.IntNullableWithAggregatesFilter<"TwoFactor"> | number | null
 }
 
 export type TwoFactorCreateInput = {
@@ -295,6 +311,7 @@ export type TwoFactorCreateInput = {
   verified?: boolean
   failedVerificationCount?: number
   lockedUntil?: Date | string | null
+  lastPeriod?: number | null
   user: Prisma.UserCreateNestedOneWithoutTwoFactorInput
 }
 
@@ -306,6 +323,7 @@ export type TwoFactorUncheckedCreateInput = {
   verified?: boolean
   failedVerificationCount?: number
   lockedUntil?: Date | string | null
+  lastPeriod?: number | null
 }
 
 export type TwoFactorUpdateInput = {
@@ -315,6 +333,7 @@ export type TwoFactorUpdateInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   user?: Prisma.UserUpdateOneRequiredWithoutTwoFactorNestedInput
 }
 
@@ -326,6 +345,7 @@ export type TwoFactorUncheckedUpdateInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TwoFactorCreateManyInput = {
@@ -336,6 +356,7 @@ export type TwoFactorCreateManyInput = {
   verified?: boolean
   failedVerificationCount?: number
   lockedUntil?: Date | string | null
+  lastPeriod?: number | null
 }
 
 export type TwoFactorUpdateManyMutationInput = {
@@ -345,6 +366,7 @@ export type TwoFactorUpdateManyMutationInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TwoFactorUncheckedUpdateManyInput = {
@@ -355,6 +377,7 @@ export type TwoFactorUncheckedUpdateManyInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TwoFactorNullableScalarRelationFilter = {
@@ -370,10 +393,12 @@ export type TwoFactorCountOrderByAggregateInput = {
   verified?: Prisma.SortOrder
   failedVerificationCount?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrder
 }
 
 export type TwoFactorAvgOrderByAggregateInput = {
   failedVerificationCount?: Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrder
 }
 
 export type TwoFactorMaxOrderByAggregateInput = {
@@ -384,6 +409,7 @@ export type TwoFactorMaxOrderByAggregateInput = {
   verified?: Prisma.SortOrder
   failedVerificationCount?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrder
 }
 
 export type TwoFactorMinOrderByAggregateInput = {
@@ -394,10 +420,12 @@ export type TwoFactorMinOrderByAggregateInput = {
   verified?: Prisma.SortOrder
   failedVerificationCount?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrder
 }
 
 export type TwoFactorSumOrderByAggregateInput = {
   failedVerificationCount?: Prisma.SortOrder
+  lastPeriod?: Prisma.SortOrder
 }
 
 export type TwoFactorCreateNestedOneWithoutUserInput = {
@@ -440,6 +468,14 @@ export type IntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 export type TwoFactorCreateWithoutUserInput = {
   id: string
   secret: string
@@ -447,6 +483,7 @@ export type TwoFactorCreateWithoutUserInput = {
   verified?: boolean
   failedVerificationCount?: number
   lockedUntil?: Date | string | null
+  lastPeriod?: number | null
 }
 
 export type TwoFactorUncheckedCreateWithoutUserInput = {
@@ -456,6 +493,7 @@ export type TwoFactorUncheckedCreateWithoutUserInput = {
   verified?: boolean
   failedVerificationCount?: number
   lockedUntil?: Date | string | null
+  lastPeriod?: number | null
 }
 
 export type TwoFactorCreateOrConnectWithoutUserInput = {
@@ -481,6 +519,7 @@ export type TwoFactorUpdateWithoutUserInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TwoFactorUncheckedUpdateWithoutUserInput = {
@@ -490,6 +529,7 @@ export type TwoFactorUncheckedUpdateWithoutUserInput = {
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failedVerificationCount?: Prisma.IntFieldUpdateOperationsInput | number
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -502,6 +542,7 @@ export type TwoFactorSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   verified?: boolean
   failedVerificationCount?: boolean
   lockedUntil?: boolean
+  lastPeriod?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["twoFactor"]>
 
@@ -513,6 +554,7 @@ export type TwoFactorSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   verified?: boolean
   failedVerificationCount?: boolean
   lockedUntil?: boolean
+  lastPeriod?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["twoFactor"]>
 
@@ -524,6 +566,7 @@ export type TwoFactorSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   verified?: boolean
   failedVerificationCount?: boolean
   lockedUntil?: boolean
+  lastPeriod?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["twoFactor"]>
 
@@ -535,9 +578,10 @@ export type TwoFactorSelectScalar = {
   verified?: boolean
   failedVerificationCount?: boolean
   lockedUntil?: boolean
+  lastPeriod?: boolean
 }
 
-export type TwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil", ExtArgs["result"]["twoFactor"]>
+export type TwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil" | "lastPeriod", ExtArgs["result"]["twoFactor"]>
 export type TwoFactorInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -561,6 +605,7 @@ export type $TwoFactorPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     verified: boolean
     failedVerificationCount: number
     lockedUntil: Date | null
+    lastPeriod: number | null
   }, ExtArgs["result"]["twoFactor"]>
   composites: {}
 }
@@ -992,6 +1037,7 @@ export interface TwoFactorFieldRefs {
   readonly verified: Prisma.FieldRef<"TwoFactor", 'Boolean'>
   readonly failedVerificationCount: Prisma.FieldRef<"TwoFactor", 'Int'>
   readonly lockedUntil: Prisma.FieldRef<"TwoFactor", 'DateTime'>
+  readonly lastPeriod: Prisma.FieldRef<"TwoFactor", 'Int'>
 }
     
 

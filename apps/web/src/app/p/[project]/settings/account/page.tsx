@@ -11,6 +11,7 @@ export default async function AccountPage({ params }: { params: Promise<{ projec
   await Promise.all([
     prefetch((trpc) => trpc.account.sessions.queryOptions()),
     prefetch((trpc) => trpc.account.methods.queryOptions()),
+    prefetch((trpc) => trpc.account.passkeys.queryOptions()),
   ]);
   return (
     <Prefetched>
