@@ -1,5 +1,5 @@
 'use client';
-// Pending invitations. A link is shown once; when it is lost, the invitation is revoked and a new one is made.
+// Pending invitations. A link is shown once; when it or its mail is lost, a new one replaces it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
 import { Button } from '../../components/controls/Button.tsx';
@@ -9,10 +9,17 @@ import { RelativeTime } from '../../components/figures/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/settings/SettingsPage.tsx';
 import { Tag } from '../../components/text/Tag.tsx';
 import { toast } from '../../lib/toast.ts';
+import type { Role } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
+import { InvitationLink } from './InvitationLink.tsx';
 import styles from './members.module.css';
 
-export function Invitations({ project }: { project: string }) {
+interface InvitationsProps {
+  project: string;
+  hasMail: boolean;
+}
+
+export function Invitations({ project, hasMail }: InvitationsProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const invitations = useQuery(trpc.members.invitations.queryOptions({ project }));
@@ -20,6 +27,12 @@ export function Invitations({ project }: { project: string }) {
     trpc.members.revokeInvitation.mutationOptions({
       onSuccess: () => toast('Invitation revoked.', 'Its link no longer works.'),
       onError: (error) => toast('The invitation was not revoked.', error.message),
+      onSettled: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
+    }),
+  );
+  const again = useMutation(
+    trpc.members.invite.mutationOptions({
+      onError: (error) => toast('The invitation was not sent again.', error.message),
       onSettled: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
     }),
   );
@@ -56,6 +69,14 @@ export function Invitations({ project }: { project: string }) {
             <RowActions>
               <Button
                 look="quiet"
+                onClick={() => again.mutate({ project, email, role: role as Role })}
+                disabled={again.isPending}
+                aria-label={hasMail ? `Send the invitation of ${email} again` : `New link for ${email}`}
+              >
+                {hasMail ? 'Send again' : 'New link'}
+              </Button>
+              <Button
+                look="quiet"
                 onClick={() => revoke.mutate({ project, id })}
                 disabled={revoke.isPending}
                 aria-label={`Revoke the invitation of ${email}`}
@@ -66,6 +87,7 @@ export function Invitations({ project }: { project: string }) {
           </tr>
         ))}
       </SettingsTable>
+      {again.data && <InvitationLink {...again.data} email={again.variables.email} onClose={again.reset} />}
     </section>
   );
 }

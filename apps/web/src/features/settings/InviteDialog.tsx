@@ -2,16 +2,14 @@
 // Creates an invitation, then shows its link once. Without a mail server the user passes the link on.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AbsoluteTime } from '../../components/figures/AbsoluteTime.tsx';
 import { Button } from '../../components/controls/Button.tsx';
-import { CopyLine } from '../../components/controls/CopyLine.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { SelectField, TextField } from '../../components/controls/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/settings/SettingsPage.tsx';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/account/roles.ts';
 import { useTRPC } from '../../lib/requests/trpc.ts';
-import { ShownOnce } from '../../components/settings/ShownOnce.tsx';
+import { InvitationLink } from './InvitationLink.tsx';
 
 const ROLE_OPTIONS = ROLES.toReversed().map((role) => [role, ROLE_WORDS[role]] as const);
 
@@ -55,33 +53,5 @@ export function InviteDialog({ project, hasMail, onClose }: InviteDialogProps) {
         </DialogButtons>
       </DialogForm>
     </Dialog>
-  );
-}
-
-interface InvitationLinkProps {
-  url: string;
-  expiresAt: Date;
-  /** false = the mail server refused it; undefined = there is none. */
-  isMailed: boolean | undefined;
-  email: string;
-  onClose: () => void;
-}
-
-function InvitationLink({ url, expiresAt, isMailed, email, onClose }: InvitationLinkProps) {
-  return (
-    <ShownOnce title={`The link for ${email}`} made="Invitation created." done="I copied it" onClose={onClose}>
-      {isMailed !== undefined && (
-        <p role="status">
-          {isMailed
-            ? `A mail with this link is on its way to ${email}.`
-            : 'The mail could not be sent: pass the link on.'}
-        </p>
-      )}
-      <CopyLine name="the link" text={url} />
-      <p>
-        It works once, until <AbsoluteTime time={expiresAt} />. Anyone with the link can join as {email}, so share it
-        with them only.
-      </p>
-    </ShownOnce>
   );
 }

@@ -18,7 +18,8 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-export async function openMailbox(): Promise<Mailbox> {
+/** `onMail` runs before the server accepts the mail. */
+export async function openMailbox(onMail?: (mail: ReceivedMail) => Promise<void>): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authMethods: ['PLAIN'],
@@ -35,9 +36,10 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         const text = decoded(Buffer.concat(pieces).toString());
-        for (const { address } of envelope.rcptTo)
-          received.push({ to: address, from, text, link: /https?:\S+/.exec(text)?.[0] ?? '' });
-        answer();
+        const link = /https?:\S+/.exec(text)?.[0] ?? '';
+        const mails = envelope.rcptTo.map(({ address: to }) => ({ to, from, text, link }));
+        received.push(...mails);
+        Promise.all(mails.map((mail) => onMail?.(mail))).then(() => answer(), answer);
       });
     },
   });

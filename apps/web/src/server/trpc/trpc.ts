@@ -183,14 +183,19 @@ export const projectProcedure = memberProcedure
     const actor = actorOf(ctx.me, ctx.address);
     if (readsTexts && type !== 'mutation' && meta?.texts !== 'none' && !meta?.isOfTrace)
       await recordListRead(ctx.sql, { projectId: project.id, actor, path });
-    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, readsTexts, actor, describe } });
+    const { afterCommit, runTasks } = tasksAfterCommit();
+    const run = (sql: Sql) => next({ ctx: { ...ctx, sql, project, role, readsTexts, actor, describe, afterCommit } });
     const isRecorded = type === 'mutation' && meta?.unrecorded === undefined;
     const record = async (sql: Sql) => {
       const entry = { actor, action: path, ...details };
       await recordAudit(sql, { projectId: project.id, ...entry });
       if (meta?.isOfOrganization) await recordAudit(sql, { organizationId: project.organizationId, ...entry });
     };
-    const proceed = () => (isRecorded ? recorded(ctx.sql, run, record) : run(ctx.sql));
+    const proceed = async () => {
+      const result = await (isRecorded ? recorded(ctx.sql, run, record) : run(ctx.sql));
+      if (result.ok) await runTasks();
+      return result;
+    };
     // A subscription lasts as long as its page is open.
     if (type === 'subscription' || meta?.isLargeRead) return proceed();
     return ctx.reads.answer(project.id, signal, proceed);
@@ -213,6 +218,17 @@ type AuditDetails = Pick<NewAuditEntry, 'target' | 'before' | 'after'>;
 function describedChange() {
   const details: AuditDetails = {};
   return { details, describe: (more: AuditDetails) => void Object.assign(details, more) };
+}
+
+/** `afterCommit` is for what a mutation does once its change is stored, such as sending a mail about it. */
+function tasksAfterCommit() {
+  const tasks: (() => Promise<void>)[] = [];
+  return {
+    afterCommit: (task: () => Promise<void>) => void tasks.push(task),
+    runTasks: async () => {
+      for (const task of tasks) await task();
+    },
+  };
 }
 
 /** The change and its entry in the audit log are stored together, or neither is. */

@@ -157,8 +157,12 @@ export const membersRouter = router({
     if (typeof made === 'string') throw new TRPCError(NOT_INVITED[made]);
     ctx.describe({ target: input.email, after: { role: input.role, expiresAt: made.expiresAt } });
     const url = `${ctx.env.webUrl}${invitationPath(made.token)}`;
-    const isMailed = await mailInvitation(ctx, { to: input.email, url });
-    return { id: made.id, url, expiresAt: made.expiresAt, isMailed };
+    const answer = { id: made.id, url, expiresAt: made.expiresAt, isMailed: undefined as boolean | undefined };
+    // A mail cannot be called back, so its link has to work, and a slow mail server must not hold the transaction.
+    ctx.afterCommit(async () => {
+      answer.isMailed = await mailInvitation(ctx, { to: input.email, url });
+    });
+    return answer;
   }),
 
   /**
