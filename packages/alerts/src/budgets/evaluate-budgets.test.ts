@@ -178,6 +178,14 @@ it('stores neither a state nor a message when the evaluation breaks off, and tri
   expect([await thresholdsOf(id), await messages()]).toMatchObject([[50], [{ type: 'budget.reached' }]]);
 });
 
+it('is not evaluated in an archived project', async () => {
+  const id = await newBudget();
+  await call({ dollars: 60 });
+  await database.sql`UPDATE projects SET archived_at = now() WHERE id = ${projectId}`;
+  await evaluateAt('2026-11-20T11:00:00Z');
+  expect([await thresholdsOf(id), (await budgetOf(database.sql, projectId, id))?.evaluatedAt]).toEqual([[], null]);
+});
+
 it('is in the header of its project alone, until its period ends', async () => {
   await newBudget();
   await newBudget({ subject: 'agent', subjectName: 'planner' });

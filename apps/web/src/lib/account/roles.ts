@@ -34,7 +34,7 @@ export const ROLES = ['owner', 'member', 'viewer', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  owner: 'owner: manages members, prices and masking',
+  owner: 'owner: manages members, prices, budgets and masking',
   member: 'member: creates keys, links and views',
   viewer: 'viewer: read only',
   analyst: 'analyst: sees costs and steps, and no thoughts or other texts',
