@@ -36,7 +36,7 @@ test('a budget is made by keyboard, shows its burn-down, and is reached', async 
   await amount.press('Enter');
 
   const burnDown = page.getByRole('region', { name: 'Burn-down' });
-  await expect(burnDown).toContainText('Spend of the project: $0.1 a day.');
+  await expect(burnDown).toContainText('Spend of the project: $0.10 a day.');
   await expect(burnDown).toContainText(/Spent \$0\.1\d+ of \$0\.100 since 00:00 UTC/);
   await expect(page.locator('.recharts-line-curve').first()).toBeVisible();
   const table = burnDown.getByText('Table', { exact: true });

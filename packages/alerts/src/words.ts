@@ -8,8 +8,15 @@ const decimals = (value: number): Intl.NumberFormatOptions =>
 
 const number = (value: number) => new Intl.NumberFormat('en-US', decimals(value)).format(value);
 
+const CENTS = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' },
+});
+
+/** `$5`, `$0.20`, `$0.0046`. */
+const dollars = (value: number) => (value === 0 || Math.abs(value) >= 0.01 ? CENTS.format(value) : `$${number(value)}`);
+
 const WRITERS: Readonly<Record<MetricUnit, (value: number) => string>> = {
-  dollars: (value) => `$${number(value)}`,
+  dollars,
   percent: (value) => `${number(value)} %`,
   seconds: (value) => `${number(value)} s`,
   tokens: (value) => `${number(Math.round(value))} tokens`,

@@ -6,6 +6,12 @@ import { useEffect, useRef } from 'react';
 import { SETTINGS_GROUPS, settingsPath } from '../../lib/address/settings-pages.ts';
 import styles from './SettingsNav.module.css';
 
+/** The page of one rule or budget is below the page that lists them. */
+function currentOf(pathname: string, href: string): 'page' | 'true' | undefined {
+  if (pathname === href) return 'page';
+  return pathname.startsWith(`${href}/`) ? 'true' : undefined;
+}
+
 export function SettingsNav({ project }: { project: string }) {
   const pathname = usePathname();
   const nav = useRef<HTMLElement>(null);
@@ -28,7 +34,7 @@ export function SettingsNav({ project }: { project: string }) {
                 href={href}
                 className={styles.link}
                 data-name={label}
-                aria-current={pathname === href ? 'page' : undefined}
+                aria-current={currentOf(pathname, href)}
               >
                 {label}
               </Link>

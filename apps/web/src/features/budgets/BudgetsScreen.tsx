@@ -62,7 +62,7 @@ function NewBudget({ project, mayChange }: { project: string; mayChange: boolean
 
 function BudgetsTable({ project, budgets }: { project: string; budgets: readonly ShownBudget[] }) {
   return (
-    <SettingsTable label="Budgets" heads={['Name', 'Spend of', 'State', 'Spent', 'Forecast']} actions={false}>
+    <SettingsTable label="Budgets" heads={['Name', 'Spent', 'State', 'Forecast', 'Spend of']} actions={false}>
       {budgets.map((shown) => {
         const { words, tone } = budgetStateWords(shown);
         return (
@@ -70,14 +70,14 @@ function BudgetsTable({ project, budgets }: { project: string; budgets: readonly
             <RowHead>
               <Link href={budgetPath(project, shown.id)}>{shown.name}</Link>
             </RowHead>
-            <td>{subjectOf(shown.budget)}</td>
-            <td>
-              <Tag tone={tone}>{words}</Tag>
-            </td>
             <td className={styles.spent}>
               <Spent shown={shown} />
             </td>
+            <td>
+              <Tag tone={tone}>{words}</Tag>
+            </td>
             <td>{forecastWords(shown.budget.period, shown.found?.forecast ?? null) ?? '—'}</td>
+            <td>{subjectOf(shown.budget)}</td>
           </tr>
         );
       })}
