@@ -108,6 +108,18 @@ const REPAIRS: readonly Repair[] = [
     old: 'q.catch(e => uncaughtError || (uncaughtError = e))\n',
     repaired: 'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n',
   },
+  // A connection that reaches its greatest age while it is reserved goes back among the open ones, although it counts as
+  // ending from then on. Nothing ends it any more, so the end of the pool waits for it forever.
+  {
+    file: 'connection.js',
+    old: '    cancel,\n    end,\n',
+    repaired: '    cancel,\n    end,\n    isEnding: () => ending !== null,\n',
+  },
+  {
+    file: 'index.js',
+    old: '      c.reserved = null\n      onopen(c)\n',
+    repaired: '      c.reserved = null\n      c.isEnding() ? c.terminate() : onopen(c)\n',
+  },
   // COPY: an error after the last row is never reported, so the writer waits forever. Every successful COPY is followed
   // by the message of a failed one, which may reach the next COPY.
   {

@@ -1,6 +1,7 @@
 // How our copy of the driver handles a database that does not answer. Uses a real database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import postgres from '../generated/postgres/index.js';
 import { connect, type Sql } from './connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
@@ -39,6 +40,28 @@ function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
+
+describe('a reserved connection that is held for longer than connections live', () => {
+  it('works until it is released, and then ends with the pool', async () => {
+    const pool = postgres(database.url, { max: 1, max_lifetime: 0.05 });
+    const held = await pool.reserve();
+    await held`select pg_sleep(0.2)`;
+    expect([...(await held`select 1 as one`)]).toEqual([{ one: 1 }]);
+    held.release();
+    expect([...(await pool`select 2 as two`)]).toEqual([{ two: 2 }]);
+    await pool.end();
+    await expect(pool`select 3`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
+  });
+
+  it('does not keep the pool from ending', async () => {
+    const pool = postgres(database.url, { max: 1, max_lifetime: 0.05 });
+    const held = await pool.reserve();
+    await held`select pg_sleep(0.2)`;
+    held.release();
+    await pool.end();
+    await expect(pool`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
+  });
+});
 
 describe('COPY TO', () => {
   // The last row arrives together with the end, and is larger than the stream's buffer.
