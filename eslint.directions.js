@@ -291,7 +291,8 @@ const DIRECTION = {
   examples: { modules: ['@subtext/sdk', '@modelcontextprotocol/client', 'node:*', 'zod', ...CLIENTS] },
   e2e: {
     modules: [
-      '@subtext/{sdk,db,launcher}',
+      // Of the web app only its identity provider for tests.
+      '@subtext/{sdk,db,launcher,web}',
       'node:*',
       'playwright',
       '@playwright/test',

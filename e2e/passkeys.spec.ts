@@ -59,7 +59,7 @@ test('a user adds a passkey, signs in with it, renames it and removes it', async
   await expect(page, 'back where they signed out').toHaveURL(/\/p\/default\/settings\/account/);
   await expect(row).not.toContainText('never');
   await page.getByRole('button', { name: 'Rename the passkey Work laptop' }).press('Enter');
-  await page.getByLabel('Name').fill('Old laptop');
+  await page.getByRole('dialog').getByLabel('Name').fill('Old laptop');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove the passkey Old laptop' }).press('Enter');
   await expectAccessible(page);

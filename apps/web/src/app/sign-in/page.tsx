@@ -21,6 +21,12 @@ const REASONS: Readonly<Record<string, string>> = {
   no_project: 'You have no project here yet. Ask an owner for an invitation, then sign in again.',
   account_not_linked:
     'An account with this address exists, and the identity provider does not prove that it is yours. Use a link instead.',
+  provider_unreachable: 'The identity provider cannot be reached. Try again, or ask the operator for a link.',
+  invalid_code: 'The identity provider did not confirm this sign-in, or cannot be reached. Try again.',
+  unable_to_get_user_info: 'The identity provider did not say who you are, or cannot be reached. Try again.',
+  state_mismatch: 'This sign-in took too long, or began in another browser. Try again.',
+  state_not_found: 'This sign-in took too long, or began in another browser. Try again.',
+  access_denied: 'The identity provider did not let you in.',
   SESSION_ENDED: 'Your session has ended.',
 };
 

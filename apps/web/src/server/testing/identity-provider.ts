@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on loopback, which signs in whom the test names without asking. */
+/** A real OpenID Connect provider on loopback, which signs in whom the test names without asking. Journeys use it, too. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -14,6 +14,8 @@ export interface IdentityProvider {
   discoveryUrl: string;
   /** By subject. */
   identities: Map<string, Identity>;
+  /** Whom it signs in from now on: the subject. */
+  signInAs(subject: string): void;
   /** Follows the redirects of the provider as the browser of the user; resolves to the address that they end at. */
   authorize(url: string, subject: string): Promise<string>;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
   return {
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
     identities,
+    signInAs: (as) => void (subject = as),
     authorize(url, as) {
       subject = as;
       return followRedirects(url, issuer);

@@ -6,9 +6,10 @@ import { failure, requestWith, type Attempt } from '../attempt.ts';
 import type { Auth } from '../auth.ts';
 import { isChallenged } from '../second-factor/index.ts';
 import { tooManyAttempts } from '../too-many-attempts.ts';
-import { claimsOfRequest, type Claims } from './claims.ts';
+import { claimsOfRequest, type Claims, type OidcRequest } from './claims.ts';
 import { applyGroupRoles, rolesOf } from './group-roles.ts';
-import { createOidcAuth, OIDC_PROVIDER } from './oidc-auth.ts';
+import { createOidcAuth, isReachable, OIDC_PROVIDER } from './oidc-auth.ts';
+import { recordRefusal } from './record-refusal.ts';
 
 // On globalThis, because a build gives each route a module of its own.
 const holder = globalThis as typeof globalThis & { subtextOidcAuths?: WeakMap<WebEnv, Promise<Pick<Auth, 'handler'>>> };
@@ -29,20 +30,32 @@ export async function answerOidc(request: Request, { services, limits, network }
   if (!oidc) return failure(404, 'This Subtext has no identity provider.');
   const wait = await limits.other(network);
   if (wait !== undefined) return tooManyAttempts(request, { wait, network });
+  const isStart = request.method === 'POST';
   const auth = await oidcAuth(services, oidc).catch((error: Error) =>
     console.error('The identity provider cannot be used:', error.message),
   );
-  if (!auth) return failure(502, `${oidc.name} cannot be reached. Try again, or ask the operator for a link.`);
-  if (request.method === 'POST') {
+  if (!auth && !isStart) return Response.redirect(new URL(UNREACHABLE, services.env.webUrl), 303);
+  if (!auth || (isStart && !(await isReachable(oidc))))
+    return failure(502, `${oidc.name} cannot be reached. Try again, or ask the operator for a link.`);
+  if (isStart) {
     const paths = { callbackURL: '/signed-in', errorCallbackURL: '/sign-in' };
     return auth.handler(requestWith(request, { provider: OIDC_PROVIDER, disableRedirect: true, ...paths }));
   }
-  const found: { claims?: Claims } = {};
+  const found: OidcRequest = {};
   const response = await claimsOfRequest.run(found, () => auth.handler(request));
-  if (found.claims && (isSignedIn(response) || isChallenged(response)))
-    await applyRoles(services, found.claims, clientAddressOf(request.headers));
+  const address = clientAddressOf(request.headers);
+  if (isSignedIn(response) || isChallenged(response)) {
+    if (found.claims) await applyRoles(services, found.claims, address);
+    return response;
+  }
+  // Counted, so that nobody can fill the log.
+  const blocked = await limits.failed(network);
+  if (blocked !== undefined) return tooManyAttempts(request, { wait: blocked, network }, '/sign-in');
+  if (found.email !== undefined) await recordRefusal(services.sql, { email: found.email, address, response });
   return response;
 }
+
+const UNREACHABLE = '/sign-in?error=provider_unreachable';
 
 const isSignedIn = (response: Response): boolean =>
   response.headers.getSetCookie().some((cookie) => /session_token=[^;]/.test(cookie));

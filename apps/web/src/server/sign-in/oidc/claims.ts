@@ -38,5 +38,12 @@ export function claimsOf(profile: Readonly<Record<string, unknown>>, { groupsCla
 export const isAllowedDomain = ({ email }: Claims, { domains }: OidcSettings): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
+export interface OidcRequest {
+  /** The provider named this user, also when they may not sign in. In lower case. */
+  email?: string;
+  /** Of a user who may sign in. */
+  claims?: Claims;
+}
+
 /** The auth library calls back with the claims; what handles the request reads them afterwards. */
-export const claimsOfRequest = new AsyncLocalStorage<{ claims?: Claims }>();
+export const claimsOfRequest = new AsyncLocalStorage<OidcRequest>();

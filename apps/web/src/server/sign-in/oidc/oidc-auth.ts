@@ -7,6 +7,7 @@ import { decodeJwt } from 'jose';
 import * as z from 'zod';
 import type { WebEnv } from '../../env.ts';
 import { createAuth, type Admit, type Auth } from '../auth.ts';
+import { EMAIL } from '../email-address.ts';
 import { claimsOf, claimsOfRequest, isAllowedDomain } from './claims.ts';
 import { rolesOf } from './group-roles.ts';
 import type { OidcSettings } from './settings.ts';
@@ -36,7 +37,11 @@ export async function createOidcAuth({ prisma, env, oidc }: OidcOptions): Promis
         clientSecret: oidc.clientSecret,
         scopes: oidc.scopes,
         pkce: true,
-        getUserInfo: ({ idToken, accessToken }) => profileOf({ idToken, accessToken, userInfoUrl }),
+        getUserInfo: async ({ idToken, accessToken }) => {
+          const profile = await profileOf({ idToken, accessToken, userInfoUrl });
+          noteEmail(profile?.email);
+          return profile;
+        },
         mapProfileToUser: ({ name, email }) => ({ name: nameOf(name, email), image: undefined }),
       },
     ],
@@ -44,6 +49,20 @@ export async function createOidcAuth({ prisma, env, oidc }: OidcOptions): Promis
   const auth = createAuth({ prisma, env, provider, admit: admission({ prisma, oidc }) });
   await auth.$context;
   return auth;
+}
+
+/** Asked before a browser is sent there, which would otherwise show an error of its own. */
+export const isReachable = ({ discoveryUrl }: OidcSettings): Promise<boolean> =>
+  getJson(discoveryUrl).then(
+    () => true,
+    () => false,
+  );
+
+/** For the audit log: the library does not say whom it refused. */
+function noteEmail(text: string | undefined): void {
+  const request = claimsOfRequest.getStore();
+  const { data: email } = EMAIL.safeParse(text);
+  if (request && email !== undefined) request.email = email;
 }
 
 async function getJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {

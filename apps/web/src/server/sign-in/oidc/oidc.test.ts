@@ -84,9 +84,24 @@ async function makeUser(email: string, { emailVerified = true, role = 'viewer' }
   await owner.prisma.user.create({ data: { id: randomUUID(), name: 'Ada', email, emailVerified, memberships } });
 }
 
+/** In the logs of the user with the address, or in that of the organization. */
+const lastRefusal = async () =>
+  (
+    await owner.database.sql<object[]>`
+      SELECT target, after ->> 'reason' AS reason, address FROM (
+        SELECT at, action, target, after, address FROM organization_audit_entries
+        UNION ALL SELECT at, action, target, after, address FROM audit_entries) AS entries
+      WHERE action = 'session.signInFailed' ORDER BY at DESC LIMIT 1`
+  )[0];
+
 async function expectRefused(subject: string, error: string, env?: WebEnv): Promise<void> {
   const response = await signIn(subject, env);
   expect([errorOf(response), hasSession(response)]).toEqual([error, false]);
+  expect(await lastRefusal()).toEqual({
+    target: provider.identities.get(subject)?.email,
+    reason: error,
+    address: HOME,
+  });
   expect(await owner.prisma.account.count()).toBe(0);
 }
 
@@ -254,6 +269,14 @@ it('says so while the provider is away', async () => {
   ]);
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
+});
+
+it('says so when the provider goes away later, instead of sending the browser there', async () => {
+  const gone = await openIdentityProvider(`${TEST_ENV.webUrl}/api/auth/callback/oidc`);
+  const env = envWith({ discoveryUrl: gone.discoveryUrl });
+  expect((await post('/api/auth/sign-in/social', env)).status).toBe(200);
+  await gone.close();
+  expect((await post('/api/auth/sign-in/social', env)).status).toBe(502);
 });
 
 it('does not exist without a provider', async () => {
