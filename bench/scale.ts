@@ -10,10 +10,11 @@ import { openDatabase } from './scale-database.ts';
 import { QUESTIONS, type Question, type Subject } from './scale-questions.ts';
 import { quantile } from './statistics.ts';
 
-const HELP = `npm run bench:scale -- [--data DIR] [--project default] [--write] [--forget]
+const HELP = `npm run bench:scale -- [--data DIR] [--project default] [--only WORDS] [--write] [--forget]
 
   --data DIR    the directory that npm run generate has filled; without it, the database of DATABASE_URL
   --project S   slug of the project that was generated (default)
+  --only WORDS  only the questions with these words in their names, and no sizes
   --forget      drop the oldest day, for good, and say how long that took
   --write       put the tables into docs/scaling.md`;
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
   const project = { type: 'string', default: 'default' } as const;
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, project, write: flag, forget: flag, help: flag },
+    options: { data: { type: 'string' }, project, only: { type: 'string' }, write: flag, forget: flag, help: flag },
   });
   const database = values.help ? undefined : await openDatabase(values.data);
   if (!database) return console.log(HELP);
@@ -37,12 +38,11 @@ async function main(): Promise<void> {
   const sql = connect(database.url, { max: 4, applicationName: 'subtext bench' });
   try {
     const subject = await findSubject(sql, values.project);
-    const parts = [
-      await storedTable(sql, subject),
-      await timesTable(sql, subject),
-      await bytesTable(sql),
-      await bloatTable(sql),
-    ];
+    const { only } = values;
+    const asked = QUESTIONS.filter(({ name }) => only === undefined || name.includes(only));
+    const parts = [await storedTable(sql, subject), await timesTable(sql, subject, asked)];
+    if (only !== undefined) return console.log(parts.join('\n\n'));
+    parts.push(await bytesTable(sql), await bloatTable(sql));
     if (values.forget) parts.push(await forgetOldest(sql));
     const report = parts.join('\n\n');
     console.log(report);
@@ -73,9 +73,9 @@ async function storedTable(sql: Sql, { projectId }: Subject): Promise<string> {
   return `PostgreSQL ${server!.version}, shared_buffers ${server!.buffers}: ${count(row!.spans)} spans in ${count(row!.traces)} traces over ${row!.days} days.`;
 }
 
-async function timesTable(sql: Sql, subject: Subject): Promise<string> {
+async function timesTable(sql: Sql, subject: Subject, questions: readonly Question[]): Promise<string> {
   const lines: string[][] = [];
-  for (const question of QUESTIONS) lines.push(await measure(sql, subject, question));
+  for (const question of questions) lines.push(await measure(sql, subject, question));
   return table(['question', 'rows', 'rows read', 'median', 'p95', 'budget', ''], lines);
 }
 
