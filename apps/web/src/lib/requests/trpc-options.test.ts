@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query';
 import { createTRPCUntypedClient, type Operation } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
@@ -90,4 +91,9 @@ it('is no promise, so that it can be the result of one', async () => {
 
 it('says what it does not offer', () => {
   expect(() => ours.trace.summary.queryKey(TRACE)).toThrow('trace.summary.queryKey');
+});
+
+it('asks nothing while there is nothing to ask for, and has the key of the library then', () => {
+  const options = (trpc: Options) => trpc.traces.totals.queryOptions(skipToken);
+  expect(options(ours)).toMatchObject({ queryFn: skipToken, queryKey: options(theirs).queryKey });
 });

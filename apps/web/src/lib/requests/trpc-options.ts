@@ -3,6 +3,7 @@
  * prefetching. That library would add the whole tRPC client (13 kB gzip) to the first load of every page; here the
  * client loads later, with the first query.
  */
+import { skipToken } from '@tanstack/react-query';
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../server/routers/index.ts';
@@ -40,6 +41,8 @@ const procedureKey = (path: readonly string[], input: unknown, type: 'query' | '
 ];
 
 function queryOptions({ ask, path }: Procedure, input: unknown, given: ProcedureOptions) {
+  // There is nothing to ask for yet.
+  if (input === skipToken) return { ...given, queryKey: procedureKey(path, undefined, 'query'), queryFn: skipToken };
   const queryFn = () => ask({ type: 'query', path: path.join('.'), input, options: given?.trpc });
   return { ...given, queryKey: procedureKey(path, input, 'query'), queryFn };
 }
