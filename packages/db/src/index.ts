@@ -59,7 +59,7 @@ export { DELETION_KINDS, deletionWords } from './projects/deletion-condition.ts'
 export type { DeletionCondition, DeletionKind, DeletionTarget } from './projects/deletion-condition.ts';
 export { answerOnce, forgetIdempotencyKeys } from './projects/idempotency-keys.ts';
 export type { Answer, IdempotentRequest } from './projects/idempotency-keys.ts';
-export { legalHolds, liftHold, MAX_LEGAL_HOLDS, placeHold } from './projects/legal-holds.ts';
+export { isProjectHeld, legalHolds, liftHold, MAX_LEGAL_HOLDS, placeHold } from './projects/legal-holds.ts';
 export type { HoldRefusal, HoldTarget, LegalHold } from './projects/legal-holds.ts';
 export { HOLD_KINDS, OnHold } from './rows/legal-holds.ts';
 export type { HoldKind } from './rows/legal-holds.ts';

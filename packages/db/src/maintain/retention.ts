@@ -12,6 +12,7 @@ import { whileHoldsAreLocked } from '../postgres/hold-lock.ts';
 import { partitionDays, PARTITIONED_TABLES, partitionName } from '../postgres/partitions.ts';
 import { sqlState } from '../postgres/retry.ts';
 import { whileAlone } from '../postgres/while-alone.ts';
+import { isProjectHeld } from '../projects/legal-holds.ts';
 import { isHeld } from '../rows/legal-holds.ts';
 import { deleteScores } from '../write/delete-trace.ts';
 import { expireTraces } from './expire-traces.ts';
@@ -57,9 +58,7 @@ async function forget(sql: Sql, keepDays: number): Promise<Forgotten> {
   }
   for (const { projectId } of await projects(sql)) {
     const before = `${limit!.day}T00:00:00Z`;
-    const [held] = await sql`
-      SELECT FROM legal_holds WHERE project_id = ${projectId} AND kind = 'project' AND lifted_at IS NULL LIMIT 1`;
-    if (held) continue;
+    if (await isProjectHeld(sql, projectId)) continue;
     await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${before}::timestamptz`;
     await deleteScoresWithoutTrace(sql, projectId, before);
   }

@@ -45,6 +45,13 @@ test('the same hold is placed once, a trace has to exist, and a project has a li
   expect(await place('user', 'one more')).toBe('too many');
 });
 
+test('a hold on a trace that became a part of another one is of that one', async () => {
+  await database.sql`INSERT INTO joined_traces (project_id, trace_id, into_trace_id)
+    VALUES (${projectId}, decode(repeat('2', 32), 'hex'), decode(repeat('1', 32), 'hex'))`;
+  await place('trace', '2'.repeat(32));
+  expect(await legalHolds(database.sql, projectId)).toMatchObject([{ value: '1'.repeat(32), traces: 1 }]);
+});
+
 test('a project with a hold on anything in it is not deleted, until the hold is lifted', async () => {
   const { sql } = database;
   const requestedBy = { id: 'ada', email: 'ada@example.com' };

@@ -47,22 +47,28 @@ export async function placeHold(sql: Sql, hold: NewHold): Promise<{ id: string }
 }
 
 async function place(sql: TransactionSql, hold: NewHold): Promise<{ id: string } | HoldRefusal> {
-  const { projectId, kind, value, reason, placedBy } = hold;
+  const { projectId, kind, reason, placedBy } = hold;
   await lockDeletions(sql);
+  const value = kind === 'trace' ? await currentTrace(sql, projectId, hold.value) : hold.value;
+  if (value === undefined) return 'no such trace';
   await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`;
   const open = await sql<HoldTarget[]>`
     SELECT kind, value FROM legal_holds WHERE project_id = ${projectId} AND lifted_at IS NULL`;
   if (open.some((other) => other.kind === kind && other.value === value)) return 'held already';
   if (open.length >= MAX_LEGAL_HOLDS) return 'too many';
-  if (kind === 'trace') {
-    const [trace] = await sql`
-      SELECT FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${value}, 'hex')`;
-    if (!trace) return 'no such trace';
-  }
   const [row] = await sql<{ id: string }[]>`
     INSERT INTO legal_holds (project_id, kind, value, reason, placed_by)
     VALUES (${projectId}, ${kind}, ${value}, ${reason}, ${placedBy}) RETURNING id`;
   return { id: row!.id };
+}
+
+/** A trace that became a part of another one stands for that one. */
+async function currentTrace(sql: TransactionSql, projectId: string, id: string | null): Promise<string | undefined> {
+  const [trace] = await sql<{ id: string }[]>`
+    SELECT encode(trace_id, 'hex') AS id FROM traces WHERE project_id = ${projectId} AND trace_id = coalesce((
+      SELECT into_trace_id FROM joined_traces WHERE project_id = ${projectId} AND trace_id = decode(${id}, 'hex')
+    ), decode(${id}, 'hex'))`;
+  return trace?.id;
 }
 
 /** Resolves to the hold; undefined when the project has no such hold, or it was lifted before. */
@@ -74,6 +80,13 @@ export async function liftHold(
     UPDATE legal_holds SET lifted_at = now(), lifted_by = ${liftedBy}
     WHERE project_id = ${projectId} AND id = ${id} AND lifted_at IS NULL RETURNING kind, value, reason`;
   return row && { ...row };
+}
+
+/** Whether a hold is on the whole project, which also keeps what belongs to no trace. */
+export async function isProjectHeld(sql: Sql, projectId: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT FROM legal_holds WHERE project_id = ${projectId} AND kind = 'project' AND lifted_at IS NULL LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Lifted holds that are listed. */

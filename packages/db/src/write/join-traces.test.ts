@@ -290,3 +290,12 @@ describe('two traces stay two', () => {
     expect(await traces(two)).toHaveLength(1);
   });
 });
+
+test('a legal hold on a trace that becomes a part of another one holds for that one', async () => {
+  const projectId = await newProject();
+  await storeApart(projectId);
+  await database.sql`INSERT INTO legal_holds (project_id, kind, value, reason, placed_by)
+    VALUES (${projectId}, 'trace', ${THEIRS}, 'Case 12', 'ada@example.com')`;
+  await joinBoth(projectId);
+  await expect(deleteTrace(database.sql, { projectId, traceId: OURS })).rejects.toThrow('legal hold');
+});

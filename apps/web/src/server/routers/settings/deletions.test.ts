@@ -41,12 +41,13 @@ it('an owner confirms the number of traces, and sees the receipt', async () => {
 });
 
 it('a held project is not deleted, and the message says what to do', async () => {
-  const { holds, projects } = await owner.caller();
+  const { holds, projects, quarantine } = await owner.caller();
   const { id } = await holds.place({ project, kind: 'project', value: null, reason: 'Case 12' });
   const [{ name }] = await owner.database.sql<[{ name: string }]>`SELECT name FROM projects WHERE id = ${projectId}`;
   await expect(projects.delete({ project, name })).rejects.toMatchObject({
     ...{ code: 'CONFLICT', message: expect.stringContaining('Settings, Data') },
   });
+  await expect(quarantine.drop({ project })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(holds.place({ project, kind: 'project', value: null, reason: 'Again' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });

@@ -1,5 +1,12 @@
 // Quarantined spans: reasons, rows, their bytes, reprocessing and deleting.
-import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
+import {
+  askReplay,
+  dropQuarantined,
+  isProjectHeld,
+  quarantineBytes,
+  quarantinePage,
+  quarantineSummary,
+} from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { POSTGRES_TIME, TEXT } from '../../trpc/inputs.ts';
@@ -59,11 +66,14 @@ export const quarantineRouter = router({
   }),
 
   drop: owned.input(CHOICE).mutation(async ({ ctx, input }) => {
+    if (await isProjectHeld(ctx.sql, ctx.project.id)) throw new TRPCError({ code: 'CONFLICT', message: ON_HOLD });
     const rows = await dropQuarantined(ctx.sql, chosen(ctx.project.id, input));
     ctx.describe({ target: targetOf(input), before: { rows } });
     return rows;
   }),
 });
+
+const ON_HOLD = 'The project is on legal hold. Lift the hold under Settings, Data before you delete quarantined data.';
 
 /** Not the reason itself, which may quote a received value. */
 const targetOf = ({ reason, id }: z.infer<typeof CHOICE>) => id ?? (reason === undefined ? 'all rows' : 'one reason');
