@@ -1,7 +1,7 @@
 // The program `subtext` as its users run it, against the read API and MCP on a real socket, with real PostgreSQL.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { createApiKey, createWriteBatch, ensureProject, writeScores } from '@subtext/db';
+import { createApiKey, createWriteBatch, ensureProject, runTraceDeletions, writeScores } from '@subtext/db';
 import { parquetReadObjects } from 'hyparquet';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -139,6 +139,29 @@ describe('subtext', () => {
     expect(text).toContain('refund was called with order 8812 in A, 8813 in B');
     expect(text).toMatch(/cost +≥ \$0\.013 +≥ \$0\.013 +◌/);
   });
+
+  it('says what it would delete, deletes when told to, and writes the receipt', async () => {
+    const { sql } = owner.database;
+    const admin = await createApiKey(sql, { projectId, name: 'deleting', scopes: ['admin'] });
+    const env = environment({ SUBTEXT_API_KEY: admin.key });
+    await sql`INSERT INTO traces (project_id, trace_id, day, user_id, started_at, ended_at)
+      VALUES (${projectId}, decode(repeat('d', 32), 'hex'), current_date, '4711', now(), now())`;
+    const dry = await subtext(['delete', '--user', '4711', '--dry-run'], { env });
+    expect([dry.code, dry.out]).toEqual([0, 'User 4711: 1 trace with 0 spans and 0 calls, $0.\n']);
+    expect((await subtext(['delete', '--user', '4711'], { env })).error).toContain('say --yes');
+    const waiting = started(['delete', '--user', '4711', '--yes', '--wait', '--json'], { env }).ended;
+    await expect.poll(async () => (await runTraceDeletions(sql)).length, WAIT).toBe(1);
+    const { code, out } = await waiting;
+    expect([code, JSON.parse(out)]).toMatchObject([0, { state: 'done', deleted: { traces: 1 }, remaining: 0 }]);
+  });
+
+  it.each([
+    [[], 'Say what to delete'],
+    [['--user', 'a'], 'it lacks the scope "admin"'],
+    [['--user', 'a', '--tag', 'b'], 'cannot be used with'],
+  ])('refuses to delete %j', async (parameters, reason) =>
+    expect((await subtext(['delete', ...parameters])).error).toContain(reason),
+  );
 
   it('scores a run, a step and its thought', async () => {
     const scopes = ['read' as const, 'scores' as const];

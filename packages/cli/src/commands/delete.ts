@@ -6,6 +6,7 @@ import { read, write } from '../api/read.ts';
 import { Failure } from '../failure.ts';
 import { isTerminal, withQuestions } from '../input/questions.ts';
 import { progress, writeDim, writeJson, writeLine } from '../output/output.ts';
+import { count as countWords, money } from '../output/words.ts';
 
 const KINDS = ['user', 'session', 'tag', 'filter'] as const;
 
@@ -61,15 +62,18 @@ export async function deleteTraces(options: DeleteOptions): Promise<void> {
     throw new Failure(`The deletion ${receipt.state === 'failed' ? `failed: ${receipt.reason}` : 'was stopped'}.`);
 }
 
+const counted = (count: number, noun: string): string => `${countWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 function writePreview({ words, traces, spans, calls, held, ...cost }: Preview): void {
-  const dollars =
-    cost.cost_usd === null ? 'cost not known' : `${cost.calls_without_price > 0 ? 'at least ' : ''}$${cost.cost_usd}`;
-  writeLine(`${words}: ${traces} traces with ${spans} spans and ${calls} calls, ${dollars}.`);
-  if (held > 0) writeLine(`${held} more match and stay, because of a legal hold.`);
+  const parts = `${counted(traces, 'trace')} with ${counted(spans, 'span')} and ${counted(calls, 'call')}`;
+  const bound = cost.calls_without_price > 0 && cost.cost_usd !== null ? '≥ ' : '';
+  writeLine(`${words}: ${parts}, ${bound}${money(cost.cost_usd)}.`);
+  if (held > 0) writeLine(`Kept by a legal hold: ${counted(held, 'trace')} more.`);
 }
 
 /** The number has to be typed, so that nobody deletes more than they think. */
 async function confirm({ traces }: Preview): Promise<void> {
+  if (traces === 0) throw new Failure('Nothing was deleted: no trace matches.');
   if (!isTerminal()) throw new Failure('Nothing was deleted: say --yes, because there is no terminal to ask in.');
   const typed = await withQuestions((ask) => ask(`This cannot be undone. Type ${traces} to delete them: `));
   if (typed !== String(traces)) throw new Failure('Nothing was deleted.');
@@ -93,9 +97,10 @@ function writeReceipt({ id, words, state, deleted, held, remaining, digest }: Re
     writeLine(`The deletion of ${words} is ${state}. Its receipt will be at /api/v1/deletions/${id}.`);
     return;
   }
-  const counts = Object.entries(deleted).map(([kind, count]) => `${count} ${kind.replace('_', ' ')}`);
+  const counts = Object.entries(deleted).map(([kind, count]) => `${countWords(count)} ${kind.replace('_', ' ')}`);
   writeLine(`${words}: ${state}. Deleted: ${counts.join(', ')}.`);
-  for (const { reason, traces } of held ?? []) writeLine(`${traces} traces stay, because of a legal hold: ${reason}`);
-  if (remaining !== null) writeLine(`${remaining} traces match now.`);
+  for (const { reason, traces } of held ?? [])
+    writeLine(`Kept by a legal hold (${reason}): ${counted(traces, 'trace')}.`);
+  if (remaining !== null) writeLine(`Matching now: ${counted(remaining, 'trace')}.`);
   writeDim(`Receipt ${id}, SHA-256 of the trace ids ${digest ?? 'not known'}`);
 }
