@@ -1,5 +1,5 @@
 'use client';
-// For how long the traces of each environment are kept, and a dialog to change it.
+// For how long the traces of each environment are kept; for owners also deletions and legal holds.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -10,6 +10,8 @@ import { ErrorState } from '../../components/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { Period } from './period.ts';
+import { Deletions } from './Deletions.tsx';
+import { Holds } from './Holds.tsx';
 import { RetentionTable } from './RetentionTable.tsx';
 
 const PeriodDialog = dynamic(async () => (await import('./PeriodDialog.tsx')).PeriodDialog);
@@ -17,7 +19,7 @@ const PeriodDialog = dynamic(async () => (await import('./PeriodDialog.tsx')).Pe
 const LEAD =
   'How long traces are kept. Older traces are deleted every day with their texts, payloads, scores and share links. The hourly costs stay.';
 
-export function DataScreen({ project }: { project: string }) {
+export function DataScreen({ project, isOwner }: { project: string; isOwner: boolean }) {
   const retention = useQuery(useTRPC().retention.list.queryOptions({ project }));
   const [edited, setEdited] = useState<Period | 'new'>();
   return (
@@ -43,6 +45,12 @@ export function DataScreen({ project }: { project: string }) {
         <Loading pending={retention.isPending} skeleton={<Skeleton height="8rem" />}>
           {() => retention.data && <RetentionTable retention={retention.data} onEdit={setEdited} />}
         </Loading>
+      )}
+      {isOwner && (
+        <>
+          <Deletions project={project} />
+          <Holds project={project} />
+        </>
       )}
       {edited && (
         <PeriodDialog

@@ -11,7 +11,7 @@ import {
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { DELETION_TARGET, deletionCondition } from '../../deletions/deletion-target.ts';
-import { previewOf, receiptOf } from '../../deletions/receipt.ts';
+import { receiptOf } from '../../deletions/receipt.ts';
 import { ownerProcedure, router } from '../../trpc/trpc.ts';
 
 const owned = ownerProcedure('Only an owner of the project may delete traces by user, session, tag or filter.').meta({
@@ -38,7 +38,7 @@ export const deletionsRouter = router({
 
   preview: owned.input(DELETION_TARGET).query(async ({ ctx, input }) => {
     const condition = deletionCondition(input);
-    return previewOf(await previewTraceDeletion(ctx.sql, ctx.project.id, condition), deletionWords(condition));
+    return { ...(await previewTraceDeletion(ctx.sql, ctx.project.id, condition)), words: deletionWords(condition) };
   }),
 
   /** `confirmed`: the number of traces, which the user typed. More must not be deleted. */
