@@ -254,6 +254,8 @@ export { traceTotals } from './read/traces/trace-totals.ts';
 export type { TraceTotals } from './read/traces/trace-totals.ts';
 export { traceVersion } from './read/trace/trace-version.ts';
 export { spansNamed } from './read/trace/spans-named.ts';
+export { spendByScore } from './read/costs/spend-by-score.ts';
+export type { ScoreOutcome, SpendByScore, SpendOfScore } from './read/costs/spend-by-score.ts';
 export { spendByDay } from './read/costs/spend-by-day.ts';
 export type { SpendOfDay } from './read/costs/spend-by-day.ts';
 export { retriesAfterHidden } from './read/costs/retries-after-hidden.ts';

@@ -54,6 +54,7 @@ import { spansNamed } from './trace/spans-named.ts';
 import { latencyOf } from './costs/latency.ts';
 import { latencyOfTraces } from './costs/latency-of-traces.ts';
 import { measuresByHour, spendByHour } from './costs/spend-by-hour.ts';
+import { spendByScore } from './costs/spend-by-score.ts';
 import { spendByDay } from './costs/spend-by-day.ts';
 import { retriesAfterHidden } from './costs/retries-after-hidden.ts';
 import { spendByCut } from './costs/spend-by-cut.ts';
@@ -225,6 +226,12 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     await spendByHour(sql, { ...RANGE, calls: ONE_MODEL, environment: 'x', release: 'y' });
     await measuresByHour(sql, { ...RANGE, calls: ONE_MODEL });
     await measuresByHour(sql, { ...RANGE, calls: [], user: 'x' });
+  },
+  'spend-by-score': async (sql) => {
+    const query = { range: { ...RANGE, calls: [] }, traces: { ...RANGE, conditions: [] }, calls: [] };
+    await spendByScore(sql, query, { name: 'x', least: 0.5 });
+    await spendByScore(sql, { ...query, range: { ...RANGE, calls: ONE_MODEL } }, { name: 'x', least: 0.5 });
+    await spendByScore(sql, { ...query, ...SOME_TRACES }, { name: 'x', least: 0.5 });
   },
   'spend-of-traces': (sql) => spendOfTraces(sql, SOME_TRACES, { by: 'session' }),
   'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),

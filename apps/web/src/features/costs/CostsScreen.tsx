@@ -44,7 +44,7 @@ export function CostsScreen({ project }: { project: string }) {
         range={range && { ...range, timeZone, now: new Date(now ?? 0) }}
         params={params}
         place={{ project, range: params.range, q: params.q }}
-        onFilter={(q) => void setParams({ q })}
+        setParams={setParams}
       />
     </div>
   );

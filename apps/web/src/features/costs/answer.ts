@@ -16,3 +16,5 @@ export type CostHint = Answers['hints'][number];
 export type SpendMeasures = Omit<SpendOfDay, 'day'>;
 /** null = all traces; otherwise only the newest matching traces. */
 export type Looked = CutAnswer['scope'];
+export type ScoresAnswer = Answers['scores'];
+export type SpendOfScore = ScoresAnswer['rows'][number];

@@ -91,6 +91,7 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'costs.latency': () => ({ ...costs(), by: 'tool' }),
   'costs.latencyDays': () => ({ ...costs(), by: 'tool', key: MARK }),
   'costs.retries': costs,
+  'costs.scores': () => ({ ...costs(), name: MARK }),
   'costs.steps': () => ({ calls: [{ traceId: TRACE, spanId: SPAN, index: 0 }] }),
   'costs.tools': costs,
   'costs.topThoughts': costs,

@@ -1,6 +1,7 @@
 'use client';
 // The panels in reading order, each with its query and its result.
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { Loading, Skeleton } from '../../../components/states/Skeleton.tsx';
 import styles from '../costs.module.css';
 import { CUT_WORDS, type Cut } from '../cuts/cuts.ts';
@@ -23,7 +24,9 @@ import { ToolTable } from './ToolTable.tsx';
 import { TopThoughts } from './TopThoughts.tsx';
 import { Unpriced } from './Unpriced.tsx';
 import type { Costs } from '../use-costs.ts';
-import type { CostsParams } from '../use-costs-params.ts';
+import type { CostsParams, SetCostsParams } from '../use-costs-params.ts';
+
+const ScoreCosts = dynamic(async () => (await import('../scores/ScoreCosts.tsx')).ScoreCosts);
 
 interface PanelsProps {
   costs: Costs;
@@ -31,10 +34,10 @@ interface PanelsProps {
   range: DaysRange | undefined;
   params: CostsParams;
   place: CostsPlace;
-  onFilter: (q: string | null) => void;
+  setParams: SetCostsParams;
 }
 
-export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
+export function Panels({ costs, range, params, place, setParams }: PanelsProps) {
   const days = useQuery(costs.days);
   const models = useQuery(costs.cut('model'));
   const hints = useQuery(costs.hints);
@@ -45,7 +48,8 @@ export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
         if (!range) return null;
         const measures = days.data && sumMeasures(days.data.rows);
         const total = measures && toSpend(measures, unit);
-        if (total?.counted === 0 && total.total === 0n) return <NothingSpent q={params.q} onFilter={onFilter} />;
+        if (total?.counted === 0 && total.total === 0n)
+          return <NothingSpent q={params.q} onFilter={(q) => void setParams({ q })} />;
         return (
           <div className={styles.cuts}>
             {days.data && <LookedAt looked={days.data.scope} />}
@@ -67,6 +71,7 @@ export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
               </Panel>
               <SharePanel costs={costs} params={params} place={place} />
             </div>
+            <ScoreCosts place={place} range={range} params={params} setParams={setParams} />
             <CutPanels costs={costs} params={params} place={place} />
             <MorePanels costs={costs} params={params} place={place} />
           </div>
@@ -76,7 +81,7 @@ export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
   );
 }
 
-type PartProps = Omit<PanelsProps, 'range' | 'onFilter'>;
+type PartProps = Omit<PanelsProps, 'range' | 'setParams'>;
 
 function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
   const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));

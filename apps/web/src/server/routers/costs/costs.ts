@@ -4,6 +4,7 @@ import {
   retriesAfterHidden,
   spendByCut,
   spendByDay,
+  spendByScore,
   spendOfTraces,
   thinkingByTool,
   thinkingByToolOfTraces,
@@ -12,7 +13,7 @@ import {
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../../lib/figures/latency-cuts.ts';
 import { SPEND_CUTS } from '../../../lib/figures/spend-cuts.ts';
-import { withoutNul } from '../../trpc/inputs.ts';
+import { TEXT, withoutNul } from '../../trpc/inputs.ts';
 import { projectProcedure, router } from '../../trpc/trpc.ts';
 import { costsHints } from './costs-hints.ts';
 import { costsLatency } from './costs-latency.ts';
@@ -51,6 +52,14 @@ export const costsRouter = router({
       const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: input.by });
       return { rows, scope: looked };
     }),
+
+  /** By what the scores of one name say; each trace is in one row. */
+  scores: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT.safeExtend({ name: TEXT.min(1).max(300), least: z.number().default(0.5) }))
+    .query(({ ctx, input: { name, least, ...input } }) =>
+      spendByScore(ctx.sql, scopeOf(ctx.project.id, input), { name, least }),
+    ),
 
   /** tool_rollups know nothing but tools: any filter is answered from the newest traces. */
   tools: projectProcedure
