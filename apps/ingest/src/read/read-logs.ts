@@ -47,10 +47,14 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const turn = turns();
   const now = BigInt(Date.now()) * NANOS_PER_MILLISECOND;
   for (const record of records) {
+    const scored = reading.scores.length;
     const outcome = await applyPolicyToLog(policy, withTime(record, now), prepare);
+    // A score is all that is kept of its record: as a row it would make a trace of its own before the trace arrives, and
+    // a later one as long as it took until somebody judged it.
+    const isScore = reading.scores.length > scored;
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
-    else reading.storable.push(outcome);
+    else if (!isScore) reading.storable.push(outcome);
     if (outcome !== undefined) weigh(outcome);
     await turn();
   }

@@ -84,6 +84,27 @@ test('a log record is a score, before its span and after, once however often it 
   ]);
 });
 
+test('a log record that is a score makes no trace before its trace, no row in it, and no longer one later', async () => {
+  const ids = newId();
+  const traces = () =>
+    server.database.sql`
+      SELECT started_at::text, ended_at::text, (SELECT count(*)::int FROM spans WHERE spans.trace_id = traces.trace_id) AS rows
+      FROM traces WHERE trace_id = ${Buffer.from(ids.traceId, 'hex')}`.then((found) =>
+      found.map((row) => ({ ...row })),
+    );
+  expect(await sendLogs(record({ traceId: ids.traceId }, TONE))).toEqual({});
+  expect(await traces()).toEqual([]);
+  await sendSpans(jsonSpan(ids));
+  const [before] = await traces();
+  expect(before).toMatchObject({ rows: 1 });
+  await sendLogs(record(ids, TONE, AT + 86_400n * 1_000_000_000n));
+  expect(await traces()).toEqual([before]);
+  expect(await scoresOf(ids.traceId)).toHaveLength(2);
+  // An evaluation without a result is no score, and stays a record of its trace.
+  await sendLogs(record(ids, { 'gen_ai.evaluation.name': 'tone', 'error.type': 'timeout' }));
+  expect(await traces()).toMatchObject([{ rows: 2 }]);
+});
+
 test('the later of two evaluations of the same name counts, in any order', async () => {
   const ids = newId();
   await sendLogs(record(ids, { ...TONE, 'gen_ai.evaluation.score.value': 1 }, AT + 1_000n));

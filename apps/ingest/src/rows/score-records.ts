@@ -1,6 +1,6 @@
 /**
- * Evaluation events → scores: bounded and storable. The event itself stays with its span, or as a log record of its
- * trace.
+ * Evaluation events → scores: bounded and storable. An event of a span stays with its span, too; a log record becomes
+ * the score alone (read-logs.ts).
  */
 import { SCORE_TARGETS, type NewScore, type ScoreTarget } from '@subtext/db';
 import { firstText } from '@subtext/conventions';
