@@ -62,6 +62,7 @@ const SAY_NO_TEXT = new Set([
     'costs.hints',
     'costs.latencyDays',
     'costs.retries',
+    'costs.scores',
     'costs.steps',
   ],
   ...[

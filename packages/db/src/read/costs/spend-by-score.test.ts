@@ -8,7 +8,7 @@ import { createWriteBatch } from '../../write/write-batch.ts';
 import { writeScores, type NewScore } from '../../write/write-scores.ts';
 import { spendByDay } from './spend-by-day.ts';
 import { spendByScore, type SpendOfScore } from './spend-by-score.ts';
-import type { CallCondition, SpendMeasures } from './spend-measures.ts';
+import type { CallCondition } from './spend-measures.ts';
 import { spendOfTraces } from './spend-of-traces.ts';
 import type { TraceCondition } from '../traces/trace-conditions.ts';
 
@@ -74,7 +74,7 @@ const cut = async (asked: Scope) =>
   (await spendByScore(database.sql, queryOf(asked), { name: asked.name ?? 'helpful', least: 0.5 })).rows;
 
 /** Costs, tokens that both have, and counts. */
-const sumOf = (rows: readonly SpendMeasures[]) => {
+const sumOf = (rows: readonly Omit<SpendOfScore, 'outcome' | 'category' | 'runs'>[]) => {
   const keys = ['generations', 'generationsUnpriced', 'runsCounted', 'inputTokens', 'outputTokens'] as const;
   const costs = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost', 'untoldCost'] as const;
   return Object.fromEntries(

@@ -27,7 +27,11 @@ export interface ScoreCut {
  */
 export type ScoreOutcome = 'up' | 'down' | 'good' | 'low' | 'category' | 'several' | 'other' | 'none';
 
-export interface SpendOfScore extends SpendMeasures {
+/** What the rows of traces do not have. */
+type OfCallsAlone = 'errors' | 'taskCalls' | 'readableTokens' | 'summaryTokens' | 'noTextTokens' | 'untoldTokens';
+type TraceMeasures = Omit<SpendMeasures, OfCallsAlone>;
+
+export interface SpendOfScore extends TraceMeasures {
   outcome: ScoreOutcome;
   category: string | null;
   /** Traces that began in the range; null: not known. */
@@ -158,7 +162,7 @@ async function ofRange(
     select (select count(*) from traces t
         where ${isWhole} and t.project_id = ${projectId} and t.started_at >= ${first} and t.started_at < ${end}) as runs, ${sumOfMeasures(sql)}
     from model_rollups where ${ofRollups(sql, range)}`;
-  const rest = without(readMeasures(all!), scored);
+  const rest = without(traceMeasures(all!), scored);
   const runs = isWhole ? Number(all!.runs) - scored.reduce((sum, row) => sum + (row.runs ?? 0), 0) : null;
   const none: SpendOfScore = { outcome: 'none', category: null, runs, ...rest };
   return { rows: [...scored, none], scope: null };
@@ -169,20 +173,27 @@ const HOUR = 60 * 60 * 1000;
 /** The first whole hour that is not before. */
 const nextHour = (time: Date): Date => new Date(Math.ceil(time.getTime() / HOUR) * HOUR);
 
+function traceMeasures(row: Row): TraceMeasures {
+  const { errors, taskCalls, readableTokens, summaryTokens, noTextTokens, untoldTokens, ...measures } =
+    readMeasures(row);
+  void [errors, taskCalls, readableTokens, summaryTokens, noTextTokens, untoldTokens];
+  return measures;
+}
+
 const readRow = (row: Row): SpendOfScore => ({
   outcome: row.outcome as ScoreOutcome,
   category: row.outcome === 'category' ? String(row.category) : null,
   runs: Number(row.runs),
-  ...readMeasures(row),
+  ...traceMeasures(row),
 });
 
 /** The measures of all minus those of the rows. */
-function without(all: SpendMeasures, rows: readonly SpendMeasures[]): SpendMeasures {
-  const keys = Object.keys(all) as (keyof SpendMeasures)[];
+function without(all: TraceMeasures, rows: readonly TraceMeasures[]): TraceMeasures {
+  const keys = Object.keys(all) as (keyof TraceMeasures)[];
   const rest = keys.map((key) => {
     const value = all[key];
     if (typeof value === 'bigint') return [key, rows.reduce((sum, row) => sum - BigInt(row[key]), value)];
     return [key, rows.reduce((sum, row) => sum - Number(row[key]), value)];
   });
-  return Object.fromEntries(rest) as unknown as SpendMeasures;
+  return Object.fromEntries(rest) as unknown as TraceMeasures;
 }

@@ -9,9 +9,9 @@ import { tracesOf, type CostsPlace } from '../cuts/links.ts';
 import { Total } from '../Headline.tsx';
 import { Heads, TableBox } from '../panels/Panel.tsx';
 import { Share } from '../Share.tsx';
-import { isAtLeast, sumMeasures, toSpend } from '../spend.ts';
+import { isAtLeast } from '../spend.ts';
 import styles from '../costs.module.css';
-import { isGood, rowFilter, rowWords, type GoodRule } from './good-runs.ts';
+import { isGood, rowFilter, rowWords, spendOf, sumOfRows, type GoodRule } from './good-runs.ts';
 
 const ORDER: readonly SpendOfScore['outcome'][] = ['up', 'down', 'good', 'low', 'category', 'several', 'other', 'none'];
 
@@ -24,11 +24,7 @@ interface ScoreTableProps {
 
 export function ScoreTable({ rows, rule, name, place }: ScoreTableProps) {
   const sorted = rows.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
-  const runs = rows.map((row) => row.runs);
-  const all = {
-    ...sumMeasures(rows),
-    runs: runs.every((count) => count !== null) ? runs.reduce((sum, count) => sum + count, 0) : null,
-  };
+  const all = sumOfRows(rows);
   return (
     <TableBox label="Cost by score">
       <Heads left={['Score']} right={['Runs', 'Cost', 'Cost per run', 'Hidden share']} />
@@ -56,7 +52,7 @@ export function ScoreTable({ rows, rule, name, place }: ScoreTableProps) {
 }
 
 function Figures({ row }: { row: Omit<SpendOfScore, 'outcome' | 'category'> }) {
-  const spend = toSpend(row, 'usd');
+  const spend = spendOf(row);
   const hasCost = spend.state === 'amount' && row.runs !== null && row.runs > 0;
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
 import { conditionsOf, parseFilter } from '../../../lib/traces/trace-filter.ts';
 import type { SpendOfScore } from '../answer.ts';
-import { goodRuns, isGood, rowFilter, rowWords, ruleWords } from './good-runs.ts';
+import { goodRuns, isGood, rowFilter, rowWords, ruleWords, spendOf, sumOfRows } from './good-runs.ts';
 
 const OUTCOMES = ['up', 'down', 'good', 'low', 'category', 'several', 'other', 'none'] as const;
 const row = (outcome: SpendOfScore['outcome'], more: Partial<SpendOfScore> = {}): SpendOfScore => ({
@@ -38,4 +38,11 @@ it('each row has words, and a filter that the list understands', () => {
   }
   expect(rowFilter(row('none'), { name: 'quality', least: 0.5 })).toBe('-score:quality');
   expect(rowFilter(row('several'), { name: 'quality', least: 0.5 })).toBeUndefined();
+});
+
+it('a run without a price has none, and the number of all runs is known only with that of each row', () => {
+  const unpriced = row('up', { inputCost: 0n, generations: 0, generationsUnpriced: 1, outputTokens: 1n });
+  expect(spendOf(unpriced)).toMatchObject({ state: 'unpriced', counted: 1 });
+  expect(sumOfRows([row('up'), row('none', { runs: 4 })])).toMatchObject({ runs: 5, inputCost: 200n });
+  expect(sumOfRows([row('up'), row('none', { runs: null })]).runs).toBeNull();
 });

@@ -2,7 +2,8 @@
 import { scoreText } from '../../../lib/traces/filter-text.ts';
 import { scoreNumber } from '../../../lib/traces/score-figures.ts';
 import type { SpendOfScore } from '../answer.ts';
-import { toSpend } from '../spend.ts';
+import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
+import { sumMeasures, toSpend, type Spend } from '../spend.ts';
 
 /** What counts as good: thumbs up always, numbers from `least` on, and the chosen categories. */
 export interface GoodRule {
@@ -11,6 +12,24 @@ export interface GoodRule {
 }
 
 export type ScoreRow = Pick<SpendOfScore, 'outcome' | 'category'>;
+
+type Figures = Omit<SpendOfScore, 'outcome' | 'category'>;
+
+/** In dollars. The number of embeddings and the like is not known, but in a row with runs something was counted. */
+export function spendOf(row: Figures): Spend {
+  const spend = toSpend({ ...NO_SPEND, ...row }, 'usd');
+  return { ...spend, counted: row.runs === 0 ? spend.counted : Math.max(spend.counted, 1) };
+}
+
+/** All rows together. */
+export function sumOfRows(rows: readonly SpendOfScore[]): Figures {
+  const runs = rows.map((row) => row.runs);
+  const isKnown = runs.every((count) => count !== null);
+  return {
+    ...sumMeasures(rows.map((row) => ({ ...NO_SPEND, ...row }))),
+    runs: isKnown ? runs.reduce((sum, count) => sum + count, 0) : null,
+  };
+}
 
 export function rowWords({ outcome, category }: ScoreRow, least: number): string {
   switch (outcome) {
@@ -73,7 +92,7 @@ export function goodRuns(rows: readonly SpendOfScore[], rule: GoodRule): GoodRun
   const scored = rows.filter(({ outcome }) => outcome !== 'none');
   const runsOf = (some: readonly SpendOfScore[]) => some.reduce((sum, { runs }) => sum + (runs ?? 0), 0);
   const good = runsOf(scored.filter((row) => isGood(row, rule)));
-  const spends = scored.map((row) => toSpend(row, 'usd'));
+  const spends = scored.map(spendOf);
   const cost = spends.reduce((sum, { total }) => sum + total, 0n);
   return {
     good,
