@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressProblems, type ListInUrl } from './address-problems.ts';
-import { EMPTY_ADDRESS } from '../views/list-views.ts';
+import { EMPTY_ADDRESS } from '../views/save-view.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const nothing: ListInUrl = {

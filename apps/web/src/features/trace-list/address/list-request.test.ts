@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstRows } from './list-request.ts';
-import { EMPTY_ADDRESS } from '../views/list-views.ts';
+import { EMPTY_ADDRESS } from '../views/save-view.ts';
 
 const asked = (address: object) => firstRows('shop', { ...EMPTY_ADDRESS, view: null, ...address });
 

@@ -6,9 +6,10 @@ import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, type ReactElement } from 'react';
 import { Button, IconButton } from '../../../components/controls/Button.tsx';
 import popup from '../../../components/controls/MenuWithPopup.module.css';
-import { moveColumn, resizeColumn, standardColumns, toggleColumn, type ShownColumn } from './columns.ts';
+import { moveColumn, toggleColumn } from './change-columns.ts';
+import { resizeColumn, standardColumns, type ShownColumn } from './columns.ts';
 import type { FacetLoader } from '../../../components/filter/facets.ts';
-import { columnsWith, scoreColumnId } from '../table/list-columns.ts';
+import { columnsWith, type ScoreColumnId } from '../table/list-columns.ts';
 import styles from './columns-popup.module.css';
 
 const STEP_REM = 1;
@@ -63,6 +64,8 @@ export function ColumnsPopup({ facets, columns, onChange, trigger }: ColumnsMenu
     </Popover.Root>
   );
 }
+
+const scoreColumnId = (name: string): ScoreColumnId => `score.${encodeURIComponent(name)}`;
 
 /** With the columns of scores that traces of the range have; without them until they are loaded. */
 function useAllColumns({ scope, load }: FacetLoader, shown: readonly ShownColumn[]) {

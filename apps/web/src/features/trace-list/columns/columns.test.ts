@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { moveColumn, toggleColumn } from './change-columns.ts';
 import {
   columnsText,
   gridTemplate,
-  moveColumn,
   parseColumns,
   resizeColumn,
   standardColumns,
-  toggleColumn,
   type ColumnDefinition,
 } from './columns.ts';
 

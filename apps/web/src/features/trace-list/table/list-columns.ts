@@ -59,8 +59,6 @@ export const COLUMNS: readonly TraceColumn[] = [
 
 export const isScoreColumn = (id: string): id is ScoreColumnId => id.startsWith('score.');
 
-export const scoreColumnId = (name: string): ScoreColumnId => `score.${encodeURIComponent(name)}`;
-
 /** undefined for an id that nothing encodes to. */
 export function scoreOf(id: ScoreColumnId): string | undefined {
   try {
@@ -78,9 +76,9 @@ export function columnsWith(ids: readonly string[]): readonly TraceColumn[] {
   const scores = [...new Set(ids.filter(isScoreColumn))].slice(0, MAX_SCORE_COLUMNS);
   const named = scores.flatMap((id) => {
     const label = scoreOf(id);
-    return label === undefined ? [] : [{ id, label, name: `Score ${label}`, width: 7, standard: false }];
+    return label ? [{ id, label, name: `Score ${label}`, width: 7, standard: false }] : [];
   });
-  return named.length === 0 ? COLUMNS : COLUMNS.toSpliced(-1, 0, ...named);
+  return COLUMNS.toSpliced(-1, 0, ...named);
 }
 
 /** All columns for the text of a URL. */

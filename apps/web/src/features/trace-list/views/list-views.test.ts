@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressProblems } from '../address/address-problems.ts';
-import {
-  addressFor,
-  BUILT_IN_VIEWS,
-  isChanged,
-  listState,
-  EMPTY_ADDRESS,
-  paramsToSave,
-  type ListAddress,
-  type ListView,
-} from './list-views.ts';
+import { addressFor, BUILT_IN_VIEWS, isChanged, listState, type ListAddress, type ListView } from './list-views.ts';
+import { EMPTY_ADDRESS, paramsToSave } from './save-view.ts';
 
 const problemsOf = (address: ListAddress) =>
   addressProblems({ address, url: { view: null, peek: null, sel: null }, view: undefined, waitsForView: false });

@@ -8,7 +8,7 @@ import { DEFAULT_RANGE, isRange } from '../../../lib/time/time-range.ts';
 import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../../lib/traces/trace-sort.ts';
 import { COLUMNS, columnsFor, type ColumnId } from '../table/list-columns.ts';
 
-const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;
+export const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 export type ViewParams = Partial<Record<ViewKey, string | undefined>>;
 
@@ -22,7 +22,7 @@ export interface ListView {
 
 /** In characters; the server's maximum. */
 const MAX_FILTER = 500;
-const OWN: Record<ViewKey, string> = { q: '', range: DEFAULT_RANGE, sort: 'age', cols: '', density: 'normal' };
+export const OWN: Record<ViewKey, string> = { q: '', range: DEFAULT_RANGE, sort: 'age', cols: '', density: 'normal' };
 
 export const BUILT_IN_VIEWS: readonly ListView[] = [
   { id: 'costly-hidden', name: 'Costly hidden', params: { q: 'hidden:>40%', sort: 'cost' } },
@@ -47,7 +47,7 @@ export interface ListState {
 /** The values of the URL; null where a parameter is absent. */
 export type ListAddress = Record<ViewKey, string | null>;
 
-const viewParameter = (address: ListAddress, view: ListView | undefined, key: ViewKey): string =>
+export const viewParameter = (address: ListAddress, view: ListView | undefined, key: ViewKey): string =>
   address[key] ?? view?.params[key] ?? OWN[key];
 
 export function listState(address: ListAddress, view: ListView | undefined): ListState {
@@ -72,18 +72,6 @@ export function addressFor(change: ViewParams, view: ListView | undefined): Part
   );
 }
 
-/** The URL of an unchanged view, without parameters of its own. */
-export const EMPTY_ADDRESS: ListAddress = { q: null, range: null, sort: null, cols: null, density: null };
-
 /** True if the URL overrides a value of the view. */
 export const isChanged = (address: ListAddress, view: ListView | undefined): boolean =>
   VIEW_KEYS.some((key) => address[key] !== null && address[key] !== (view?.params[key] ?? OWN[key]));
-
-/** The settings that a view must store to reproduce the current list. */
-export function paramsToSave(address: ListAddress, view: ListView | undefined): ViewParams {
-  return Object.fromEntries(
-    VIEW_KEYS.map((key) => [key, viewParameter(address, view, key)] as const).filter(
-      ([key, text]) => text !== OWN[key],
-    ),
-  );
-}
