@@ -8,7 +8,8 @@ import { createWriteBatch } from '../../write/write-batch.ts';
 import { writeScores, type NewScore } from '../../write/write-scores.ts';
 import { spendByDay } from './spend-by-day.ts';
 import { spendByScore, type SpendOfScore } from './spend-by-score.ts';
-import type { CallCondition } from './spend-measures.ts';
+import { COUNT_ROLLUP, IS_OF_MODEL, ROLLUP_KEYS } from '../../rows/recount-statements.ts';
+import { readMeasures, sumOfMeasures, type CallCondition } from './spend-measures.ts';
 import { spendOfTraces } from './spend-of-traces.ts';
 import type { TraceCondition } from '../traces/trace-conditions.ts';
 
@@ -107,6 +108,44 @@ test.each(['helpful', 'quality', 'tone', 'never'])('the rows of %s add up to the
       expect(sumOf(await cut({ name, range, calls }))).toEqual(sumOf(days));
     }
   }
+});
+
+/** The spend of one trace in the hours that begin in the range, from its spans. */
+async function spendOfTrace(traceId: string, { from, to }: { from: Date; to: Date }) {
+  const { sql } = database;
+  const hour = sql.unsafe(ROLLUP_KEYS.hour);
+  const rows = await sql`
+    select ${sumOfMeasures(sql)} from (
+      select ${sql.unsafe(COUNT_ROLLUP)} from spans where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')
+        and ${sql.unsafe(IS_OF_MODEL)} and ${hour} >= ${from} and ${hour} < ${to}
+    ) spent`;
+  return readMeasures(rows[0]!);
+}
+
+test('a row has what its trace spent in the hours of the range, wherever the range cuts it', async () => {
+  const times = await database.sql<{ at: Date }[]>`
+    select distinct started_at as at from spans where project_id = ${projectId}
+      and trace_id in (decode(${traces[0]!}, 'hex'), decode(${traces[1]!}, 'hex')) order by 1`;
+  expect(times.length).toBeGreaterThan(3);
+  const cuts = times.flatMap(({ at }) => [at, new Date(at.getTime() + 1_800_000)]);
+  let spent = 0n;
+  for (const at of cuts) {
+    for (const range of [
+      { from: ALL_DAYS.from, to: at },
+      { from: at, to: ALL_DAYS.to },
+    ]) {
+      const rows = await cut({ range });
+      for (const [outcome, trace] of [
+        ['up', traces[0]!],
+        ['down', traces[1]!],
+      ] as const) {
+        const expected = sumOf([await spendOfTrace(trace, range)]);
+        expect(sumOf(rows.filter((row) => row.outcome === outcome))).toEqual(expected);
+        spent += expected.outputTokens!;
+      }
+    }
+  }
+  expect(spent).toBeGreaterThan(0n);
 });
 
 test('under a filter of traces the rows add up to the spend of the same traces', async () => {
