@@ -154,7 +154,7 @@ function readScore(written: string, negated: boolean): Reading {
   const number = Number(rest.replaceAll('"', ''));
   const oneOf = (rest.match(/(?:"[^"]*"|[^|"])+/g) ?? []).map((one) => one.replaceAll('"', ''));
   if (!name || oneOf.every((one) => !one.trim()) || (sign !== '=' && !Number.isFinite(number)))
-    return { problem: 'Name a score, as in score:helpful=up, score:quality>0.5 or score:tone=friendly|polite' };
+    return { problem: 'Name a score, as in score:quality>0.5 or score:tone=friendly|polite' };
   return { condition: { ...condition, value: sign === '=' ? { oneOf } : { comparison: sign as '>', number } } };
 }
 

@@ -26,7 +26,8 @@ export function ColumnsPopup({ facets, columns, onChange, trigger }: ColumnsMenu
   const hidden = all.filter(({ id }) => !columns.some((column) => column.id === id));
   const nameOf = (id: string) => {
     const column = all.find((one) => one.id === id);
-    return column?.name ?? column?.label ?? id;
+    const name = column?.name ?? column?.label ?? id;
+    return id.startsWith('score.') ? `Score ${name}` : name;
   };
   return (
     <Popover.Root defaultOpen>
@@ -74,7 +75,7 @@ function useAllColumns({ scope, load }: FacetLoader, shown: readonly ShownColumn
     queryFn: () => load('score', { q: '', text: '' }),
   });
   const names = data?.values.map(({ value }) => scoreColumnId(value)) ?? [];
-  return columnsWith([...shown.map(({ id }) => id), ...names]);
+  return columnsWith([...new Set([...shown.map(({ id }) => id), ...names])]);
 }
 
 interface RowProps {

@@ -1,14 +1,14 @@
 'use client';
 // The rows of the list, virtualized, with one height and keyboard navigation. Going back restores the row that was
 // opened last.
-import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useRouter } from '../../../lib/address/address-state.ts';
 import { gridTemplate, resizeColumn } from '../columns/columns.ts';
 import { ListHead, type HeadColumn } from './ListHead.tsx';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 import { RowsEnd } from '../../../components/rows/RowsEnd.tsx';
-import { exactCount } from '../../../lib/figures/format.ts';
+import { later } from '../../../lib/later.ts';
 import { nextOrder } from '../../../lib/traces/trace-sort.ts';
 import { tracePath } from '../../../lib/address/pages.ts';
 import { columnOf } from './list-columns.ts';
@@ -19,6 +19,8 @@ import { useListKeys } from './use-list-keys.ts';
 import type { TraceRow } from './trace-row.ts';
 import type { useTraces } from '../use-traces.ts';
 import styles from '../list.module.css';
+
+const FewMatch = later(async () => (await import('./FewMatch.tsx')).FewMatch);
 
 interface TraceTableProps {
   project: string;
@@ -93,9 +95,9 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
         </div>
       </div>
       {looked > 0 && (
-        <p className={styles.looked}>
-          Few of the next {exactCount(looked)} traces match. Narrow the range or the filter to see the rest sooner.
-        </p>
+        <Suspense>
+          <FewMatch looked={looked} />
+        </Suspense>
       )}
       <RowsEnd more={pages} error={pages.error} />
     </div>

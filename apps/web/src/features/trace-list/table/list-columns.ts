@@ -57,12 +57,12 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'age', label: 'Age', width: 3.5, standard: true, always: true, sort: 'age', right: true },
 ];
 
-export const isScoreColumn = (id: string): id is ScoreColumnId => id.startsWith('score.');
+const isScoreColumn = (id: string): id is ScoreColumnId => id.startsWith('score.');
 
 /** undefined for an id that nothing encodes to. */
 export function scoreOf(id: ScoreColumnId): string | undefined {
   try {
-    return decodeURIComponent(id.slice('score.'.length)) || undefined;
+    return decodeURIComponent(id.slice(6)) || undefined;
   } catch {
     return undefined;
   }
@@ -73,10 +73,10 @@ const MAX_SCORE_COLUMNS = 20;
 
 /** All columns, with those of the scores that `ids` name before the age. */
 export function columnsWith(ids: readonly string[]): readonly TraceColumn[] {
-  const scores = [...new Set(ids.filter(isScoreColumn))].slice(0, MAX_SCORE_COLUMNS);
+  const scores = ids.filter(isScoreColumn).slice(0, MAX_SCORE_COLUMNS);
   const named = scores.flatMap((id) => {
     const label = scoreOf(id);
-    return label ? [{ id, label, name: `Score ${label}`, width: 7, standard: false }] : [];
+    return label ? [{ id, label, width: 7, standard: false }] : [];
   });
   return COLUMNS.toSpliced(-1, 0, ...named);
 }
