@@ -41,6 +41,7 @@ function open(env: WebEnv): Services {
   sources.databasePool = () => poolState(sql);
   sources.liveStreams = () => liveShared(sql).seats.taken;
   const reads = new LargeReads({ databaseUrl: env.databaseUrl, sql });
+  reads.prepare();
   sources.heavyReads = () => reads.state;
   return { env, prisma, sql, reads, auth: createAuth({ prisma, env }) };
 }

@@ -80,6 +80,11 @@ export class LargeReads {
     this.#readers = new ReaderPool({ databaseUrl, heapMebibytes: this.#limits.heapMebibytes });
   }
 
+  /** Starts what reading a long trace needs, before the first is asked for. */
+  prepare(): void {
+    this.#readers.prepare();
+  }
+
   /**
    * A value of a trace, read by this process if the trace is small. Concurrent equal requests share one read.
    * @throws BusyError when too many reads wait; the reason of the signal when it aborts first.

@@ -1,9 +1,12 @@
-/** A pool of idle readers. The queues (read-queues.ts) limit how many run at once. */
+/**
+ * A pool of idle readers. The queues (read-queues.ts) limit how many run at once. One is kept, because starting it takes
+ * longer than most reads.
+ */
 import type { IncomingMessage } from 'node:http';
 import { ReaderProcess, type ReaderOptions } from './reader-process.ts';
 import type { ReadRequest } from './reader-protocol.ts';
 
-/** A reader that is idle for this long ends, because it holds memory and connections. */
+/** A further reader that is idle for this long ends, because it holds about 120 MB. */
 const IDLE_MS = 60_000;
 
 export interface ReaderUse<Result> {
@@ -14,11 +17,17 @@ export interface ReaderUse<Result> {
 
 export class ReaderPool {
   #options: ReaderOptions;
-  #idle = new Map<ReaderProcess, NodeJS.Timeout>();
+  /** The one that is kept has no timer. */
+  #idle = new Map<ReaderProcess, NodeJS.Timeout | undefined>();
   #all = new Set<ReaderProcess>();
 
   constructor(options: ReaderOptions) {
     this.#options = options;
+  }
+
+  /** Starts the reader that is kept, so that the first read does not wait for it. */
+  prepare(): void {
+    if (this.#all.size === 0) this.#rest(this.#start());
   }
 
   /** Process ids of the readers that are running. */
@@ -62,7 +71,8 @@ export class ReaderPool {
   }
 
   #rest(reader: ReaderProcess): void {
-    this.#idle.set(reader, setTimeout(() => this.#end(reader), IDLE_MS).unref());
+    const isKept = [...this.#idle.values()].includes(undefined);
+    this.#idle.set(reader, isKept ? setTimeout(() => this.#end(reader), IDLE_MS).unref() : undefined);
   }
 
   #end(reader: ReaderProcess): void {
