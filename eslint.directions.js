@@ -154,7 +154,7 @@ const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ..
 
 const SERVER = {
   modules: [...ANY_PACKAGE, 'node:*'],
-  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|metrics|outbound|alerts)'],
+  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|export|metrics|outbound|alerts)'],
   folders: ['web-shared'],
 };
 const serverWith = (folders) => ({ ...SERVER, folders: [...SERVER.folders, ...folders] });
@@ -216,16 +216,9 @@ const DIRECTION = {
   'db-maintain': { modules: DATABASE_MODULES, folders: databaseRooms('postgres', 'rows', 'write', 'projects') },
   // Talks to a Subtext only over HTTP.
   cli: {
-    modules: [
-      '@subtext/{reasoning,privacy,export}',
-      'node:*',
-      'commander',
-      '@modelcontextprotocol/*',
-      's3mini',
-      'tsdown',
-    ],
+    modules: ['@subtext/{reasoning,privacy,export}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'],
   },
-  export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 'zod'] },
+  export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 's3mini', 'zod'] },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   alerts: { modules: ['@subtext/{db,outbound,reasoning,trace}', 'node:*', 'zod'] },
@@ -316,7 +309,8 @@ const DIRECTION = {
 const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
-  ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  ingest: ['s3rver', '@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  export: ['@smithy/signature-v4', 's3rver'],
   alerts: ['smtp-server', 'standardwebhooks'],
   metrics: ['parse-prometheus-text-format'],
   ...Object.fromEntries(['web-feature', 'web-shared', ...traceRooms(TRACE_ROOMS)].map((type) => [type, ['node:*']])),

@@ -1,6 +1,7 @@
 /** Files below a directory. A file that is written again replaces the one before. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { lockDirectory } from './directory-lock.ts';
 import type { ExportTarget, FileSink } from './target.ts';
 
 export function directoryTarget(root: string): ExportTarget {
@@ -16,6 +17,8 @@ export function directoryTarget(root: string): ExportTarget {
       await sink.write(Buffer.from(text));
       await sink.close();
     },
+    lock: () => lockDirectory(root),
+    remove: (path) => rm(join(root, path), { force: true }),
   };
 }
 

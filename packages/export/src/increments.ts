@@ -33,11 +33,22 @@ export async function readIncrements(target: Pick<ExportTarget, 'readText'>): Pr
   }
 }
 
-/** The one that was stopped, or a new one. */
-export async function beginIncrement(target: ExportTarget, now = new Date()): Promise<Increment> {
-  const exports = (await readIncrements(target)) ?? [];
-  const last = exports.at(-1);
-  if (last?.finished_at === null) return last;
+interface NewIncrement {
+  now?: Date;
+  /** Everything, also what an export before has. */
+  isFull?: boolean;
+}
+
+/** The one that was stopped, or a new one. A full one replaces one of changes that was stopped. */
+export async function beginIncrement(
+  target: ExportTarget,
+  { now = new Date(), isFull = false }: NewIncrement = {},
+): Promise<Increment> {
+  const all = (await readIncrements(target)) ?? [];
+  const unfinished = all.at(-1);
+  if (unfinished?.finished_at === null && (!isFull || unfinished.since === null)) return unfinished;
+  const exports = all.filter((one) => one.finished_at !== null);
+  const last = isFull ? undefined : exports.at(-1);
   const since = last ? new Date(Date.parse(last.started_at) - OVERLAP_MS).toISOString() : null;
   const started = now.toISOString();
   const increment = { path: started.replaceAll(':', '-'), since, started_at: started, finished_at: null };
@@ -61,4 +72,5 @@ export const targetBelow = (target: ExportTarget, folder: string): ExportTarget 
   open: (path) => target.open(`${folder}/${path}`),
   readText: (path) => target.readText(`${folder}/${path}`),
   writeText: (path, text) => target.writeText(`${folder}/${path}`, text),
+  remove: (path) => target.remove(`${folder}/${path}`),
 });

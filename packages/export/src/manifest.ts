@@ -45,6 +45,17 @@ export type ManifestFile = z.output<typeof FILE>;
 /** Something that the user can solve, as a sentence. */
 export class ExportProblem extends Error {}
 
+/** The store of the files refused something, or did not answer. */
+export class StoreProblem extends ExportProblem {
+  /** The same request may succeed later. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, { isPassing, cause }: { isPassing: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isPassing = isPassing;
+  }
+}
+
 /** undefined: there is none. @throws ExportProblem for one that is no manifest of this format. */
 export async function readManifest(target: Pick<ExportTarget, 'readText'>): Promise<Manifest | undefined> {
   const text = await target.readText(MANIFEST);

@@ -15,4 +15,8 @@ export interface ExportTarget {
   /** undefined: there is no such file. */
   readText: (path: string) => Promise<string | undefined>;
   writeText: (path: string, text: string) => Promise<void>;
+  /** Also when there is no such file. */
+  remove: (path: string) => Promise<void>;
+  /** Resolves to what releases the lock. Only where another program can be kept out. @throws ExportProblem */
+  lock?: () => Promise<() => Promise<void>>;
 }

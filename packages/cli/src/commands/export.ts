@@ -1,11 +1,10 @@
 // subtext export: everything in the project, as files in a directory or as objects of S3.
 import {
-  beginIncrement,
   directoryTarget,
   ExportProblem,
-  finishIncrement,
   runExport,
-  targetBelow,
+  runIncrement,
+  StoreProblem,
   type ExportTarget,
   type FileFormat,
   type Manifest,
@@ -46,6 +45,7 @@ export async function exportProject(place: string, options: ExportOptions): Prom
   } catch (cause) {
     progress('');
     if (stopped.signal.aborted) throw new Failure(`Stopped. ${GO_ON}`);
+    if (cause instanceof StoreProblem) throw new Failure(`${cause.message} ${GO_ON}`);
     if (cause instanceof ExportProblem) throw new Failure(cause.message);
     if (cause instanceof Failure || !isInterruption(cause)) throw cause;
     throw new Failure(`The export stopped: ${cause.message}. ${GO_ON}`);
@@ -55,7 +55,7 @@ export async function exportProject(place: string, options: ExportOptions): Prom
 /** The client of S3 is loaded only when it is needed. */
 async function targetAt(place: string): Promise<ExportTarget> {
   if (!place.startsWith('s3://')) return directoryTarget(place);
-  return (await import('../export/s3-target.ts')).s3Target(place);
+  return (await import('../export/s3-target.ts')).targetInS3(place);
 }
 
 interface Work {
@@ -71,13 +71,14 @@ async function write({ place, ...work }: Work & { since: string | null }): Promi
   return { manifest, place };
 }
 
-async function writeIncrement(work: Work): Promise<Written> {
-  const increment = await beginIncrement(work.target);
-  const target = targetBelow(work.target, increment.path);
-  const place = `${work.place.replace(/\/+$/, '')}/${increment.path}`;
-  const written = await write({ ...work, target, place, since: increment.since });
-  await finishIncrement(work.target, increment, written.manifest.finished_at!);
-  return written;
+async function writeIncrement({ place, ...work }: Work): Promise<Written> {
+  const connection = await findConnection();
+  const { increment, manifest } = await runIncrement({
+    ...work,
+    sourceSince: (since) => pagesOf(connection, { since: since ?? undefined, signal: work.signal }),
+    onProgress: (_increment, soFar) => progress(inWords(soFar?.rows ?? {})),
+  });
+  return { manifest, place: `${place.replace(/\/+$/, '')}/${increment.path}` };
 }
 
 /** The disk is full or may not be written, or the connection broke. */
