@@ -23,7 +23,7 @@ export type { ConnectOptions, PoolState, Sql, TransactionSql } from './postgres/
 export { changeScore, lockScore, removeScore } from './write/change-score.ts';
 export type { StoredScore } from './write/change-score.ts';
 export { deleteTrace } from './write/delete-trace.ts';
-export { markTraces, TooManyTags } from './write/mark-traces.ts';
+export { markTraces, MAX_CHANGED_TAGS, TooManyTags } from './write/mark-traces.ts';
 export { removeEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './postgres/embedded-postgres.ts';
 export { jsonDigest, textDigest } from './rows/json-key.ts';
@@ -55,6 +55,29 @@ export type {
   TraceDeletion,
   TraceDeletionState,
 } from './projects/trace-deletions.ts';
+export {
+  advanceSchedule,
+  createExportTarget,
+  dueExportTargets,
+  exportTarget,
+  exportTargets,
+  MAX_EXPORT_TARGETS,
+  removeExportTarget,
+  scheduleExports,
+  sealedSecret,
+} from './projects/export-targets.ts';
+export type { ExportFormat, ExportPlace, ExportTargetKey, ExportTargetRow } from './projects/export-targets.ts';
+export {
+  countExportFailure,
+  endExport,
+  exportRun,
+  exportRuns,
+  openExports,
+  requestExport,
+  saveExportProgress,
+  stopExport,
+} from './projects/export-runs.ts';
+export type { ExportKind, ExportProgress, ExportRun, ExportRunState } from './projects/export-runs.ts';
 export { DELETION_KINDS, deletionWords } from './projects/deletion-condition.ts';
 export type { DeletionCondition, DeletionKind, DeletionTarget } from './projects/deletion-condition.ts';
 export { answerOnce, forgetIdempotencyKeys } from './projects/idempotency-keys.ts';

@@ -41,6 +41,8 @@ export const BACKUP_TABLES = [
   'legal_holds',
   'deletions',
   'deletion_traces',
+  'export_targets',
+  'export_runs',
 ] as const;
 
 /** Tables that stay empty after a restore, with the reason. */

@@ -78,7 +78,8 @@ async function tablesOfDatabase(): Promise<Record<string, Table>> {
       SELECT string_agg(attname, ', ' ORDER BY position) FROM unnest(indkey::int[]) WITH ORDINALITY AS parts (number, position)
       JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS key
     FROM pg_index JOIN pg_class AS class ON class.oid = indrelid
-    WHERE relnamespace = current_schema()::regnamespace AND indisunique AND NOT relispartition AND relname <> '_prisma_migrations'`;
+    WHERE relnamespace = current_schema()::regnamespace AND indisunique AND indpred IS NULL AND NOT relispartition
+      AND relname <> '_prisma_migrations'`;
   const tables: Record<string, Table> = {};
   for (const { table, column, type, nullable } of columns) {
     (tables[table] ??= { columns: {}, keys: [] }).columns[column] =

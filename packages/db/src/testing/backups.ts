@@ -49,6 +49,10 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   await sql`insert into legal_holds (project_id, kind, value, reason, placed_by, lifted_at, lifted_by) values (${project}, 'user', ${AWKWARD}, ${AWKWARD}, 'ada', now(), 'ada')`;
   await sql`insert into deletions (project_id, requested_by, condition) values (${project}, ${sql.json({ email: AWKWARD })}, '{}')`;
   await sql`insert into deletion_traces (project_id, deletion_id, trace_id, day, spans) select project_id, id, ${Buffer.alloc(16, 0x5c)}, current_date, 1 from deletions`;
+  await sql`insert into export_targets (project_id, name, place, secret, format, next_at, saved_by)
+    values (${project}, ${AWKWARD}, ${sql.json({ kind: 'directory', folder: AWKWARD })}, '\\x5c0a', 'jsonl', now(), '{}')`;
+  await sql`insert into export_runs (project_id, target_id, target_name, format, kind, is_scheduled, requested_by, state, reason, finished_at)
+    values (${project}, gen_random_uuid(), ${AWKWARD}, 'jsonl', 'full', false, ${sql.json({ email: AWKWARD })}, 'failed', ${AWKWARD}, now())`;
   await sql`insert into idempotency_keys (project_id, operation, key, body_digest, status, answer) values (${project}, 'POST x', ${AWKWARD}, '\\x0a', 200, '{}')`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)

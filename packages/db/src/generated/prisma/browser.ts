@@ -213,6 +213,16 @@ export type TraceDeletion = Prisma.TraceDeletionModel
  */
 export type DeletionTrace = Prisma.DeletionTraceModel
 /**
+ * Model ExportTarget
+ * 
+ */
+export type ExportTarget = Prisma.ExportTargetModel
+/**
+ * Model ExportRun
+ * 
+ */
+export type ExportRun = Prisma.ExportRunModel
+/**
  * Model LegalHold
  * 
  */

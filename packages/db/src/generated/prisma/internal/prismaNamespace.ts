@@ -436,6 +436,8 @@ export const ModelName = {
   BudgetEvent: 'BudgetEvent',
   TraceDeletion: 'TraceDeletion',
   DeletionTrace: 'DeletionTrace',
+  ExportTarget: 'ExportTarget',
+  ExportRun: 'ExportRun',
   LegalHold: 'LegalHold',
   IdempotencyKey: 'IdempotencyKey'
 } as const
@@ -453,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "passkey" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent" | "traceDeletion" | "deletionTrace" | "legalHold" | "idempotencyKey"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "passkey" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent" | "traceDeletion" | "deletionTrace" | "exportTarget" | "exportRun" | "legalHold" | "idempotencyKey"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3343,6 +3345,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ExportTarget: {
+      payload: Prisma.$ExportTargetPayload<ExtArgs>
+      fields: Prisma.ExportTargetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExportTargetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExportTargetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        findFirst: {
+          args: Prisma.ExportTargetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExportTargetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        findMany: {
+          args: Prisma.ExportTargetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>[]
+        }
+        create: {
+          args: Prisma.ExportTargetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        createMany: {
+          args: Prisma.ExportTargetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExportTargetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>[]
+        }
+        delete: {
+          args: Prisma.ExportTargetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        update: {
+          args: Prisma.ExportTargetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExportTargetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExportTargetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExportTargetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExportTargetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportTargetPayload>
+        }
+        aggregate: {
+          args: Prisma.ExportTargetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExportTarget>
+        }
+        groupBy: {
+          args: Prisma.ExportTargetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExportTargetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExportTargetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExportTargetCountAggregateOutputType> | number
+        }
+      }
+    }
+    ExportRun: {
+      payload: Prisma.$ExportRunPayload<ExtArgs>
+      fields: Prisma.ExportRunFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExportRunFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExportRunFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        findFirst: {
+          args: Prisma.ExportRunFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExportRunFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        findMany: {
+          args: Prisma.ExportRunFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>[]
+        }
+        create: {
+          args: Prisma.ExportRunCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        createMany: {
+          args: Prisma.ExportRunCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExportRunCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>[]
+        }
+        delete: {
+          args: Prisma.ExportRunDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        update: {
+          args: Prisma.ExportRunUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExportRunDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExportRunUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExportRunUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExportRunUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExportRunPayload>
+        }
+        aggregate: {
+          args: Prisma.ExportRunAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExportRun>
+        }
+        groupBy: {
+          args: Prisma.ExportRunGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExportRunGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExportRunCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExportRunCountAggregateOutputType> | number
+        }
+      }
+    }
     LegalHold: {
       payload: Prisma.$LegalHoldPayload<ExtArgs>
       fields: Prisma.LegalHoldFieldRefs
@@ -4265,6 +4415,49 @@ export const DeletionTraceScalarFieldEnum = {
 export type DeletionTraceScalarFieldEnum = (typeof DeletionTraceScalarFieldEnum)[keyof typeof DeletionTraceScalarFieldEnum]
 
 
+export const ExportTargetScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  place: 'place',
+  secret: 'secret',
+  format: 'format',
+  nextAt: 'nextAt',
+  savedBy: 'savedBy',
+  createdAt: 'createdAt'
+} as const
+
+export type ExportTargetScalarFieldEnum = (typeof ExportTargetScalarFieldEnum)[keyof typeof ExportTargetScalarFieldEnum]
+
+
+export const ExportRunScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  targetId: 'targetId',
+  targetName: 'targetName',
+  format: 'format',
+  kind: 'kind',
+  isScheduled: 'isScheduled',
+  requestedAt: 'requestedAt',
+  requestedBy: 'requestedBy',
+  state: 'state',
+  reason: 'reason',
+  isStopRequested: 'isStopRequested',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  path: 'path',
+  since: 'since',
+  rows: 'rows',
+  stored: 'stored',
+  files: 'files',
+  bytes: 'bytes',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ExportRunScalarFieldEnum = (typeof ExportRunScalarFieldEnum)[keyof typeof ExportRunScalarFieldEnum]
+
+
 export const LegalHoldScalarFieldEnum = {
   projectId: 'projectId',
   id: 'id',
@@ -4641,6 +4834,8 @@ export type GlobalOmitConfig = {
   budgetEvent?: Prisma.BudgetEventOmit
   traceDeletion?: Prisma.TraceDeletionOmit
   deletionTrace?: Prisma.DeletionTraceOmit
+  exportTarget?: Prisma.ExportTargetOmit
+  exportRun?: Prisma.ExportRunOmit
   legalHold?: Prisma.LegalHoldOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
 }

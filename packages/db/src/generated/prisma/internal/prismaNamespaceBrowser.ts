@@ -90,6 +90,8 @@ export const ModelName = {
   BudgetEvent: 'BudgetEvent',
   TraceDeletion: 'TraceDeletion',
   DeletionTrace: 'DeletionTrace',
+  ExportTarget: 'ExportTarget',
+  ExportRun: 'ExportRun',
   LegalHold: 'LegalHold',
   IdempotencyKey: 'IdempotencyKey'
 } as const
@@ -843,6 +845,49 @@ export const DeletionTraceScalarFieldEnum = {
 } as const
 
 export type DeletionTraceScalarFieldEnum = (typeof DeletionTraceScalarFieldEnum)[keyof typeof DeletionTraceScalarFieldEnum]
+
+
+export const ExportTargetScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  place: 'place',
+  secret: 'secret',
+  format: 'format',
+  nextAt: 'nextAt',
+  savedBy: 'savedBy',
+  createdAt: 'createdAt'
+} as const
+
+export type ExportTargetScalarFieldEnum = (typeof ExportTargetScalarFieldEnum)[keyof typeof ExportTargetScalarFieldEnum]
+
+
+export const ExportRunScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  targetId: 'targetId',
+  targetName: 'targetName',
+  format: 'format',
+  kind: 'kind',
+  isScheduled: 'isScheduled',
+  requestedAt: 'requestedAt',
+  requestedBy: 'requestedBy',
+  state: 'state',
+  reason: 'reason',
+  isStopRequested: 'isStopRequested',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  path: 'path',
+  since: 'since',
+  rows: 'rows',
+  stored: 'stored',
+  files: 'files',
+  bytes: 'bytes',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ExportRunScalarFieldEnum = (typeof ExportRunScalarFieldEnum)[keyof typeof ExportRunScalarFieldEnum]
 
 
 export const LegalHoldScalarFieldEnum = {
