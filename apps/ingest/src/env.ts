@@ -1,5 +1,6 @@
 /** The environment variables of ingest; no other file reads process.env. */
 import { availableParallelism } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { METRICS_TOKEN } from '@subtext/metrics';
 import {
   ALLOWED_ADDRESSES,
@@ -10,6 +11,7 @@ import {
   type MailServer,
 } from '@subtext/outbound';
 import { z } from 'zod';
+import type { ExportSettings } from './exports/index.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** What two threads read keeps PostgreSQL busy. */
@@ -51,6 +53,10 @@ const schema = z
     SUBTEXT_OUTBOUND_ALLOW: ALLOWED_ADDRESSES,
     /** For mails of alerts. */
     ...MAIL_VARIABLES,
+    /** As of the web app: opens the secrets of export targets. */
+    SUBTEXT_AUTH_SECRET: z.string().min(32).optional(),
+    /** Projects may export to folders below it. */
+    SUBTEXT_EXPORT_DIRECTORY: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
     SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .superRefine((data, context) => {
@@ -59,7 +65,10 @@ const schema = z
   });
 
 /** Docker Compose passes a variable that is not set as an empty one. */
-const NO_EMPTY: readonly string[] = ['SUBTEXT_WEB_URL', 'SMTP_URL', 'MAIL_FROM'];
+const NO_EMPTY: readonly string[] = [
+  ...['SUBTEXT_WEB_URL', 'SMTP_URL', 'MAIL_FROM'],
+  ...['SUBTEXT_AUTH_SECRET', 'SUBTEXT_EXPORT_DIRECTORY'],
+];
 
 export interface IngestEnv {
   databaseUrl: string;
@@ -72,6 +81,7 @@ export interface IngestEnv {
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
   alerts: AlertsEnv;
+  exports: ExportSettings;
   logLevel: string;
   threads: number;
   limits: Limits;
@@ -110,6 +120,12 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
       webUrl: data.SUBTEXT_WEB_URL.replace(/\/+$/, ''),
       allowed: data.SUBTEXT_OUTBOUND_ALLOW,
       mail: mailServer(data),
+    },
+    exports: {
+      authSecret: data.SUBTEXT_AUTH_SECRET,
+      directory: data.SUBTEXT_EXPORT_DIRECTORY,
+      // Read again in the thread that exports.
+      allowedAddresses: environment.SUBTEXT_OUTBOUND_ALLOW ?? '',
     },
     logLevel: data.SUBTEXT_LOG_LEVEL,
     threads: data.SUBTEXT_INGEST_THREADS,

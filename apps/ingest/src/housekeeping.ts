@@ -1,7 +1,7 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
  * expired days, deletes traces whose retention period has ended, deletes traces and projects on request, reprocesses
- * quarantined spans on request, updates the planner statistics of growing tables, deletes old notifications of open
+ * quarantined spans on request, writes exports, updates the planner statistics of growing tables, deletes old notifications of open
  * screens, evaluates alert rules and budgets and sends their messages, and writes when keys were last used.
  */
 import { deliverDue, evaluateDueBudgets, evaluateDueRules } from '@subtext/alerts';
@@ -20,6 +20,7 @@ import {
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AlertsEnv } from './env.ts';
+import { exportInThread, hasDueExports, type ExportSettings } from './exports/index.ts';
 import type { Authenticator } from './receive/authenticate.ts';
 import type { BudgetBoard } from './receive/budget-board.ts';
 import { replayRequested } from './quarantine/requested-replays.ts';
@@ -36,6 +37,8 @@ const REPLAY_EVERY_MS = 5_000;
 const PROJECTS_EVERY_MS = 5_000;
 /** A user watches the progress. */
 const DELETIONS_EVERY_MS = 2_000;
+/** A user watches the progress; a query of a few rows. */
+const EXPORTS_EVERY_MS = 2_000;
 /** A rule is due once an hour. */
 const RULES_EVERY_MS = 20_000;
 /** A budget is due once a minute. */
@@ -55,6 +58,8 @@ interface Services {
   budgets: BudgetBoard;
   /** undefined = another process evaluates the rules and budgets. */
   alerts: AlertsEnv | undefined;
+  /** undefined = another process writes the exports. */
+  exports: { databaseUrl: string; settings: ExportSettings } | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -62,7 +67,7 @@ interface Services {
  * Starts the periodic tasks. A task that fails is logged and retried at its next interval; nothing depends on it
  * immediately.
  */
-export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger }: Services): Housekeeping {
+export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, exports, logger }: Services): Housekeeping {
   let isStopping = false;
   const stopped = new AbortController();
   const attempt = async (name: string, chore: () => Promise<unknown>) => {
@@ -71,11 +76,10 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger
       if (!isStopping) logger.warn({ err: error }, `${name} failed, will be tried again`);
     });
   };
-  const partitions = () => attempt('creating partitions', () => partitionsAhead(sql));
   const keyUses = () => attempt('writing when keys were used', () => keys.flushUses());
   let made = Promise.resolve();
   const days = oneAtATime(async () => {
-    await (made = partitions());
+    await (made = attempt('creating partitions', () => partitionsAhead(sql)));
     await attempt('dropping expired days', () => forget({ sql, keepDays, logger }));
     await attempt('deleting expired traces', () => deleteExpired({ sql, logger }, stopped.signal));
     await attempt('indexing past days', () => indexDays({ sql, logger }));
@@ -94,6 +98,7 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger
     every(REPLAY_EVERY_MS, 'reprocessing quarantine', () => readAgain({ sql, logger })),
     every(PROJECTS_EVERY_MS, 'deleting projects', () => deleteProjects({ sql, logger }, stopped.signal)),
     every(DELETIONS_EVERY_MS, 'deleting traces', () => deleteTraces({ sql, logger }, stopped.signal)),
+    every(EXPORTS_EVERY_MS, 'exporting', () => writeExports({ sql, exports, logger }, stopped.signal)),
     every(STATISTICS_EVERY_MS, 'updating table statistics', () => renewStatistics(sql)),
     every(RULES_EVERY_MS, 'evaluating alert rules', () => evaluateRules({ sql, alerts, logger })),
     every(BUDGETS_EVERY_MS, 'evaluating budgets', () => evaluateBudgets({ sql, alerts, logger })),
@@ -158,6 +163,18 @@ async function deleteProjects({ sql, logger }: Pick<Services, 'sql' | 'logger'>,
 async function deleteTraces({ sql, logger }: Pick<Services, 'sql' | 'logger'>, signal: AbortSignal): Promise<void> {
   for (const { id, projectId, state, deleted } of await runTraceDeletions(sql, { signal }))
     logger.info({ id, projectId, state, deleted }, 'traces deleted');
+}
+
+type Exporting = Pick<Services, 'sql' | 'exports' | 'logger'>;
+
+async function writeExports({ sql, exports, logger }: Exporting, signal: AbortSignal): Promise<void> {
+  if (!exports || !(await hasDueExports(sql))) return;
+  await exportInThread({
+    ...exports,
+    signal,
+    onMessage: (message) =>
+      'problem' in message ? logger.warn(message, 'an export was interrupted') : logger.info(message, 'export ended'),
+  });
 }
 
 async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {

@@ -15,8 +15,8 @@ setFlagsFromString('--max-semi-space-size=64');
 
 const env = readEnv(process.env);
 const logger = pino({ name: 'ingest', level: env.logLevel });
-const { databaseUrl, limits, threads, keepDays, alerts, metricsToken } = env;
-const ingest = createIngest({ databaseUrl, limits, threads, keepDays, alerts, metricsToken, logger });
+const { databaseUrl, limits, threads, keepDays, alerts, exports, metricsToken } = env;
+const ingest = createIngest({ databaseUrl, limits, threads, keepDays, alerts, exports, metricsToken, logger });
 
 let stopping = false;
 function stop(signal: NodeJS.Signals): void {

@@ -27,6 +27,8 @@ interface IngestOptions {
   grpcPort: number | undefined;
   /** For the links in messages. */
   webUrl: string;
+  /** Opens the secrets of export targets. */
+  authSecret: string;
   isDevelopment: boolean;
 }
 
@@ -42,6 +44,7 @@ export function ingestPlan(options: IngestOptions): ServerPlan {
       SUBTEXT_INGEST_PORT: String(options.port),
       SUBTEXT_INGEST_GRPC_PORT: String(options.grpcPort ?? ''),
       SUBTEXT_WEB_URL: options.webUrl,
+      SUBTEXT_AUTH_SECRET: options.authSecret,
     },
     readyUrl: `http://${LOOPBACK}:${options.port}/readyz`,
   };

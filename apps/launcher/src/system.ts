@@ -77,12 +77,13 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
 
   const ingestUrl = `http://${LOOPBACK}:${ingestPort}`;
   const webUrl = `http://${LOOPBACK}:${port}`;
+  const authSecret = await ensureSecret(data.authSecretFile);
   const webEnv = {
     DATABASE_URL: databaseUrl,
     SUBTEXT_WEB_URL: webUrl,
     SUBTEXT_INGEST_URL: ingestUrl,
     SUBTEXT_SDK_SOURCE: inRoot('packages', 'sdk'),
-    SUBTEXT_AUTH_SECRET: await ensureSecret(data.authSecretFile),
+    SUBTEXT_AUTH_SECRET: authSecret,
   };
   const start = (plan: ServerPlan, url: string) =>
     progress.step(plan.name, async (note) => {
@@ -91,7 +92,7 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
       await startServer(plan, context, (part) => parts.push(part));
       note(url);
     });
-  await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, webUrl, isDevelopment }), ingestUrl);
+  await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, webUrl, authSecret, isDevelopment }), ingestUrl);
   await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
   await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
   const keptIn = own === undefined ? 'your Postgres' : placesOf(data, own.directory);

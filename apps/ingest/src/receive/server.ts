@@ -7,6 +7,7 @@ import { authenticator } from './authenticate.ts';
 import { budgetBoard, type BudgetBoard } from './budget-board.ts';
 import { openDatabase } from '../store/database.ts';
 import type { AlertsEnv, Limits } from '../env.ts';
+import type { ExportSettings } from '../exports/index.ts';
 import { exporterHere, type Exporter } from '../exporter/index.ts';
 import { exporterThreads } from '../exporter/threads.ts';
 import { readiness, watchStores, type ReadinessCheck } from './health.ts';
@@ -28,6 +29,8 @@ export interface IngestOptions {
   keepDays?: number | null;
   /** How messages of alerts are sent. Without it, no rule is evaluated here. */
   alerts?: AlertsEnv;
+  /** How exports are written. Without it, none is written here. */
+  exports?: ExportSettings;
   /** The token that a reader of `/metrics` must send; without one only programs on this machine may read. */
   metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
@@ -51,6 +54,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest(options: IngestOptions): Ingest {
   const { databaseUrl, limits, keepDays = null, alerts, logger } = options;
+  const exports = options.exports && { databaseUrl, settings: options.exports };
   const metrics = ingestMetrics();
   const sql = openDatabase(databaseUrl, CONNECTIONS);
   const keys = authenticator(sql);
@@ -82,7 +86,7 @@ export function createIngest(options: IngestOptions): Ingest {
   serveHealth(app, ready);
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
-  const housekeeping = startHousekeeping({ sql, keepDays, keys, budgets, alerts, logger });
+  const housekeeping = startHousekeeping({ sql, keepDays, keys, budgets, alerts, exports, logger });
   const grpc = createGrpcServer(receiver, logger, metrics.request);
   return {
     app,
