@@ -190,7 +190,7 @@ describe('subtext', () => {
   });
 
   it.each([
-    [['quality=1'], 'may not write scores: it lacks the scope "scores"'],
+    [['quality=1'], 'may not write scores or tags: it lacks the scope "scores"'],
     [['quality'], 'write its name and value'],
     [['quality=1', '--thought'], 'name it with --step'],
     [['quality=1', '--step', '99'], 'has no step 99'],

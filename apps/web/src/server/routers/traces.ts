@@ -34,7 +34,7 @@ import {
 import { tableHead, tableLines } from '../../lib/files/table.ts';
 import { highlightWithoutText, withoutName } from '../share/share-filter.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
-import { TEXT, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
+import { TAG, TRACE_ID, withoutNul } from '../trpc/inputs.ts';
 import { onHold, projectProcedure, router } from '../trpc/trpc.ts';
 import { notFound, traceProcedure } from './trace/trace-procedure.ts';
 
@@ -74,7 +74,6 @@ const withoutTexts = <Row extends Pick<TraceListRow, 'name' | 'asked'> & { highl
 
 const MAX_MARKED = 100;
 const MAX_TAGS = 20;
-const TAG = TEXT.trim().min(1).max(100);
 
 function tooManyTags(error: unknown): never {
   if (!(error instanceof TooManyTags)) throw error;

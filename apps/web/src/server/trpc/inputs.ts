@@ -13,6 +13,8 @@ export const TEXT = z.string().refine(isStorableText, `A text ${NOT_STORABLE}.`)
 /** The name that a user gives to a key or a view. */
 export const NAME = TEXT.trim().min(1).max(60);
 
+export const TAG = TEXT.trim().min(1).max(100);
+
 /** PostgreSQL has neither the year 0 nor, in this form, years before it. */
 const hasYear = (text: string): boolean => !text.startsWith('0000');
 const ISO_TIME = z.iso.datetime({ offset: true });

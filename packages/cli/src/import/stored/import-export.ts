@@ -5,6 +5,7 @@ import { Failure } from '../../failure.ts';
 import { OtlpSender } from '../send.ts';
 import type { Receiver } from '../../api/receiver.ts';
 import { otlpOfPayload } from './otlp-of-payload.ts';
+import { isMarked, MARK_COLUMNS, MarkSender } from './mark-sender.ts';
 import { ScoreSender } from './score-sender.ts';
 
 export interface ImportedExport {
@@ -55,8 +56,9 @@ async function importOne(directory: string, { receiver, onProgress }: Import): P
   }
   await sender?.flush();
   imported.spans_rejected = sender?.rejected ?? 0;
-  imported.traces_with_marks = await markedTraces(directory, manifest);
-  imported.scores = await importScores(directory, { manifest, isDry: receiver === undefined });
+  const written = { manifest, isDry: receiver === undefined };
+  imported.traces_with_marks = await importMarks(directory, written);
+  imported.scores = await importScores(directory, written);
   return imported;
 }
 
@@ -78,18 +80,27 @@ async function finishedExport(directory: string): Promise<Manifest> {
 /** The marks that the rules of a project leave. Inside a text the quotation marks would be escaped. */
 const isKeptInPart = (sent: string): boolean => /"masking\.(?:capture|cut)":\[/.test(sent);
 
-async function markedTraces(directory: string, manifest: Manifest): Promise<number> {
-  const columns = ['added_tags', 'removed_tags', 'bookmarked'];
+/** Tags and bookmarks that users gave. Spans have brought the traces by now. */
+async function importMarks(directory: string, { manifest, isDry }: Written): Promise<number> {
   let traces = 0;
-  for await (const row of exportedRows(directory, manifest, { table: 'traces', columns })) {
-    const isTagged = [row.added_tags, row.removed_tags].some((tags) => Array.isArray(tags) && tags.length > 0);
-    if (isTagged || row.bookmarked === true) traces += 1;
+  let sender: MarkSender | undefined;
+  for await (const row of exportedRows(directory, manifest, { table: 'traces', columns: MARK_COLUMNS })) {
+    if (!isMarked(row)) continue;
+    traces += 1;
+    if (isDry) continue;
+    sender ??= await MarkSender.open();
+    await sender.send(row);
   }
   return traces;
 }
 
+interface Written {
+  manifest: Manifest;
+  isDry: boolean;
+}
+
 /** Scores that came with telemetry are in it, and are stored with it again. The others are written one by one. */
-async function importScores(directory: string, { manifest, isDry }: { manifest: Manifest; isDry: boolean }) {
+async function importScores(directory: string, { manifest, isDry }: Written): Promise<number> {
   const columns = Object.keys(manifest.schema.scores ?? {});
   let scores = 0;
   let sender: ScoreSender | undefined;
