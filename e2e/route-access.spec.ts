@@ -18,7 +18,7 @@ type Who = 'stranger' | 'foreign' | (typeof WITHIN)[number];
 const EVERYBODY: readonly Who[] = ['stranger', 'foreign', ...WITHIN];
 
 /** Routes that only owners use, by the end of their path. */
-const OF_OWNERS = /\/audit\/export$/;
+const OF_OWNERS = /\/(?:audit|data)\/export$/;
 /** Routes that answer with the texts of a trace. */
 const OF_TEXTS = /\/traces\/\[id\]\/(?:export|conversation)$/;
 /** Pages and routes that show the planted texts to a viewer, so that their absence for others says something. */

@@ -1,5 +1,8 @@
 // A whole Subtext for tests: production build, free ports, a data directory that goes with it.
 import { signInLink, startTemporarySystem } from '@subtext/launcher';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** What tests need to know. */
 export interface SystemFacts {
@@ -8,6 +11,8 @@ export interface SystemFacts {
   ingestKey: string;
   webEnv: Record<string, string>;
   logs: string;
+  /** The directory for exports that the operator allows. */
+  exports: string;
 }
 
 export interface RunningSystem {
@@ -17,9 +22,16 @@ export interface RunningSystem {
 
 /** A new system without sessions and traces. */
 export async function runSystem(): Promise<RunningSystem> {
-  const { system, logs, stop } = await startTemporarySystem('e2e');
+  const exports = await mkdtemp(join(tmpdir(), 'subtext-e2e-exports-'));
+  // The servers of the system inherit it.
+  process.env.SUBTEXT_EXPORT_DIRECTORY = exports;
+  const { system, logs, stop: stopSystem } = await startTemporarySystem('e2e');
   const { webUrl, ingestUrl, ingestKey, webEnv } = system;
-  return { facts: { webUrl, ingestUrl, ingestKey, webEnv, logs }, stop };
+  const stop = async () => {
+    await stopSystem();
+    await rm(exports, { recursive: true, force: true });
+  };
+  return { facts: { webUrl, ingestUrl, ingestKey, webEnv, logs, exports }, stop };
 }
 
 /** A link that signs in once: the owner, or the member with the address. */

@@ -22,6 +22,8 @@ const Env = z
     SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
     /** The token that a reader of `/metrics` has to send. */
     SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
+    /** As of ingest: only whether it is set matters here. */
+    SUBTEXT_EXPORT_DIRECTORY: z.string().optional(),
     ...OIDC_VARIABLES,
     ...MAIL_VARIABLES,
     /** Users open nothing before they have set up a second factor. */
@@ -62,6 +64,8 @@ export interface WebEnv {
   /** undefined = no identity provider. */
   oidc: OidcSettings | undefined;
   isSecondFactorRequired: boolean;
+  /** Exports may be written to a directory of the server. */
+  hasExportDirectory: boolean;
   /** undefined = only programs on this machine may read `/metrics`. */
   metricsToken: string | undefined;
 }
@@ -91,6 +95,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
     oidc: oidcSettings(data),
     mail: mailServer(data),
+    hasExportDirectory: data.SUBTEXT_EXPORT_DIRECTORY !== undefined,
     isSecondFactorRequired: data.SUBTEXT_SECOND_FACTOR_REQUIRED === 'true',
   };
 }

@@ -14,6 +14,8 @@ import {
   ensureProject,
   placeHold,
   requestTraceDeletion,
+  createExportTarget,
+  requestExport,
   FIRST_ORGANIZATION,
   quarantine,
   queueAlertMessage,
@@ -24,6 +26,7 @@ import {
 } from '@subtext/db';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/trace';
 import type { AnyProcedure } from '@trpc/server';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_TEXTS } from '../lib/account/roles.ts';
 import { appRouter } from './routers/index.ts';
@@ -69,6 +72,14 @@ const SAY_NO_TEXT = new Set([
     'deletions.preview',
     'deletions.request',
     'deletions.stop',
+    ...[
+      'exports.addTarget',
+      'exports.removeTarget',
+      'exports.schedule',
+      'exports.start',
+      'exports.stop',
+      'exports.test',
+    ],
     'holds.lift',
     'holds.place',
     'keys.create',
@@ -169,6 +180,11 @@ async function fill(projectId: string): Promise<Theirs> {
   if (typeof hold === 'string') throw new Error(hold);
   const condition = { kind: 'user', value: MARK, from: null, to: null, conditions: [] } as const;
   const deletion = await requestTraceDeletion(sql, { projectId, condition, requestedBy: actor });
+  const exportTarget = randomUUID();
+  const target = { projectId, id: exportTarget, name: MARK, place: { kind: 'directory', folder: MARK } } as const;
+  await createExportTarget(sql, { ...target, format: 'jsonl', secret: null, isHourly: false, savedBy: actor });
+  const asked = { projectId, targetId: exportTarget, kind: 'full', isScheduled: false, requestedBy: actor } as const;
+  const exportRun = await requestExport(sql, asked);
   const member = 'theirs';
   await prisma.user.create({ data: { id: member, name: 'Eve', email: 'eve@example.test' } });
   await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });
@@ -182,7 +198,7 @@ async function fill(projectId: string): Promise<Theirs> {
       budget: budget!,
       organization: FIRST_ORGANIZATION.id,
     },
-    ...{ view: view.id, hold: hold.id, deletion: deletion! },
+    ...{ view: view.id, hold: hold.id, deletion: deletion!, exportTarget, exportRun: exportRun! },
   };
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// For how long the traces of each environment are kept; for owners also deletions and legal holds.
+// For how long the traces of each environment are kept; for owners also exports, deletions and legal holds.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -11,6 +11,7 @@ import { Loading, Skeleton } from '../../components/states/Skeleton.tsx';
 import { useTRPC } from '../../lib/requests/trpc.ts';
 import type { Period } from './period.ts';
 import { Deletions } from './Deletions.tsx';
+import { Exports } from './exports/Exports.tsx';
 import { Holds } from './Holds.tsx';
 import { RetentionTable } from './RetentionTable.tsx';
 
@@ -48,6 +49,7 @@ export function DataScreen({ project, isOwner }: { project: string; isOwner: boo
       )}
       {isOwner && (
         <>
+          <Exports project={project} />
           <Deletions project={project} />
           <Holds project={project} />
         </>

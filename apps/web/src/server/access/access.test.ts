@@ -183,7 +183,9 @@ describe('an archived project', () => {
 
   it('changes nothing, but can be restored and deleted, and lets access and traces be taken away', () => {
     expect(mutations(ofProjects).filter(worksInArchive).toSorted()).toEqual([
-      ...['deletions.request', 'deletions.stop', 'holds.lift', 'holds.place'],
+      ...['deletions.request', 'deletions.stop'],
+      ...['exports.addTarget', 'exports.removeTarget', 'exports.schedule', 'exports.start', 'exports.stop'],
+      ...['exports.test', 'holds.lift', 'holds.place'],
       ...['keys.revoke', 'members.remove', 'members.revokeInvitation', 'projects.delete', 'projects.restore'],
       'shareLinks.revoke',
     ]);

@@ -50,6 +50,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   'api/v1/[...path]': 'the gate records what is read of texts; a whole trace is recorded as read',
   'invited/[token]/accept': 'acceptInvitation records it with the membership',
   'p/[project]/settings/audit/export': 'audit.export',
+  'p/[project]/settings/data/export': 'project.export',
   'p/[project]/traces/[id]/conversation': 'trace.conversation',
   'p/[project]/traces/[id]/export': 'trace.export',
   's/[token]/api/[trpc]': 'readers of a share link have no account; the link and its last use are visible',

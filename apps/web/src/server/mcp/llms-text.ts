@@ -32,5 +32,8 @@ ${paths.join('\n')}
 - [/api/v1/export](${webUrl}/api/v1/openapi.json): Everything in the project as lines of JSON; \`npx subtext export\` makes files of it
 - [/api/v1/deletions](${webUrl}/api/v1/openapi.json): Deletions of traces with their receipts; needs a key with the scope \`admin\`
 - [/api/v1/deletions/{id}](${webUrl}/api/v1/openapi.json): One of them; needs such a key, too
+- [/api/v1/marks](${webUrl}/api/v1/openapi.json): Tag or bookmark a trace; needs a key with the scope \`scores\`
+- [/api/v1/exports](${webUrl}/api/v1/openapi.json): Exports to a bucket or directory; needs a key with the scope \`admin\`
+- [/api/v1/exports/{id}](${webUrl}/api/v1/openapi.json): One of them; needs such a key, too
 `;
 }

@@ -15,17 +15,21 @@ import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
 import { answerDeletions } from './deletions.ts';
 import { answerExport } from './export.ts';
+import { answerExports } from './exports.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
 import { readerCaller } from './reader-caller.ts';
 import type { Reader } from './reader.ts';
+import { writeMarks } from './write-marks.ts';
 import { writeScore } from './write-score.ts';
 
 export type ReadApiServices = Pick<Services, 'prisma' | 'sql' | 'reads' | 'env'>;
 
 const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
-  .join(', ')}, /api/v1/traces/{id}, /api/v1/deletions or /api/v1/export; /api/v1/openapi.json describes them`;
+  .join(
+    ', ',
+  )}, /api/v1/traces/{id}, /api/v1/deletions, /api/v1/exports or /api/v1/export; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
@@ -33,8 +37,9 @@ export async function answer(request: Request, path: readonly string[], services
   try {
     // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
-    if (path[0] === 'deletions' && path.length <= 2) {
-      const given = await answerDeletions(request, path[1], services);
+    const [first = '', id] = path;
+    if (Object.hasOwn(ADMIN_ANSWERS, first) && path.length <= 2) {
+      const given = await ADMIN_ANSWERS[first as keyof typeof ADMIN_ANSWERS](request, id, services);
       return isFailure(given) ? refused(given) : json(given.answer, given.status);
     }
     if (request.method === 'POST') return await written(request, path, services);
@@ -56,13 +61,24 @@ export async function answer(request: Request, path: readonly string[], services
   }
 }
 
+/** For a key with the scope `admin`. */
+const ADMIN_ANSWERS = { deletions: answerDeletions, exports: answerExports };
+
 async function written(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
-  if (path.join('/') !== 'scores') return refused({ status: 405, message: NOT_WRITABLE });
-  const result = await writeScore(request, services);
+  const write = WRITES.get(path.join('/'));
+  if (!write) return refused({ status: 405, message: NOT_WRITABLE });
+  const result = await write(request, services);
   return isFailure(result) ? refused(result) : json(result, 200);
 }
 
-const NOT_WRITABLE = 'Only scores and deletions can be written: POST /api/v1/scores or /api/v1/deletions.';
+type Write = (request: Request, services: ReadApiServices) => Promise<object | Failure>;
+const WRITES: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ['scores', writeScore],
+  ['marks', writeMarks],
+]);
+
+const NOT_WRITABLE =
+  'Only scores, marks, deletions and exports can be written: POST /api/v1/scores, marks, deletions or exports.';
 
 interface WholeTrace {
   reader: Reader;

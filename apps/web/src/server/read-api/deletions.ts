@@ -1,8 +1,6 @@
 // /api/v1/deletions: a program with a key of the scope "admin" deletes traces and reads the receipts.
 import {
-  answerOnce,
   deletionWords,
-  inTransaction,
   previewTraceDeletion,
   recordAudit,
   requestTraceDeletion,
@@ -27,9 +25,9 @@ import type { Services } from '../services.ts';
 import { admit } from './admit.ts';
 import { pageOf } from './answers.ts';
 import type { Failure } from './failure.ts';
-import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
 import { postedObject } from './posted-object.ts';
 import type { Reader } from './reader.ts';
+import { writeOnce } from './write-once.ts';
 
 const KINDS = ['user', 'session', 'tag', 'filter'] as const;
 
@@ -46,10 +44,6 @@ export const NEW_DELETION = z
     message: 'Name one of user, session, tag and filter.',
   })
   .meta({ id: 'NewDeletion' });
-
-export const DELETION_KEY = IDEMPOTENCY_KEY.meta({
-  description: 'Sent again with the same key and body within a day, the request has no further effect.',
-});
 
 export const DELETIONS_ANSWER = pageOf('Deletions', DELETION_RECEIPT);
 
@@ -78,25 +72,16 @@ const NO_POST: Failure = {
 };
 
 async function requested(request: Request, reader: Reader, { sql }: DeletionServices): Promise<Answer | Failure> {
-  const key = DELETION_KEY.parse(request.headers.get('idempotency-key') ?? undefined);
   const posted = await postedObject(request, 'The body must be one JSON object.');
   if ('status' in posted) return posted;
   const { dry_run: isDryRun, range, ...values } = NEW_DELETION.parse(posted.body);
   const kind = KINDS.find((one) => values[one] !== undefined)!;
   const target = { kind, value: values[kind]!, range };
   const actor = actorOf(reader.me, clientAddressOf(request.headers));
-  const work = (transaction: Sql) => requestDeletion(transaction, { reader, target, actor });
   if (isDryRun) return { status: 200, answer: await preview(sql, reader, target) };
-  if (key === undefined) return inTransaction(sql, work);
-  const once = { projectId: reader.project.id, operation: 'POST deletions', key, body: posted.text };
-  const answer = await answerOnce(sql, once, work);
-  return answer === 'other body' ? OTHER_BODY : answer;
+  const post = { request, projectId: reader.project.id, operation: 'POST deletions', body: posted.text };
+  return writeOnce(sql, post, (transaction) => requestDeletion(transaction, { reader, target, actor }));
 }
-
-const OTHER_BODY: Failure = {
-  status: 422,
-  message: 'This Idempotency-Key was used for another request within the last day. Use a new key for a new request.',
-};
 
 async function preview(sql: Sql, { project }: Reader, target: DeletionTargetInput): Promise<object> {
   const condition = deletionCondition(target);

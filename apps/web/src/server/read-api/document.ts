@@ -7,7 +7,11 @@ import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { EXPORT_PARAMETERS } from './parameters.ts';
-import { DELETION_KEY, DELETIONS_ANSWER, DELETIONS_PARAMETERS, NEW_DELETION } from './deletions.ts';
+import { EXPORT_ANSWER } from '../exports/export-answer.ts';
+import { EXPORTS_ANSWER, EXPORTS_PARAMETERS, NEW_EXPORT } from './exports.ts';
+import { DELETIONS_ANSWER, DELETIONS_PARAMETERS, NEW_DELETION } from './deletions.ts';
+import { MARKS_ANSWER, NEW_MARKS } from './write-marks.ts';
+import { WRITE_KEY } from './write-once.ts';
 import { NEW_SCORE, SCORE_KEY, SCORE_ROW } from './scores.ts';
 
 const JSON_TYPE = 'application/json';
@@ -36,6 +40,17 @@ const WRITTEN: ZodOpenApiResponsesObject = {
   429: wrong('The key has asked too often in this minute.', RETRY),
 };
 
+const MARKED: ZodOpenApiResponsesObject = {
+  ...FAILURES,
+  200: { description: 'The trace has the tags.', content: { [JSON_TYPE]: { schema: MARKS_ANSWER } } },
+  400: wrong('Something is wrong with the body; the words say what.'),
+  403: wrong('The key may not write tags.'),
+  404: wrong('There is no such trace in the project of the key.'),
+  409: wrong('The trace would have too many tags.'),
+  413: wrong('The body is too large.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+};
+
 const DELETION_REQUESTED: ZodOpenApiResponsesObject = {
   ...FAILURES,
   200: { description: 'With dry_run: what would be deleted.', content: { [JSON_TYPE]: { schema: DELETION_PREVIEW } } },
@@ -43,6 +58,18 @@ const DELETION_REQUESTED: ZodOpenApiResponsesObject = {
   400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
   403: wrong('The key may not delete.'),
   409: wrong('The project has too many unfinished deletions.'),
+  413: wrong('The body is too large.'),
+  422: wrong('The Idempotency-Key was used for another request.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+};
+
+const EXPORT_STARTED: ZodOpenApiResponsesObject = {
+  ...FAILURES,
+  202: { description: 'It is done in the background.', content: { [JSON_TYPE]: { schema: EXPORT_ANSWER } } },
+  400: wrong('Something is wrong with the body or the Idempotency-Key; the words say what.'),
+  403: wrong('The key may not export to a target.'),
+  404: wrong('There is no such target in the project of the key.'),
+  409: wrong('An export to the target is not finished.'),
   413: wrong('The body is too large.'),
   422: wrong('The Idempotency-Key was used for another request.'),
   429: wrong('The key has asked too often in this minute.', RETRY),
@@ -83,6 +110,14 @@ const PATHS: ZodOpenApiPathsObject = {
       responses: WRITTEN,
     },
   },
+  '/api/v1/marks': {
+    post: {
+      operationId: 'writeMarks',
+      summary: 'Tag or bookmark a trace, as users do; needs a key with the scope "scores"',
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_MARKS } } },
+      responses: MARKED,
+    },
+  },
   '/api/v1/deletions': {
     get: {
       operationId: 'deletions',
@@ -93,7 +128,7 @@ const PATHS: ZodOpenApiPathsObject = {
     post: {
       operationId: 'requestDeletion',
       summary: 'Delete the traces of a user, session, tag or filter; needs a key with the scope "admin"',
-      requestParams: { header: z.object({ 'Idempotency-Key': DELETION_KEY }) },
+      requestParams: { header: z.object({ 'Idempotency-Key': WRITE_KEY }) },
       requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_DELETION } } },
       responses: DELETION_REQUESTED,
     },
@@ -104,6 +139,29 @@ const PATHS: ZodOpenApiPathsObject = {
       summary: 'A deletion with its receipt; needs a key with the scope "admin"',
       requestParams: { path: z.object({ id: z.uuid() }) },
       responses: { ...answered(DELETION_RECEIPT), 404: wrong('There is no such deletion in the project of the key.') },
+    },
+  },
+  '/api/v1/exports': {
+    get: {
+      operationId: 'exports',
+      summary: 'Exports that the server writes to a target, newest first; needs a key with the scope "admin"',
+      requestParams: { query: EXPORTS_PARAMETERS },
+      responses: { ...answered(EXPORTS_ANSWER), 400: wrong('Something is asked wrongly; the words say what.') },
+    },
+    post: {
+      operationId: 'startExport',
+      summary: 'Export the project to one of its targets; needs a key with the scope "admin"',
+      requestParams: { header: z.object({ 'Idempotency-Key': WRITE_KEY }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_EXPORT } } },
+      responses: EXPORT_STARTED,
+    },
+  },
+  '/api/v1/exports/{id}': {
+    get: {
+      operationId: 'export',
+      summary: 'An export with its counts; needs a key with the scope "admin"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      responses: { ...answered(EXPORT_ANSWER), 404: wrong('There is no such export in the project of the key.') },
     },
   },
   '/api/v1/export': {
@@ -152,7 +210,7 @@ function writtenFor(url: string): ApiDocument {
       title: 'Subtext',
       version: '1',
       description:
-        'Reads the one project that a key is of, writes scores to it, and deletes traces. What is not known is null, never zero.',
+        'Reads the one project that a key is of, writes scores and tags to it, deletes traces, and starts exports. What is not known is null, never zero.',
     },
     servers: [{ url }],
     security: [{ key: [] }],

@@ -4,12 +4,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import {
   API_KEY_SCOPES,
   createApiKey,
+  createExportTarget,
   createWriteBatch,
   ensureProject,
+  exportTargets,
+  requestExport,
   revokeApiKey,
   writeScores,
   type ApiKeyScope,
 } from '@subtext/db';
+import { randomUUID } from 'node:crypto';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerMcp } from '../mcp/answer.ts';
@@ -38,9 +42,14 @@ const OPERATIONS: readonly Operation[] = Object.entries(describeApi('http://loca
 const READS: readonly ApiKeyScope[] = ['read', 'figures'];
 /** Only texts, so that "figures" gets nothing. */
 const ONLY_TEXTS = ['get /api/v1/search', 'get /api/v1/export', 'get /api/v1/traces/{id}'];
-const RECEIPTS = ['get /api/v1/deletions', 'get /api/v1/deletions/{id}'];
+const RECEIPTS = [
+  ...['get /api/v1/deletions', 'get /api/v1/deletions/{id}'],
+  ...['get /api/v1/exports', 'get /api/v1/exports/{id}'],
+];
 const WRITES: Readonly<Record<string, { scope: ApiKeyScope; body: object }>> = {
   'post /api/v1/scores': { scope: 'scores', body: { trace_id: OURS, name: 'quality', number: 1 } },
+  'post /api/v1/marks': { scope: 'scores', body: { trace_id: OURS, add_tags: ['checked'] } },
+  'post /api/v1/exports': { scope: 'admin', body: { target: 'warehouse' } },
   'post /api/v1/deletions': { scope: 'admin', body: { user: 'nobody' } },
 };
 /** Operations that show the marked texts of our trace, so that their absence for others says something. */
@@ -76,6 +85,18 @@ beforeAll(async () => {
   await writeScores(sql, [
     { projectId: foreign, traceId: THEIRS, spanId: MARKED_SPAN, target: 'step', ...score, ...by },
   ]);
+  const savedBy = { id: 'eve', email: FOREIGN };
+  for (const [project, name] of [
+    [projectId, 'warehouse'],
+    [foreign, FOREIGN],
+  ] as const) {
+    const [id, place] = [randomUUID(), { kind: 'directory', folder: name } as const];
+    const target = { projectId: project, id, name, place, format: 'jsonl', secret: null, isHourly: false } as const;
+    await createExportTarget(sql, { ...target, savedBy });
+  }
+  const [theirs] = await exportTargets(sql, foreign);
+  const run = { kind: 'full', isScheduled: false, requestedBy: savedBy } as const;
+  await requestExport(sql, { projectId: foreign, targetId: theirs!.id, ...run });
   mcp = await serve((request) => answerMcp(request, services));
 });
 afterAll(async () => {
@@ -116,7 +137,7 @@ async function keysThatAreNone(): Promise<[what: string, secret: string | undefi
 const stored = async () => {
   const { sql } = owner.database;
   const [row] = await sql`SELECT (SELECT count(*) FROM scores) AS scores, (SELECT count(*) FROM traces) AS traces,
-    (SELECT count(*) FROM deletions) AS deletions`;
+    (SELECT count(*) FROM deletions) AS deletions, (SELECT count(*) FROM export_runs) AS exports`;
   return row;
 };
 

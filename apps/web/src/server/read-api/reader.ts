@@ -29,8 +29,8 @@ const ALLOWED: Readonly<Record<ReaderScope, readonly ApiKeyScope[]>> = {
 };
 const MAY_NOT: Readonly<Record<ReaderScope, string>> = {
   read: 'read: it lacks the scope "read", or "figures" for answers without texts',
-  scores: 'write scores: it lacks the scope "scores"',
-  admin: 'delete traces or read receipts: it lacks the scope "admin"',
+  scores: 'write scores or tags: it lacks the scope "scores"',
+  admin: 'delete traces, start exports or read receipts: it lacks the scope "admin"',
 };
 
 const howTo = (scope: ReaderScope) =>

@@ -17,6 +17,7 @@ import { pricesRouter } from './settings/prices.ts';
 import { projectsRouter } from './settings/projects.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
 import { deletionsRouter } from './settings/deletions.ts';
+import { exportsRouter } from './settings/exports.ts';
 import { holdsRouter } from './settings/holds.ts';
 import { retentionRouter } from './settings/retention.ts';
 import { scoresRouter } from './scores.ts';
@@ -45,6 +46,7 @@ export const appRouter = router({
   projects: projectsRouter,
   quarantine: quarantineRouter,
   deletions: deletionsRouter,
+  exports: exportsRouter,
   holds: holdsRouter,
   retention: retentionRouter,
   scores: scoresRouter,

@@ -19,6 +19,7 @@ export const TEST_ENV: WebEnv = {
   mail: undefined,
   oidc: undefined,
   isSecondFactorRequired: false,
+  hasExportDirectory: true,
   metricsToken: undefined,
 };
 

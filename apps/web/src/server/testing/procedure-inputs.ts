@@ -34,6 +34,8 @@ export interface Theirs {
   alertRule: string;
   budget: string;
   deletion: string;
+  exportTarget: string;
+  exportRun: string;
   hold: string;
   invitation: string;
   key: string;
@@ -99,6 +101,16 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'deletions.preview': () => ({ kind: 'user', value: WORD, range: 'all' }),
   'deletions.request': () => ({ kind: 'user', value: WORD, range: 'all', confirmed: 1 }),
   'deletions.stop': ({ deletion }) => ({ id: deletion }),
+  'exports.addTarget': () => ({
+    target: { name: 'mine', place: { kind: 'directory', folder: 'mine' }, format: 'jsonl', isHourly: false },
+  }),
+  'exports.removeTarget': ({ exportTarget }) => ({ id: exportTarget }),
+  'exports.runs': nothing,
+  'exports.schedule': ({ exportTarget }) => ({ id: exportTarget, isHourly: true }),
+  'exports.start': ({ exportTarget }) => ({ id: exportTarget, isFull: false }),
+  'exports.stop': ({ exportRun }) => ({ id: exportRun }),
+  'exports.targets': nothing,
+  'exports.test': ({ exportTarget }) => ({ id: exportTarget }),
   'holds.lift': ({ hold }) => ({ id: hold }),
   'holds.list': nothing,
   'holds.place': () => ({ kind: 'user', value: WORD, reason: 'mine' }),

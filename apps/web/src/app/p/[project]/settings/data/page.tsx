@@ -14,6 +14,11 @@ export default async function DataPage({ params }: { params: Promise<{ project: 
       prefetchPages((trpc) =>
         trpc.deletions.list.infiniteQueryOptions({ project: project.slug }, { getNextPageParam: ({ next }) => next }),
       ),
+    isOwner && prefetch((trpc) => trpc.exports.targets.queryOptions({ project: project.slug })),
+    isOwner &&
+      prefetchPages((trpc) =>
+        trpc.exports.runs.infiniteQueryOptions({ project: project.slug }, { getNextPageParam: ({ next }) => next }),
+      ),
     isOwner && prefetch((trpc) => trpc.holds.list.queryOptions({ project: project.slug })),
   ]);
   return (
