@@ -9,7 +9,8 @@ const BUCKET = TEXT.trim().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is 
 const REGION = TEXT.trim().regex(/^[a-z0-9-]{1,40}$/, 'This is not the name of a region, such as us-east-1.');
 const PREFIX = TEXT.trim()
   .max(300)
-  .regex(/^[\w.=/-]*$/, 'A prefix has letters, digits, and the characters . _ - = /');
+  .regex(/^[\w.=/-]*$/, 'A prefix has letters, digits, and the characters . _ - = /')
+  .refine((prefix) => !prefix.split('/').includes('..'), 'A prefix has no part "..".');
 const FOLDER = TEXT.trim().regex(
   /^\w[\w.-]{0,63}$/,
   'A folder is up to 64 letters, digits, and the characters . _ -, and begins with a letter or digit.',
