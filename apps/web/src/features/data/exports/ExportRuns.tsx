@@ -61,12 +61,14 @@ function RunRow({ listed, onStop }: { listed: ListedRun; onStop: (id: string) =>
         {run.path !== null && (
           <>
             <br />
-            <code className={styles.note}>{run.path}</code>
+            <code className={styles.path}>{run.path}</code>
           </>
         )}
       </RowHead>
-      <td className={styles.state}>
-        <span role="status">{stateWords(listed)}</span>
+      <td>
+        <span role="status" className={styles.state}>
+          {stateWords(listed)}
+        </span>
       </td>
       <td>{hasFiles ? rowWords(listed) : NOT_APPLICABLE}</td>
       <NumberCell>{hasFiles ? size(run.bytes) : NOT_APPLICABLE}</NumberCell>
