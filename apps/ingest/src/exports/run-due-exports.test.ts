@@ -114,6 +114,8 @@ it('exports each hour what changed since, once, also when two processes look', a
   await store([1, 2]);
   const target = await targetAt(DIRECTORY);
   await scheduleExports(sql, { projectId, id: target, isHourly: true, savedBy: requestedBy });
+  expect(await runDueExports(sql, { settings })).toEqual([]);
+  await sql`UPDATE export_targets SET next_at = now() WHERE id = ${target}`;
   const both = await Promise.all([runDueExports(sql, { settings }), runDueExports(sql, { settings })]);
   const [first, ...more] = both.flat();
   expect(more).toEqual([]);

@@ -39,8 +39,9 @@ export const MAX_EXPORT_TARGETS = 20;
 const COLUMNS = (sql: Sql) => sql`
   id, project_id AS "projectId", name, place, format, next_at AS "nextAt", saved_by AS "savedBy"`;
 
-/** The first one is due at once. */
-const dueOf = (sql: Sql, isHourly: boolean) => (isHourly ? sql`now()` : sql`NULL`);
+/** The first export of a schedule is requested with it, and does not wait for the hour. */
+const dueOf = (sql: Sql, isHourly: boolean) => (isHourly ? nextHour(sql) : sql`NULL`);
+const nextHour = (sql: Sql) => sql`date_trunc('hour', now()) + interval '1 hour'`;
 
 /** Resolves to why it was not created, or undefined. */
 export async function createExportTarget(sql: Sql, target: NewExportTarget): Promise<'name' | 'many' | undefined> {
@@ -120,7 +121,7 @@ export async function dueExportTargets(sql: Sql): Promise<ExportTargetRow[]> {
 /** Moves the schedule to the next full hour. Resolves to false when it is not due any more. */
 export async function advanceSchedule(sql: Sql, { projectId, id }: ExportTargetKey): Promise<boolean> {
   const { count } = await sql`
-    UPDATE export_targets SET next_at = date_trunc('hour', now()) + interval '1 hour'
+    UPDATE export_targets SET next_at = ${nextHour(sql)}
     WHERE project_id = ${projectId} AND id = ${id} AND next_at <= now()`;
   return count === 1;
 }

@@ -39,6 +39,8 @@ it('an owner adds a target, whose secret is sealed and in no answer and no entry
     await expect(second).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('not finished') });
   await expect(exports.removeTarget({ project, id })).rejects.toMatchObject({ code: 'CONFLICT' });
   await exports.schedule({ project, id, isHourly: true });
+  // The open export comes first.
+  expect((await exports.runs({ project })).runs).toHaveLength(1);
   await exports.stop({ project, id: run.id });
   expect((await exports.runs({ project })).runs).toMatchObject([{ isStopping: true }]);
   const log = await auditPage(sql, { projectId, limit: 20 });
@@ -51,6 +53,20 @@ it('an owner adds a target, whose secret is sealed and in no answer and no entry
   expect(JSON.stringify([log, listed, runs])).not.toContain(SECRET);
   const sealed = await sealedSecret(sql, { projectId, id });
   expect(openSecret(sealed!, { key: TEST_ENV.authSecret, owner: `${projectId}/${id}` })).toBe(SECRET);
+});
+
+it('a schedule begins at once, and goes on at the next full hour', async () => {
+  const { exports } = await owner.caller();
+  const place = { kind: 'directory', folder: 'warehouse' } as const;
+  const target = { name: 'Warehouse', place, format: 'jsonl', isHourly: true } as const;
+  const { id } = await exports.addTarget({ project, target });
+  const [newest] = (await exports.runs({ project })).runs;
+  expect(newest).toMatchObject({ run: { target: 'Warehouse', kind: 'changes', scheduled: true, state: 'waiting' } });
+  const { targets } = await exports.targets({ project });
+  const { nextAt } = targets.find((one) => one.id === id)!;
+  expect([nextAt!.getUTCMinutes(), nextAt!.getTime() > Date.parse(newest!.run.requested_at)]).toEqual([0, true]);
+  await exports.schedule({ project, id, isHourly: false });
+  expect((await exports.targets({ project })).targets.find((one) => one.id === id)).toMatchObject({ nextAt: null });
 });
 
 it.each([

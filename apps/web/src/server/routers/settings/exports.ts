@@ -53,6 +53,12 @@ async function start({ sql, project }: Found, run: { targetId: string; kind: Exp
   return { id };
 }
 
+/** While another export to the target is open, the next hour is the first. */
+async function startSchedule({ sql, project }: Found, { id, savedBy }: { id: string; savedBy: Actor }): Promise<void> {
+  const run = { targetId: id, kind: 'changes', isScheduled: true, requestedBy: savedBy } as const;
+  await requestExport(sql, { projectId: project.id, ...run });
+}
+
 type Actor = Parameters<typeof requestExport>[1]['requestedBy'];
 
 export const exportsRouter = router({
@@ -84,6 +90,7 @@ export const exportsRouter = router({
     const problem = await createExportTarget(ctx.sql, saved);
     if (problem) throw new TRPCError({ code: 'CONFLICT', message: NOT_CREATED[problem] });
     ctx.describe({ target: name, after: { ...place, format, hourly: isHourly } });
+    if (isHourly) await startSchedule(ctx, { id, savedBy: ctx.actor });
     return { id };
   }),
 
@@ -91,6 +98,7 @@ export const exportsRouter = router({
     const { name, nextAt } = await targetOf(ctx, id);
     ctx.describe({ target: name, before: { hourly: nextAt !== null }, after: { hourly: isHourly } });
     await scheduleExports(ctx.sql, { projectId: ctx.project.id, id, isHourly, savedBy: ctx.actor });
+    if (isHourly) await startSchedule(ctx, { id, savedBy: ctx.actor });
   }),
 
   removeTarget: owned.input(ID).mutation(async ({ ctx, input: { id } }) => {
