@@ -59,7 +59,7 @@ test('a project is exported to a folder of the server, once and every hour, by k
   await choose(page, 'Warehouse', 'Test the target');
   await expect(runs(page)).toContainText('Wrote, read and removed a small file');
 
-  await press(page, 'Export to Warehouse');
+  await press(page, 'Export now to Warehouse');
   await expect(page.getByRole('dialog', { name: 'Export to Warehouse' })).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Start the export');

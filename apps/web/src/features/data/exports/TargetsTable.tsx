@@ -40,7 +40,7 @@ export function TargetsTable({ project, targets, onExport, onRemove }: TargetsTa
               )}
             </td>
             <RowActions>
-              <Button look="quiet" aria-label={`Export to ${name}`} onClick={() => onExport(target)}>
+              <Button look="quiet" aria-label={`Export now to ${name}`} onClick={() => onExport(target)}>
                 Export now…
               </Button>
               <Menu
