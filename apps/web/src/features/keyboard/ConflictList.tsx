@@ -1,6 +1,6 @@
 import { Button } from '../../components/controls/Button.tsx';
 import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
-import type { KeyConflict } from '../../lib/keyboard/changes.ts';
+import type { KeyConflict } from '../../lib/keyboard/editing.ts';
 import { FIXED } from '../../lib/keyboard/changes.ts';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
 import styles from './keyboard.module.css';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assign, conflictsOf, DEFAULT_SETTINGS, isDefault, KEY_IDS, parseSettings, tableOf } from './changes.ts';
+import { DEFAULT_SETTINGS, KEY_IDS, parseSettings, tableOf } from './changes.ts';
+import { assign, conflictsOf, isDefault } from './editing.ts';
 import { KEYS } from './keys.ts';
 import { match } from './match.ts';
 import { collide, continued, problemOf } from './ways.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawnText, signWords, visibleText } from './visible-text.ts';
+import { drawnText, visibleText } from './visible-text.ts';
+import { signWords } from './sign-words.ts';
 
 const FORBIDDEN = '\0\u0007\u001b\u202a\u202e\u2066\u2069\u200b\ufeff';
 const drawn = drawnText;

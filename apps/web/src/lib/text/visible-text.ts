@@ -56,17 +56,6 @@ export const drawnText = (source: string): string =>
     .join('');
 
 /**
- * How much of a text is invisible unless it is rendered specially, in words: invisible characters can carry a message
- * to a model that reads the text.
- */
-export function signWords(text: string): string {
-  const count = visibleText(text).filter((piece) => 'mark' in piece && !piece.isHeld).length;
-  if (count === 0) return '';
-  const marks = count === 1 ? 'a mark' : 'marks';
-  return `${plural(count, 'invisible or control character is', 'invisible or control characters are')} drawn as ${marks}.`;
-}
-
-/**
  * Length of the rendered placeholder of a text that is not kept, so that a row's height is known without it. null = the
  * text is kept.
  */

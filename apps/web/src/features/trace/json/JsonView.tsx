@@ -5,7 +5,7 @@ import { memo, useMemo, type ReactNode } from 'react';
 import { Choice } from '../../../components/controls/Choice.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { Skeleton } from '../../../components/states/Skeleton.tsx';
-import { signWords } from '../../../lib/text/visible-text.ts';
+import { signWords } from '../../../lib/text/sign-words.ts';
 import { readJson } from './json-table.ts';
 import { JsonTree } from './JsonTree.tsx';
 import { saveJsonLook, useJsonLook, type JsonLook } from './use-json-look.ts';

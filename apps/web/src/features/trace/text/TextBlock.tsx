@@ -10,7 +10,7 @@ import { ThinkingMark } from '../../../components/text/ThinkingMark.tsx';
 import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
 import { isFormatted } from '../../../lib/text/formatted-text.ts';
 import { later } from '../../../lib/later.ts';
-import { signWords } from '../../../lib/text/visible-text.ts';
+import { signWords } from '../../../lib/text/sign-words.ts';
 import { foldBase64 } from '../json/fold-base64.ts';
 import { JsonOrText } from '../json/JsonOrText.tsx';
 import { MediaOfResult } from '../media/later-media.tsx';
