@@ -16,9 +16,16 @@ export const CurrentPasswordField = ({ value, onValue }: ProofFieldProps) => (
   />
 );
 
-export const CodeField = ({ label, value, onValue }: ProofFieldProps & { label: string }) => (
+interface CodeFieldProps extends ProofFieldProps {
+  label: string;
+  /** Where it is the first field. */
+  autoFocus?: boolean;
+}
+
+export const CodeField = ({ label, value, onValue, autoFocus = false }: CodeFieldProps) => (
   <TextField
     label={label}
+    autoFocus={autoFocus}
     {...{ autoComplete: 'one-time-code', required: true, maxLength: 20, spellCheck: false, autoCapitalize: 'none' }}
     value={value}
     onChange={(event) => onValue(event.target.value)}

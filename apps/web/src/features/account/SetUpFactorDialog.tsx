@@ -82,7 +82,7 @@ function AppStep({ factor: { url, secret }, onClose, onConfirmed }: AppStepProps
       <DialogForm onSubmit={() => confirm.mutate(code)}>
         <QrCode text={url} label="QR code of the secret" />
         <CopyLine name="the secret" text={secret} />
-        <CodeField label="Code of the app" value={code} onValue={setCode} />
+        <CodeField label="Code of the app" value={code} onValue={setCode} autoFocus />
         {confirm.isError && <ErrorState inline title="The code was not accepted." error={confirm.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
