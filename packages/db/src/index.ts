@@ -68,14 +68,16 @@ export {
 } from './projects/export-targets.ts';
 export type { ExportFormat, ExportPlace, ExportTargetKey, ExportTargetRow } from './projects/export-targets.ts';
 export {
-  countExportFailure,
+  beginExportAttempt,
   endExport,
   exportRun,
   exportRuns,
   openExports,
   requestExport,
+  saveExportProblem,
   saveExportProgress,
   stopExport,
+  withdrawExportAttempt,
 } from './projects/export-runs.ts';
 export type { ExportKind, ExportProgress, ExportRun, ExportRunState } from './projects/export-runs.ts';
 export { DELETION_KINDS, deletionWords } from './projects/deletion-condition.ts';

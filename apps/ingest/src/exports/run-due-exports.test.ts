@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { sealSecret, type Manifest } from '@subtext/export';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
@@ -222,6 +222,38 @@ it('tries a store that does not answer again, and fails after a while', async ()
   expect(await runOf(id)).toMatchObject({ attempts: 1 });
   await sql`UPDATE export_runs SET retry_at = now(), attempts = 5 WHERE id = ${id}`;
   expect(await runDueExports(sql, { settings })).toMatchObject([{ id, state: 'failed' }]);
+});
+
+it('fails when a store lets it begin and then refuses each page', async () => {
+  await store([1]);
+  const target = await targetAt(DIRECTORY);
+  const id = await request(target);
+  // The list of exports is written, and no table is.
+  await mkdir(place(), { recursive: true });
+  await sql`UPDATE export_runs SET attempts = 4 WHERE id = ${id}`;
+  const blocked = { path: '2026-11-28T10-00-00.000Z', since: null, started_at: '2026-11-28T10:00:00.000Z' };
+  await writeFile(
+    join(place(), 'exports.json'),
+    JSON.stringify({ format: 1, exports: [{ ...blocked, finished_at: null }] }),
+  );
+  await mkdir(join(place(), blocked.path));
+  await writeFile(join(place(), blocked.path, 'traces'), 'a file where a folder has to be');
+  expect(await runDueExports(sql, { settings })).toEqual([]);
+  expect(await runOf(id)).toMatchObject({
+    attempts: 5,
+    state: 'running',
+    reason: expect.stringMatching(/E(EXIST|NOTDIR)/),
+  });
+  await sql`UPDATE export_runs SET retry_at = now() WHERE id = ${id}`;
+  expect(await runDueExports(sql, { settings })).toMatchObject([{ id, state: 'failed' }]);
+});
+
+it('is not tried forever when its process ends with it', async () => {
+  const id = await request(await targetAt(DIRECTORY));
+  await sql`UPDATE export_runs SET attempts = 6 WHERE id = ${id}`;
+  expect(await runDueExports(sql, { settings })).toMatchObject([
+    { id, state: 'failed', reason: expect.stringContaining('ended several times') },
+  ]);
 });
 
 it('tests a target with a small file, which it removes', async () => {

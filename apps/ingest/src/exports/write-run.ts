@@ -1,11 +1,13 @@
 /** One run, from its target to its end: an export, or a test of the target. */
 import {
-  countExportFailure,
+  beginExportAttempt,
   endExport,
   exportTarget,
   inTransaction,
   recordAudit,
+  saveExportProblem,
   saveExportProgress,
+  withdrawExportAttempt,
   type ExportRun,
   type Sql,
 } from '@subtext/db';
@@ -33,6 +35,8 @@ class Stopped extends Error {}
 export async function writeRun(run: ExportRun, work: WriteRun): Promise<ExportRun | undefined> {
   const { sql } = work;
   if (run.isStopRequested) return end(sql, run, { state: 'stopped', reason: null });
+  if ((await beginExportAttempt(sql, run)) > MAX_ATTEMPTS)
+    return end(sql, run, { state: 'failed', reason: run.reason ?? INTERRUPTED });
   try {
     const row = await exportTarget(sql, { projectId: run.projectId, id: run.targetId });
     if (!row) throw new ExportProblem('The target was removed.');
@@ -40,7 +44,10 @@ export async function writeRun(run: ExportRun, work: WriteRun): Promise<ExportRu
     await (run.kind === 'test' ? testTarget(target, run) : writeExport(target, run, work));
     return await end(sql, run, { state: 'done', reason: null });
   } catch (error) {
-    if (work.signal?.aborted) return undefined;
+    if (work.signal?.aborted) {
+      await withdrawExportAttempt(sql, run);
+      return undefined;
+    }
     if (error instanceof Stopped) return end(sql, run, { state: 'stopped', reason: null });
     return failed(error, run, work);
   }
@@ -75,12 +82,13 @@ async function testTarget(target: ExportTarget, { id }: ExportRun): Promise<void
 async function failed(error: unknown, run: ExportRun, { sql, onError }: WriteRun): Promise<ExportRun | undefined> {
   const { reason, isPassing } = problemOf(error) ?? UNEXPECTED;
   if (reason === UNEXPECTED.reason) onError?.(error, run);
-  const attempts = await countExportFailure(sql, run, reason);
+  const attempts = await saveExportProblem(sql, run, reason);
   if (isPassing && run.kind !== 'test' && attempts < MAX_ATTEMPTS) return undefined;
   return end(sql, run, { state: 'failed', reason });
 }
 
 const GO_ON = 'The next export goes on where this one stopped.';
+const INTERRUPTED = `The server ended several times while it wrote this export. ${GO_ON}`;
 
 interface Problem {
   reason: string;
@@ -112,7 +120,17 @@ function problemOf(error: unknown): Problem | undefined {
   return undefined;
 }
 
-const FILE_CODES: readonly string[] = ['EACCES', 'EPERM', 'ENOSPC', 'EROFS', 'ENOTDIR', 'EDQUOT', 'EIO', 'EMFILE'];
+const FILE_CODES: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'ENOSPC',
+  'EROFS',
+  'ENOTDIR',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'EEXIST',
+];
 
 type RunEnd = Parameters<typeof endExport>[2];
 

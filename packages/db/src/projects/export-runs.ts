@@ -22,6 +22,7 @@ export interface ExportRun {
   /** Why it failed; of an open run, why the last attempt did. */
   reason: string | null;
   isStopRequested: boolean;
+  /** In a row, without progress. */
   attempts: number;
   /** The folder below the target; null before the first attempt, as `startedAt`. */
   path: string | null;
@@ -115,27 +116,48 @@ export interface ExportProgress {
   bytes: number;
 }
 
-/** Resolves to whether the run is to stop. Progress ends a row of failures. */
+/** Resolves to whether the run is to stop. A page more ends a row of failures. */
 export async function saveExportProgress(sql: Sql, run: ExportTargetKey, progress: ExportProgress): Promise<boolean> {
   const { path, since, rows, stored, files, bytes } = progress;
   const [row] = await sql<{ isStopRequested: boolean }[]>`
-    UPDATE export_runs SET state = 'running', started_at = coalesce(started_at, now()), path = ${path},
-      since = ${since}::text::timestamptz, rows = ${JSON.stringify(rows)}::text::jsonb,
-      stored = ${JSON.stringify(stored)}::text::jsonb, files = ${files}, bytes = ${bytes}::float8::bigint,
-      attempts = 0, reason = NULL
+    UPDATE export_runs SET path = ${path}, since = ${since}::text::timestamptz,
+      rows = ${JSON.stringify(rows)}::text::jsonb, stored = ${JSON.stringify(stored)}::text::jsonb,
+      files = ${files}, bytes = ${bytes}::float8::bigint,
+      attempts = CASE WHEN ${files} > files THEN 0 ELSE attempts END,
+      reason = CASE WHEN ${files} > files THEN NULL ELSE reason END,
+      retry_at = CASE WHEN ${files} > files THEN now() ELSE retry_at END
     WHERE project_id = ${run.projectId} AND id = ${run.id} AND finished_at IS NULL
     RETURNING is_stop_requested AS "isStopRequested"`;
   return row?.isStopRequested ?? true;
 }
 
-/** Seconds until the next attempt, doubled after each. */
-const FIRST_RETRY_S = 5;
+/** Until the next attempt, doubled after each. */
+const FIRST_RETRY = '5 seconds';
 
-/** Resolves to the number of failures in a row. */
-export async function countExportFailure(sql: Sql, run: ExportTargetKey, reason: string): Promise<number> {
+/**
+ * Resolves to the number of attempts in a row without progress, with this one. Counted before the attempt, so that a
+ * run that ends its process is not tried forever.
+ */
+export async function beginExportAttempt(sql: Sql, run: ExportTargetKey): Promise<number> {
   const [row] = await sql<{ attempts: number }[]>`
     UPDATE export_runs SET state = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1,
-      reason = ${reason}, retry_at = now() + power(2, attempts) * ${`${FIRST_RETRY_S} seconds`}::text::interval
+      retry_at = now() + ${FIRST_RETRY}::text::interval
+    WHERE project_id = ${run.projectId} AND id = ${run.id} AND finished_at IS NULL RETURNING attempts`;
+  return row?.attempts ?? 0;
+}
+
+/** The attempt was ended with its process, in order: it does not count, and the next one need not wait. */
+export async function withdrawExportAttempt(sql: Sql, run: ExportTargetKey): Promise<void> {
+  await sql`
+    UPDATE export_runs SET attempts = greatest(attempts - 1, 0), retry_at = now()
+    WHERE project_id = ${run.projectId} AND id = ${run.id} AND finished_at IS NULL`;
+}
+
+/** Resolves to the number of attempts in a row without progress. */
+export async function saveExportProblem(sql: Sql, run: ExportTargetKey, reason: string): Promise<number> {
+  const [row] = await sql<{ attempts: number }[]>`
+    UPDATE export_runs SET reason = ${reason},
+      retry_at = now() + power(2, greatest(attempts - 1, 0)) * ${FIRST_RETRY}::text::interval
     WHERE project_id = ${run.projectId} AND id = ${run.id} AND finished_at IS NULL RETURNING attempts`;
   return row?.attempts ?? 0;
 }
