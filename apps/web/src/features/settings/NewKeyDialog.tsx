@@ -14,8 +14,8 @@ const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
   { scope: 'read', label: 'read: query traces and costs' },
   { scope: 'figures', label: 'figures: query costs and steps, without texts' },
-  { scope: 'scores', label: 'scores: write scores and comments' },
-  { scope: 'admin', label: 'admin: delete traces, and read the receipts' },
+  { scope: 'scores', label: 'scores: write scores, comments and tags' },
+  { scope: 'admin', label: 'admin: delete traces, start exports, and read their receipts' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];
 
