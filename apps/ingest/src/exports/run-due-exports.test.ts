@@ -14,7 +14,9 @@ import {
 } from '@subtext/db';
 import { createTestDatabase, storableSpan, type TestDatabase } from '@subtext/db/testing';
 import { sealSecret, type Manifest } from '@subtext/export';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,7 +141,7 @@ it('exports each hour what changed since, once, also when two processes look', a
   expect(await runOf(full)).toMatchObject({ since: null, rows: { traces: 3 } });
 });
 
-it('stops after a page, and goes on with the next one after it was killed', async () => {
+it('stops after a page, and the next export goes on there', async () => {
   // A page has 5,000 traces.
   await store(Array.from({ length: 5_001 }, (_, index) => index + 1));
   const id = await request(await targetAt(DIRECTORY));
@@ -153,11 +155,10 @@ it('stops after a page, and goes on with the next one after it was killed', asyn
   expect(await actions()).toEqual(['exports.stopped']);
   expect((await manifestIn(stopped!.path!)).finished_at).toBeNull();
 
-  // What a process leaves that is killed.
-  await sql`UPDATE export_runs SET state = 'running', finished_at = NULL, is_stop_requested = false WHERE id = ${id}`;
+  const next = await request(stopped!.targetId);
   const [done] = await runDueExports(sql, { settings });
   expect(done).toMatchObject({
-    id,
+    id: next,
     state: 'done',
     path: stopped!.path,
     rows: { traces: 5_001 },
@@ -165,6 +166,41 @@ it('stops after a page, and goes on with the next one after it was killed', asyn
   });
   expect(await manifestIn(done!.path!)).toMatchObject({ pages: 2 });
 });
+
+/** A process that exports, as ingest does. */
+const EXPORTER = `
+  const { runDueExports } = await import(process.env.EXPORTS);
+  const { connect } = await import(process.env.DATABASE);
+  await runDueExports(connect(process.env.URL), { settings: JSON.parse(process.env.SETTINGS) });`;
+
+it('goes on after its process was killed between a page and its progress', async () => {
+  await store(Array.from({ length: 5_001 }, (_, index) => index + 1));
+  const id = await request(await targetAt(DIRECTORY));
+  await sql`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NEW; END'`;
+  await sql`CREATE TRIGGER wait_here BEFORE UPDATE ON export_runs FOR EACH ROW
+    WHEN (OLD.files = 0 AND NEW.files > 0) EXECUTE FUNCTION wait_here()`;
+  const env = {
+    ...{ EXPORTS: new URL('./index.ts', import.meta.url).href, DATABASE: import.meta.resolve('@subtext/db') },
+    ...{ URL: database.url, SETTINGS: JSON.stringify(settings) },
+  };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', EXPORTER], {
+    env: env as NodeJS.ProcessEnv & typeof env,
+  });
+  const sleeping = () => sql<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await sleeping()).length, { timeout: 30_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  for (const { pid } of await sleeping()) await sql`SELECT pg_terminate_backend(${pid})`;
+  await sql`DROP TRIGGER wait_here ON export_runs`;
+
+  expect(await runOf(id)).toMatchObject({ state: 'running', files: 0 });
+  expect(await manifestIn((await runOf(id)).path!)).toMatchObject({ pages: 1, finished_at: null });
+  await sql`UPDATE export_runs SET retry_at = now() WHERE id = ${id}`;
+  const all = { traces: 5_001, spans: 5_001 };
+  expect(await runDueExports(sql, { settings })).toMatchObject([{ id, state: 'done', rows: all, stored: all }]);
+  expect(await manifestIn((await runOf(id)).path!)).toMatchObject({ pages: 2, rows: all });
+}, 60_000);
 
 it('exports to S3 with the secret that is sealed in the database, in a thread of its own', async () => {
   await store([1]);
