@@ -27,12 +27,10 @@ export async function importExported(path: string | undefined, options: ImportOp
 }
 
 function writeSummary(imported: ImportedExport, isDry: boolean): void {
-  const { spans, scores, traces_with_marks: marked } = imported;
-  const done = isDry ? 'Would import' : 'Imported';
-  writeLine(
-    `${done} ${count(spans)} spans, ${count(scores)} scores, and the tags and bookmarks of ${count(marked)} traces.`,
-  );
+  const { spans, scores } = imported;
+  writeLine(`${isDry ? 'Would import' : 'Imported'} ${count(spans)} spans and ${count(scores)} scores.`);
   const rest: [number, string][] = [
+    [imported.traces_with_marks, `traces ${isDry ? 'would get' : 'have'} the tags and bookmarks that users gave.`],
     [imported.spans_without_content, 'spans are stored without what was sent, and were left out.'],
     [imported.spans_kept_in_part, 'spans hold only what their project kept, so their figures may differ.'],
   ];
