@@ -72,11 +72,26 @@ const SERIES = [
 
 function Shown({ project, rule, preview }: { project: string; rule: AlertRule; preview: Preview }) {
   const days = useDeferredValue(daysOf(preview, rule.direction));
-  const nearest = rule.direction === 'above' ? 'highest' : 'lowest';
   return (
     <div className={styles.preview}>
       <p>{preview.condition}</p>
       <p aria-live="polite">{previewSentence(preview)}</p>
+      {days.some(({ value }) => value !== null) && <Days days={days} project={project} rule={rule} />}
+      {preview.firings.length > 0 && <Firings rule={rule} firings={preview.firings} />}
+    </div>
+  );
+}
+
+interface DaysProps {
+  days: readonly PreviewDay[];
+  project: string;
+  rule: AlertRule;
+}
+
+function Days({ days, project, rule }: DaysProps) {
+  const nearest = rule.direction === 'above' ? 'highest' : 'lowest';
+  return (
+    <>
       <ColumnChart
         columns={days.map((day) => columnOf(day, project, rule))}
         series={SERIES}
@@ -91,8 +106,7 @@ function Shown({ project, rule, preview }: { project: string; rule: AlertRule; p
         ))}
         <span>The {nearest} value of each day, UTC. A day without a column has no data, or 0.</span>
       </p>
-      {preview.firings.length > 0 && <Firings rule={rule} firings={preview.firings} />}
-    </div>
+    </>
   );
 }
 
