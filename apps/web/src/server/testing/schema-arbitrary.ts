@@ -128,7 +128,7 @@ function fittingArbitrary(schema: Schema): fc.Arbitrary<unknown> {
 function numberArbitrary({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   const min = Math.max(minimum ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
   const max = Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  return fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max));
+  return fc.oneof(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), fc.constantFrom(min, max));
 }
 
 /** One in five with something that PostgreSQL cannot store. */
