@@ -146,15 +146,19 @@ it('a short trace is read by a reader where its payloads are large', { timeout: 
   expect(reads.readerProcessIds).toHaveLength(1);
 });
 
-it('a reader is there before the first read, and the same one serves the next reads', { timeout: 120_000 }, async () => {
-  open();
-  reads.prepare();
-  const prepared = reads.readerProcessIds;
-  expect(prepared).toHaveLength(1);
-  const ask = (words: string) => reads.value('found', key, { input: { words, limit: 1 }, signal: STAYS });
-  for (const words of ['1 It', '2 It']) await ask(words);
-  expect(reads.readerProcessIds).toEqual(prepared);
-});
+it(
+  'a reader is there before the first read, and the same one serves the next reads',
+  { timeout: 120_000 },
+  async () => {
+    open();
+    reads.prepare();
+    const prepared = reads.readerProcessIds;
+    expect(prepared).toHaveLength(1);
+    const ask = (words: string) => reads.value('found', key, { input: { words, limit: 1 }, signal: STAYS });
+    for (const words of ['1 It', '2 It']) await ask(words);
+    expect(reads.readerProcessIds).toEqual(prepared);
+  },
+);
 
 it('equal requests at once are one read, of values as of documents', { timeout: 120_000 }, async () => {
   open();
