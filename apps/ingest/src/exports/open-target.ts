@@ -5,7 +5,7 @@ import { ALLOWED_ADDRESSES, outboundFetch } from '@subtext/outbound';
 import { join } from 'node:path';
 import type { ExportSettings } from './export-settings.ts';
 
-/** Of the lists and manifests that are read again. */
+/** Maximum size of a list or manifest that is read again. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
 
 /** @throws ExportProblem */

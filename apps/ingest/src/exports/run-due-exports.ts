@@ -64,7 +64,7 @@ export async function hasDueExports(sql: Sql): Promise<boolean> {
 
 function queueHourly(sql: Sql, { projectId, id, name, savedBy }: ExportTargetRow): Promise<void> {
   return inTransaction(sql, async (transaction) => {
-    // Of two processes, one moves the schedule.
+    // When two processes try, only one moves the schedule.
     if (!(await advanceSchedule(transaction, { projectId, id }))) return;
     const request = { projectId, targetId: id, kind: 'changes', isScheduled: true, requestedBy: savedBy } as const;
     const run = await requestExport(transaction, request);

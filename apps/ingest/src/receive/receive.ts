@@ -44,7 +44,7 @@ export interface Received {
   signal: Signal;
   type: OtlpType;
   partial: PartialSuccess | undefined;
-  /** Of the answer, over HTTP; metadata over gRPC. */
+  /** Headers of an answer over HTTP; metadata over gRPC. */
   headers: Readonly<Record<string, string>>;
 }
 

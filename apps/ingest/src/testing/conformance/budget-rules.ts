@@ -26,7 +26,7 @@ async function headersOf(server: TestIngest): Promise<unknown[]> {
   return [answer.headers.get('subtext-budget'), await metadataOf(server)];
 }
 
-/** Of an empty request over gRPC. */
+/** The metadata of the answer to an empty request over gRPC. */
 export function metadataOf(server: TestIngest): Promise<unknown> {
   const client = connect(server.grpcUrl);
   const stream = client.request({

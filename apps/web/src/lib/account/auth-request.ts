@@ -11,7 +11,7 @@ export interface Answer {
   /** What an authenticator app has to know, as a URL, and the codes for the case that it is lost. */
   totpURI?: string;
   backupCodes?: string[];
-  /** Of a passkey that was added. */
+  /** The name of a passkey that was added. */
   name?: string;
 }
 

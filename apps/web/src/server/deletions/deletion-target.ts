@@ -1,4 +1,4 @@
-// What is to be deleted, as screens and programs send it, and the condition that it stands for.
+// The target of a deletion, as screens and programs send it, and the condition that it stands for.
 import { DELETION_KINDS, type DeletionCondition } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';

@@ -38,7 +38,7 @@ const OPERATIONS: readonly Operation[] = Object.entries(describeApi('http://loca
   ([path, methods]) => Object.keys(methods).map((method) => ({ name: `${method} ${path}`, method, path })),
 );
 
-/** Whatever reads needs one of these, unless it is named below. */
+/** An operation that reads needs one of these, unless it is named below. */
 const READS: readonly ApiKeyScope[] = ['read', 'figures'];
 /** Only texts, so that "figures" gets nothing. */
 const ONLY_TEXTS = ['get /api/v1/search', 'get /api/v1/export', 'get /api/v1/traces/{id}'];

@@ -11,7 +11,7 @@ export interface Answering {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** Of another credential than the one that signs. */
+  /** The id of another credential than the one that signs. */
   id?: string;
   counter?: number;
 }

@@ -41,7 +41,7 @@ export const isAllowedDomain = ({ email }: Claims, { domains }: OidcSettings): b
 export interface OidcRequest {
   /** The provider named this user, also when they may not sign in. In lower case. */
   email?: string;
-  /** Of a user who may sign in. */
+  /** The claims of a user who may sign in. */
   claims?: Claims;
 }
 

@@ -15,7 +15,7 @@ import { NewPasskey } from './responses.ts';
 
 /** A user has a handful. */
 const MAX_PASSKEYS = 20;
-/** Of a session that nothing but itself proves. */
+/** Maximum age of a session whose user has no other way to prove who they are. */
 const MAX_SESSION_AGE_MS = 86_400_000;
 
 const ENDED = 'Your session has ended. Sign in again.';
