@@ -11,11 +11,13 @@ import {
   ensureProject,
   indexClosedDays,
   migrate,
+  writeScores,
   type Sql,
 } from '@subtext/db';
 import { dayOf, DAY_MS, makeBatches, type GenerateOptions } from './generate-order.ts';
 import { progress } from './generate-progress.ts';
 import type { Run } from './generate-runs.ts';
+import { scoresOf } from './generate-scores.ts';
 import { openDatabase } from './scale-database.ts';
 
 const HELP = `npm run generate -- [--data DIR] [--traces N] [--spans N] [--steps 5] [--long 100000,10000] [--days 30]
@@ -53,6 +55,7 @@ export async function generate(
       await placeTraces(sql, projectId, runs);
       const spans = runs.flatMap((run) => run.spans);
       await write(spans);
+      await writeScores(sql, scoresOf(projectId, runs));
       made.spans += spans.length;
       // The parts of a long trace come one after the other.
       made.traces += runs.filter(({ traceId }) => !traces.has(traceId)).length;
@@ -65,7 +68,7 @@ export async function generate(
   reporter.all(made);
   reporter.say('indexing the days that are over');
   await indexClosedDays(sql);
-  await sql`analyze traces, model_rollups, tool_rollups, payloads`;
+  await sql`analyze traces, scores, model_rollups, tool_rollups, payloads`;
   return made;
 }
 

@@ -10,6 +10,7 @@ import {
   sessionsTotals,
   spendByCut,
   spendByDay,
+  spendByScore,
   spendOfTraces,
   thinkingByTool,
   thinkingByToolOfTraces,
@@ -52,7 +53,11 @@ const SKELETON_MS = 300;
 /** Part of the three seconds until the first row of a trace with 100,000 steps is visible. */
 const LARGEST_MS = 2_000;
 
-type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
+type Plain = TraceCondition extends infer One
+  ? One extends unknown
+    ? Omit<One, 'negated'> & { negated?: boolean }
+    : never
+  : never;
 
 /** `cost.asc` sorts the lowest cost first. */
 type Order = TraceSort | `${TraceSort}.asc`;
@@ -64,7 +69,7 @@ function listed(name: string, conditions: (subject: Subject) => Plain[], order: 
       projectId: subject.projectId,
       from: null,
       to: null,
-      conditions: conditions(subject).map((one) => ({ ...one, negated: false }) as TraceCondition),
+      conditions: conditions(subject).map((one) => ({ negated: false, ...one }) as TraceCondition),
     };
     const { rows } = await traceList(subject.sql, {
       ...filter,
@@ -117,6 +122,7 @@ const withTool = (projectId: string, value = 'refund_order') => ({
   calls: [],
 });
 const scope = (projectId: string) => ({ traces: traces(projectId), calls: [] });
+const byScore = (projectId: string) => ({ ...scope(projectId), range: { ...range(projectId), calls: [] } });
 
 const FACETS = ['model', 'tool', 'agent', 'session', 'user', 'tag', 'env', 'release', 'service', 'metadata'] as const;
 
@@ -127,6 +133,8 @@ function facet(field: FacetField, key?: string): Question {
     ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), { field, key })).values.length,
   };
 }
+
+const QUALITY = { field: 'score', name: 'quality', value: { comparison: '>', number: 0.9 } } as const;
 
 export const QUESTIONS: readonly Question[] = [
   listed(', first page', () => []),
@@ -144,6 +152,8 @@ export const QUESTIONS: readonly Question[] = [
   },
   ...FACETS.map((field) => facet(field)),
   facet('metadata', 'region'),
+  facet('score'),
+  facet('score', 'quality'),
   {
     name: 'palette: names with a word',
     budgetMs: LIST_MS,
@@ -209,6 +219,11 @@ export const QUESTIONS: readonly Question[] = [
   listed(', metadata that is not there', () => [{ field: 'metadata', key: 'region', value: 'none' }]),
   listed(', metadata key that is not there', () => [{ field: 'metadata', key: 'none', value: 'none' }]),
   listed(', release, longest first', () => [{ field: 'release', value: '1.15.1' }], 'duration'),
+  listed(', score above 0.9', () => [QUALITY]),
+  listed(', score above 0.9, most expensive first', () => [QUALITY], 'cost'),
+  listed(', thumbs down', () => [{ field: 'score', name: 'helpful', value: { oneOf: ['down'] } }]),
+  listed(', score that is not there', () => [{ field: 'score', name: 'helpful', value: { oneOf: ['none'] } }]),
+  listed(', without a score', () => [{ field: 'score', name: 'helpful', value: null, negated: true }]),
   listed(', preamble', () => [{ field: 'has', value: 'preamble' }], 'duration'),
   listed(', longer than an hour', () => [{ field: 'duration', comparison: '>', value: 3600 }]),
   listed(', more than 5,000 steps', () => [{ field: 'steps', comparison: '>', value: 5000 }]),
@@ -289,6 +304,12 @@ export const QUESTIONS: readonly Question[] = [
     name: 'thinking by tool',
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await thinkingByTool(sql, range(projectId))).length,
+  },
+  {
+    name: 'cost per good run',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) =>
+      (await spendByScore(sql, byScore(projectId), { name: 'quality', least: 0.5 })).rows.length,
   },
   ...(['model', 'agent', 'tool'] as const).flatMap((by) => [
     latency(`latency by ${by}`, { by }),
