@@ -41,26 +41,15 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-describe('a reserved connection that is held for longer than connections live', () => {
-  it('works until it is released, and then ends with the pool', async () => {
-    const pool = postgres(database.url, { max: 1, max_lifetime: 0.05 });
-    const held = await pool.reserve();
-    await held`select pg_sleep(0.2)`;
-    expect([...(await held`select 1 as one`)]).toEqual([{ one: 1 }]);
-    held.release();
-    expect([...(await pool`select 2 as two`)]).toEqual([{ two: 2 }]);
-    await pool.end();
-    await expect(pool`select 3`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
-  });
-
-  it('does not keep the pool from ending', async () => {
-    const pool = postgres(database.url, { max: 1, max_lifetime: 0.05 });
-    const held = await pool.reserve();
-    await held`select pg_sleep(0.2)`;
-    held.release();
-    await pool.end();
-    await expect(pool`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
-  });
+it('the pool ends also when a reserved connection was held for longer than connections live', async () => {
+  // Long enough to connect on a busy machine.
+  const pool = postgres(database.url, { max: 1, max_lifetime: 1 });
+  const held = await pool.reserve();
+  await held`select pg_sleep(1.2)`;
+  expect([...(await held`select 1 as one`)]).toEqual([{ one: 1 }]);
+  held.release();
+  await pool.end();
+  await expect(pool`select 2`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
 });
 
 describe('COPY TO', () => {
