@@ -53,7 +53,7 @@ describe('others have their turn', () => {
   });
 
   test('when a pattern of the project takes all the time it is given', async () => {
-    const letters = 'a'.repeat(3_000);
+    const letters = 'a'.repeat(10_000);
     const { turns, body } = await turnsWhile([letters], SLOW_RULES);
     expect(turns).toBeGreaterThan(10);
     expect(body).not.toContain('aaaa');

@@ -6,7 +6,7 @@ import { isFields, NotObservable, type Fields } from '../clients/observable-clie
 import { recorder } from '../conversation/recorder.ts';
 import { currentContext, mergeContext, type RunContext } from '../exchange/context.ts';
 import type { Settings } from '../exchange/exchange.ts';
-import type { OnBudget } from '../emit/export/budget-notices.ts';
+import type { OnBudget } from '../emit/on-budget.ts';
 import { now } from '../platform/clock.ts';
 import { activeContext } from '../platform/otel-context.ts';
 import { guarded, report } from '../platform/report.ts';

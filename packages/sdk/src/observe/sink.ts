@@ -4,7 +4,7 @@
  */
 import { watchBatch } from '../batches/batch-watch.ts';
 import { recorder } from '../conversation/recorder.ts';
-import { rememberOnBudget } from '../emit/export/budget-notices.ts';
+import { rememberOnBudget } from '../emit/on-budget.ts';
 import { configureTracing } from '../emit/tracing.ts';
 import type { Settings } from '../exchange/exchange.ts';
 import type { Sink } from '../sockets/socket-exchange.ts';

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { budgetNotices, hearBudgets, rememberOnBudget, type BudgetNotice } from './budget-notices.ts';
+import { rememberOnBudget, type BudgetNotice } from '../on-budget.ts';
+import { budgetNotices, hearBudgets } from './budget-notices.ts';
 import { prepareProvider } from './edge-provider.ts';
 
 const RESETS = '2999-12-01T00:00:00Z';

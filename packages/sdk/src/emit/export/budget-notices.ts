@@ -5,26 +5,7 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { runInContext } from '../../platform/otel-context.ts';
 import { report, reportFailure } from '../../platform/report.ts';
-
-/** A budget of the project that has reached a threshold. */
-export interface BudgetNotice {
-  /** Whose spend it limits. */
-  subject: 'project';
-  /** The share of the limit that is spent: 0.83 is 83 %. May exceed 1. Calls without a price are not in it. */
-  used: number;
-  /** The highest threshold that is reached: 0.8 is 80 %. */
-  threshold: number;
-  /** In dollars. */
-  limit: number;
-  period: 'day' | 'week' | 'month';
-  /** The number of calls in the period that have no price, so that `used` is a lower bound; 0 = none. */
-  unpriced: number;
-  /** When the next period begins. */
-  resets: Date;
-}
-
-/** Called with each threshold that a budget reaches. What it throws is reported, and nothing waits for it. */
-export type OnBudget = (notice: BudgetNotice) => void | Promise<void>;
+import { rememberedOnBudget, type BudgetNotice } from '../on-budget.ts';
 
 export const BUDGET_HEADER = 'subtext-budget';
 
@@ -35,14 +16,8 @@ const MAX_HEARD = 1_000;
 
 /** The header of the last answer: usually the next one is the same. */
 let last: string | undefined;
-let listener: OnBudget | undefined;
 let forward: ((header: string) => void) | undefined;
 const heard = new Set<string>();
-
-/** The first wins, as with all settings of the exporter. */
-export function rememberOnBudget(onBudget: OnBudget | undefined): void {
-  if (typeof onBudget === 'function') listener ??= onBudget;
-}
 
 /** The SDK's thread has neither a console nor the application's functions: the thread that started it says what it hears. */
 export function forwardBudgets(to: (header: string) => void): void {
@@ -84,7 +59,7 @@ function hear(notice: BudgetNotice): void {
   if (heard.has(key) || heard.size >= MAX_HEARD) return;
   heard.add(key);
   report(`budget ${key}`, () => warning(notice));
-  const call = listener;
+  const call = rememberedOnBudget();
   if (!call) return;
   // Outside the context of the exporter, in which nothing is traced.
   runInContext(ROOT_CONTEXT, () => void Promise.resolve(notice).then(call).catch(reportListener));
