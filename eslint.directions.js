@@ -66,6 +66,7 @@ export const ELEMENTS = [
   ...REASONING_ROOMS.map((room) => ({ type: `reasoning-${room}`, pattern: `packages/reasoning/src/${room}` })),
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'trace', pattern: 'packages/trace' },
+  { type: 'evidence', pattern: 'packages/evidence' },
   ...SDK_ROOMS.map((room) => ({ type: `sdk-${room}`, pattern: `packages/sdk/src/${room}` })),
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
@@ -186,6 +187,7 @@ const DIRECTION = {
   'reasoning-outgoing-request-providers': outgoingWith(['request-common']),
   conventions: { modules: ['@subtext/reasoning'] },
   trace: { modules: ['@subtext/reasoning'] },
+  evidence: { modules: ['@subtext/reasoning'] },
   sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
   'sdk-platform': SDK_MODULES,
   'sdk-privacy': { ...SDK_MODULES, folders: sdkRooms('platform') },
@@ -295,7 +297,7 @@ const DIRECTION = {
   },
   bench: {
     modules: [
-      '@subtext/{sdk,db,reasoning,trace,launcher}',
+      '@subtext/{sdk,db,reasoning,trace,evidence,launcher}',
       'node:*',
       '@opentelemetry/*',
       'postgres',

@@ -23,6 +23,7 @@ describe('the direction of imports', () => {
     ['reasoning uses the file system', 'packages/reasoning/src/parts/part.ts', importing('node:fs')],
     ['reasoning uses the database', 'packages/reasoning/src/parts/part.ts', importing('@subtext/db')],
     ['the rows of a trace use the database', 'packages/trace/src/rows/span-record.ts', importing('@subtext/db')],
+    ['evidence uses the database', 'packages/evidence/src/origins/origins-of.ts', importing('@subtext/db')],
     ['usage uses the readers', 'packages/reasoning/src/usage/x.ts', importing('../readers/index.ts')],
     ['parts use attribution', 'packages/reasoning/src/parts/x.ts', importing('../attribution/attribution.ts')],
     ['readers use the wire', 'packages/reasoning/src/readers/openai/x.ts', importing('../../wire/span-codec.ts')],
