@@ -1,4 +1,4 @@
-/** What can be shown about a tool call without asking a model. */
+/** What can be shown about the calls and thoughts of a run without asking a model. */
 export { indexSeen, isIdentifier, isInventedIdentifier, isUnsourced, originsOf, TRUST } from './origins/index.ts';
 export type {
   ArgumentOrigin,
@@ -16,3 +16,32 @@ export type {
   SeenLocation,
   Trivial,
 } from './origins/index.ts';
+export {
+  CHECK_IDS,
+  CHECKS,
+  checkRun,
+  stepOutcome,
+  type Call,
+  type CallOutcome,
+  type CarriedThinking,
+  type Check,
+  type CheckedRun,
+  type CheckId,
+  type Confidence,
+  type Evidence,
+  type Finding,
+  type Finish,
+  type HiddenThinking,
+  type NotChecked,
+  type NotCheckedReason,
+  type Quote,
+  type Reference,
+  type Run,
+  type Step,
+  type StepOutcome,
+  type StepRates,
+  type StepTokens,
+  type ThinkingDistribution,
+  type Thought,
+  type Value,
+} from './checks/index.ts';

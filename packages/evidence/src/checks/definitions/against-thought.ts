@@ -1,0 +1,50 @@
+/** The thought says not to do what the call does. */
+import type { Check, Finding } from '../finding.ts';
+import type { Run } from '../run.ts';
+import { forbids } from '../text/negations.ts';
+import { sentences, type Span } from '../text/sentences.ts';
+import { nameParts, stem } from '../text/tool-names.ts';
+import { quote, thinkingDollars, thoughtUses, unreadable, type ThoughtUse } from './thoughts.ts';
+
+function find(run: Run): Finding[] {
+  return thoughtUses(run).flatMap((use) => {
+    const all = sentences(use.thought.text);
+    const tools = new Set(use.calls.map(({ call }) => call.tool));
+    return [...tools].flatMap((tool) => finding(run, use, { tool, all }) ?? []);
+  });
+}
+
+function finding(run: Run, use: ThoughtUse, { tool, all }: { tool: string; all: readonly Span[] }): Finding | null {
+  const passage = lastWord(all, tool);
+  const found = use.calls.find(({ call }) => call.tool === tool);
+  const step = run.steps[use.step];
+  if (!passage || !found || !step) return null;
+  const { thinkingTokens } = found.call;
+  return {
+    check: 'against-thought',
+    step: use.step,
+    call: found.index,
+    confidence: 'likely',
+    evidence: [quote(use, passage), { kind: 'value', name: 'called tool', value: tool }],
+    tokens: thinkingTokens,
+    dollars: found.call.isEstimated ? null : thinkingDollars(step, thinkingTokens),
+  };
+}
+
+/** What the thought says last about the tool counts: `Do not delete it. The user confirmed, so delete it now.` */
+function lastWord(all: readonly Span[], tool: string): Span | null {
+  const [verb = tool] = nameParts(tool);
+  const name = tool.toLowerCase();
+  const last = all.findLast(({ text }) => {
+    const lower = text.toLowerCase();
+    return lower.includes(name) || lower.includes(stem(verb));
+  });
+  return last ? forbids(last, tool) : null;
+}
+
+export const againstThought: Check = {
+  id: 'against-thought',
+  title: 'The thought says not to do what the call does',
+  find,
+  notChecked: (run) => unreadable('against-thought', run),
+};
