@@ -8,7 +8,7 @@ import { quote, thoughtUses, unreadable, withoutArguments, type ThoughtUse } fro
 
 /** The sentence is about what was done before, is not done, or depends on something. */
 const NOT_ABOUT_THIS_CALL =
-  /\b(?:not|never|already|instead|except|unlike|previous|previously|earlier|after|before|once|done|was|were|had|other|another|different|if|unless|or|e\.g\.|example|like|such as)\b|n['’]t\b|\?["'”’)]?$/i;
+  /\b(?:not|never|already|instead|except|unlike|previous|previously|earlier|after|before|once|done|completed|successfully|been|was|were|had|other|another|different|issue|problem|errors?|fail\w*|unavailable|cannot|if|unless|or|for example|such as)\b|n['’]t\b|\?["'”’)]?$/i;
 
 interface NamedIdentifier extends LocatedIdentifier {
   sentence: Span;

@@ -25,7 +25,7 @@ const TERMS = /^(?:gpt|claude|gemini|llama|qwen|iso|rfc|utf|sha|md|http|mp|covid
 const TOKEN = /[\w.+@-]{4,320}/g;
 /** `order 8812`, `order number 8812`, `order_id=8812`, `"order_id": "8812"`, `booking AB12CD`. */
 const LABELLED =
-  /([\p{L}_]{2,40})["'`*]{0,3}\s{0,2}(?:(?:number|no\.|id)["'`*]{0,2}\s{0,2})?(?:is\s|[:=]\s{0,2})?["'`*]{0,3}#?([A-Za-z\d]{3,40})(?![\w@]|[.,-]\d)/gu;
+  /([\p{L}_]{2,40})["'`*]{0,3}\s{0,2}(?:(?:number|no\.|id)["'`*]{0,2}\s{0,2})?(?:is\s|[:=]\s{0,2})?["'`*]{0,3}#?((?=[A-Za-z]{0,40}\d)[A-Za-z\d]{3,40})(?![\w@]|[.,-]\d)/giu;
 
 /** Identifiers of a thought, in order. */
 export function identifiersIn(thought: string): LocatedIdentifier[] {
