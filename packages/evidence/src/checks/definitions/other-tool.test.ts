@@ -8,6 +8,9 @@ describe('a thought that names another tool', () => {
     ['Let me use the `get_order` tool for this.', 'Let me use the `get_order` tool for this.'],
     ['I need to call get_order(8812) now.', 'I need to call get_order(8812) now.'],
     ['I should use the search tool to find the policy.', 'I should use the search tool to find the policy.'],
+    ['The files are to be deleted. First I call get_order to verify.', 'First I call get_order to verify.'],
+    ["I'll call get_order first, then delete_file.", "I'll call get_order first, then delete_file."],
+    ['Let me run get_order before delete_file.', 'Let me run get_order before delete_file.'],
   ])('is found: %s', (thought, passage) => {
     expect(quotes(otherTool, thinks(thought, { tool: 'delete_file' }))).toEqual([passage]);
   });
@@ -38,6 +41,8 @@ describe('a thought is no false alarm', () => {
   test.each([
     ['the called tool is named, too', 'I could call get_order, but delete_file fits better.'],
     ['the called tool is described', "I'll use get_order later. The files have to be deleted by the file tool now."],
+    ['both are named without an order', "I'll use get_order for the order and delete_file for the file."],
+    ['it is for later', 'Then I will call get_order.'],
     ['it recalls an earlier call', 'I already called get_order and have the result.'],
     ['it decides against the tool', 'I should not use get_order for this.'],
     ['it takes the decision back', "I'll use get_order. Actually, there is a better way."],
@@ -48,6 +53,16 @@ describe('a thought is no false alarm', () => {
     ['the name is part of another word', "I'll call get_orders_by_user with the id."],
   ])('when %s', (_why, thought) => {
     expect(otherTool.find(thinks(thought, { tool: 'delete_file' }))).toEqual([]);
+  });
+
+  test('when the tool that comes first was called before', () => {
+    const thought = "I'll call get_order first, then delete_file.";
+    const run = runOf(
+      { calls: [{ tool: 'get_order' }] },
+      { calls: [{ tool: 'search' }] },
+      { thought, calls: [{ tool: 'delete_file' }] },
+    );
+    expect(otherTool.find(run)).toEqual([]);
   });
 
   test('when the named tool is called next', () => {

@@ -39,10 +39,14 @@ export function namedTools(thought: string, tools: readonly string[]): NamedTool
   return withoutInner(found.sort((one, other) => one.from - other.from || other.to - one.to));
 }
 
-/** Every whole word that reads like the tool's name, in prose, too: `get weather` for `get_weather`. */
+/** The name as a whole word, also where it is prose. */
+export function namesTool(thought: string, tool: string): boolean {
+  return wholeWords(thought.slice(0, LONGEST_THOUGHT).toLowerCase(), tool.toLowerCase()).length > 0;
+}
+
+/** All words of the name in any form: `getting the weather` for `get_weather`. */
 export function mentions(thought: string, tool: string): boolean {
   const text = thought.slice(0, LONGEST_THOUGHT).toLowerCase();
-  if (wholeWords(text, tool.toLowerCase()).length > 0) return true;
   const parts = nameParts(tool);
   return parts.length > 0 && parts.every((part) => text.includes(stem(part)));
 }
