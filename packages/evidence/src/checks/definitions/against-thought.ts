@@ -8,13 +8,22 @@ import { quote, thinkingDollars, thoughtUses, unreadable, type ThoughtUse } from
 
 function find(run: Run): Finding[] {
   return thoughtUses(run).flatMap((use) => {
-    const all = sentences(use.thought.text);
+    const all = sentences(use.thought.text).map((sentence) => ({ sentence, lower: sentence.text.toLowerCase() }));
     const tools = new Set(use.calls.map(({ call }) => call.tool));
     return [...tools].flatMap((tool) => finding(run, use, { tool, all }) ?? []);
   });
 }
 
-function finding(run: Run, use: ThoughtUse, { tool, all }: { tool: string; all: readonly Span[] }): Finding | null {
+interface LowerSentence {
+  sentence: Span;
+  lower: string;
+}
+
+function finding(
+  run: Run,
+  use: ThoughtUse,
+  { tool, all }: { tool: string; all: readonly LowerSentence[] },
+): Finding | null {
   const passage = lastWord(all, tool);
   const found = use.calls.find(({ call }) => call.tool === tool);
   const step = run.steps[use.step];
@@ -32,14 +41,11 @@ function finding(run: Run, use: ThoughtUse, { tool, all }: { tool: string; all: 
 }
 
 /** What the thought says last about the tool counts: `Do not delete it. The user confirmed, so delete it now.` */
-function lastWord(all: readonly Span[], tool: string): Span | null {
+function lastWord(all: readonly LowerSentence[], tool: string): Span | null {
   const [verb = tool] = nameParts(tool);
-  const name = tool.toLowerCase();
-  const last = all.findLast(({ text }) => {
-    const lower = text.toLowerCase();
-    return lower.includes(name) || lower.includes(stem(verb));
-  });
-  return last ? forbids(last, tool) : null;
+  const [name, meant] = [tool.toLowerCase(), stem(verb)];
+  const last = all.findLast(({ lower }) => lower.includes(name) || lower.includes(meant));
+  return last ? forbids(last.sentence, tool) : null;
 }
 
 export const againstThought: Check = {

@@ -1,6 +1,6 @@
 /** The thought names an identifier, and the call uses another one of the same form. */
 import type { Check, Finding } from '../finding.ts';
-import type { Call, Run } from '../run.ts';
+import type { Run } from '../run.ts';
 import { identifiersIn, identifiersOf, type LocatedIdentifier } from '../text/identifiers.ts';
 import { leaves } from '../text/canonical-json.ts';
 import { sentences, type Span } from '../text/sentences.ts';
@@ -10,6 +10,9 @@ import { quote, thoughtUses, unreadable, withoutArguments, type ThoughtUse } fro
 const NOT_ABOUT_THIS_CALL =
   /\b(?:not|never|already|instead|except|unlike|previous|previously|earlier|after|before|once|done|completed|successfully|been|was|were|had|other|another|different|issue|problem|errors?|fail\w*|unavailable|cannot|if|unless|or|for example|such as)\b|n['’]t\b|\?["'”’)]?$/i;
 
+/** Of the path of an argument in the evidence. */
+const LONGEST_PATH = 200;
+
 interface NamedIdentifier extends LocatedIdentifier {
   sentence: Span;
 }
@@ -18,10 +21,23 @@ function find(run: Run): Finding[] {
   return thoughtUses(run).flatMap((use) => {
     const named = namedIdentifiers(use.thought.text);
     if (named.length === 0) return [];
-    return use.calls.flatMap(({ call, index }) =>
-      mismatch(use, call, named).map((found) => ({ ...found, call: index })),
-    );
+    const context = { named, used: usedValues(use, named), thought: use.thought.text.toLowerCase() };
+    return use.calls.flatMap(({ call, index }) => mismatch(use, { call, index }, context) ?? []);
   });
+}
+
+interface Context {
+  named: readonly NamedIdentifier[];
+  /** Named values that a call after the thought uses: another call is then about something else. */
+  used: ReadonlySet<string>;
+  /** In lower case. */
+  thought: string;
+}
+
+function usedValues({ calls }: ThoughtUse, named: readonly NamedIdentifier[]): Set<string> {
+  const texts = calls.map(({ call }) => (call.arguments ?? '').toLowerCase());
+  const values = [...new Set(named.map(({ value }) => value))];
+  return new Set(values.filter((value) => texts.some((text) => text.includes(value.toLowerCase()))));
 }
 
 function namedIdentifiers(thought: string): NamedIdentifier[] {
@@ -34,29 +50,30 @@ function namedIdentifiers(thought: string): NamedIdentifier[] {
     );
 }
 
-function mismatch(use: ThoughtUse, call: Call, named: readonly NamedIdentifier[]): Finding[] {
+function mismatch(use: ThoughtUse, { call, index }: ThoughtUse['calls'][number], context: Context): Finding | null {
   for (const leaf of leaves(call.arguments ?? '')) {
-    for (const used of identifiersOf(leaf, call.tool)) {
-      const [expected, ...others] = named.filter(({ form }) => form === used.form);
-      if (!expected || others.some(({ value }) => value !== expected.value)) continue;
-      if (contains(use.thought.text, used.value) || isUsed(use, expected.value)) continue;
-      const evidence: Finding['evidence'] = [
-        quote(use, expected.sentence),
-        { kind: 'value', name: 'named value', value: expected.value },
-        { kind: 'value', name: `argument ${leaf.keys.join('.')}`, value: used.value },
-      ];
-      const unknown = { tokens: call.thinkingTokens, dollars: null };
-      return [{ check: 'other-value', step: use.step, call: null, confidence: 'likely', evidence, ...unknown }];
-    }
+    const identifiers = identifiersOf(leaf, call.tool);
+    const [used] = identifiers;
+    if (!used || context.thought.includes(used.value.toLowerCase())) continue;
+    const expected = identifiers.map(({ form }) => onlyValue(context, form)).find((found) => found !== null);
+    if (!expected) continue;
+    const evidence: Finding['evidence'] = [
+      quote(use, expected.sentence),
+      { kind: 'value', name: 'named value', value: expected.value },
+      { kind: 'value', name: `argument ${leaf.keys.join('.').slice(0, LONGEST_PATH)}`, value: used.value },
+    ];
+    const meta = { check: 'other-value', step: use.step, call: index, confidence: 'likely' } as const;
+    return { ...meta, evidence, tokens: call.thinkingTokens, dollars: null };
   }
-  return [];
+  return null;
 }
 
-const contains = (text: string, value: string) => text.toLowerCase().includes(value.toLowerCase());
-
-/** Another call after the same thought uses it: this one is about something else. */
-const isUsed = ({ calls }: ThoughtUse, value: string) =>
-  calls.some(({ call }) => contains(call.arguments ?? '', value));
+/** null: the thought names none of this form, several, or one that is used. */
+function onlyValue({ named, used }: Context, form: string): NamedIdentifier | null {
+  const [first, ...others] = named.filter((identifier) => identifier.form === form);
+  if (!first || used.has(first.value) || others.some(({ value }) => value !== first.value)) return null;
+  return first;
+}
 
 export const otherValue: Check = {
   id: 'other-value',

@@ -16,7 +16,7 @@ export interface ThoughtUse {
 export function thoughtUses({ steps }: Run): ThoughtUse[] {
   return steps.flatMap(({ thoughts, calls }, step) =>
     thoughts.map((thought, index) => {
-      const from = thought.callsBefore;
+      const from = Math.max(0, thought.callsBefore);
       const to = thoughts.slice(index + 1).find(({ callsBefore }) => callsBefore > from)?.callsBefore ?? calls.length;
       return { step, index, thought, calls: calls.slice(from, to).map((call, at) => ({ call, index: from + at })) };
     }),

@@ -27,7 +27,9 @@ const TOKEN = /[\w.+@-]{4,320}/g;
 const LABELLED =
   /([\p{L}_]{2,40})["'`*]{0,3}\s{0,2}(?:(?:number|no\.|id)["'`*]{0,2}\s{0,2})?(?:is\s|[:=]\s{0,2})?["'`*]{0,3}#?((?=[A-Za-z]{0,40}\d)[A-Za-z\d]{3,40})(?![\w@]|[.,-]\d)/giu;
 
-/** Identifiers of a thought, in order. */
+const MOST_IDENTIFIERS = 500;
+
+/** Identifiers of a thought, in order: the first MOST_IDENTIFIERS. */
 export function identifiersIn(thought: string): LocatedIdentifier[] {
   const text = thought.slice(0, LONGEST_THOUGHT);
   const ofForm = [...text.matchAll(TOKEN)].flatMap(({ index, 0: token }) => {
@@ -41,7 +43,7 @@ export function identifiersIn(thought: string): LocatedIdentifier[] {
     const from = match.index + whole.length - value.length;
     return head === null ? [] : [{ form: `label ${head}`, value, from, to: from + value.length }];
   });
-  return [...ofForm, ...labelled].sort((one, other) => one.from - other.from);
+  return [...ofForm, ...labelled].sort((one, other) => one.from - other.from).slice(0, MOST_IDENTIFIERS);
 }
 
 /** The forms of one value of the arguments: empty for everything that is no identifier. */

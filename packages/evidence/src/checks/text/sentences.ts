@@ -11,6 +11,8 @@ export interface Span {
 
 /** Longer sentences are lists or code, where a negation says nothing about a word far behind it. */
 const LONGEST_SENTENCE = 600;
+/** More are no prose. */
+const MOST_SENTENCES = 5_000;
 
 /** The sentences of the first LONGEST_THOUGHT characters. A point inside a name (`api.delete`) ends none. */
 export function sentences(thought: string): Span[] {
@@ -22,7 +24,7 @@ export function sentences(thought: string): Span[] {
     from = index + end.length;
   }
   pushTrimmed(found, text, { from, to: text.length });
-  return found;
+  return found.slice(0, MOST_SENTENCES);
 }
 
 function pushTrimmed(found: Span[], text: string, { from, to }: { from: number; to: number }): void {

@@ -5,8 +5,9 @@ import type { Run } from '../run.ts';
 /** More, or longer, names are not searched: a hostile request must not make a thought slow to read. */
 const MOST_TOOLS = 500;
 const LONGEST_NAME = 128;
-/** Places of one name in one text. */
+/** Places of one name in one text, and of all names. */
 const MOST_PLACES = 50;
+const MOST_NAMED = 1_000;
 
 export interface NamedTool {
   tool: string;
@@ -18,7 +19,7 @@ export interface NamedTool {
 export function toolsOf({ tools, steps }: Run): string[] {
   const called = steps.flatMap(({ calls }) => calls.map(({ tool }) => tool));
   const names = [...new Set([...called, ...tools])];
-  return names.filter((name) => name.length >= 2 && name.length <= LONGEST_NAME).slice(0, MOST_TOOLS);
+  return names.filter((name) => name.length <= LONGEST_NAME && /[\p{L}\p{N}]{2}/u.test(name)).slice(0, MOST_TOOLS);
 }
 
 /** `get_order`, `getOrder`, `orders.get`, `v2`: what prose does not write by chance. */
@@ -36,7 +37,7 @@ export function namedTools(thought: string, tools: readonly string[]): NamedTool
       .filter(({ from, to }) => isDistinctive(tool) || isWrittenAsName(text, from, to))
       .map((span) => ({ tool, ...span })),
   );
-  return withoutInner(found.sort((one, other) => one.from - other.from || other.to - one.to));
+  return withoutInner(found.sort((one, other) => one.from - other.from || other.to - one.to)).slice(0, MOST_NAMED);
 }
 
 /** The name as a whole word, also where it is prose. */

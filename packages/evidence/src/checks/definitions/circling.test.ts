@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { quotes, runOf } from '../testing/runs.ts';
+import { circling } from './circling.ts';
+
+// As an agent of a public benchmark wrote it, three times.
+const THOUGHT =
+  'I need to ensure the payment methods add up to the total cost of $833 for the first reservation. I will use the ' +
+  '$500 certificate, $198 gift card, and $129 gift card, and adjust the credit card payment accordingly.';
+
+test('the same thought again is certain, in other spacing and case, too', () => {
+  const run = runOf({ thought: THOUGHT }, { thought: THOUGHT.toUpperCase().replaceAll('. ', '.\n\n') });
+  expect(circling.find(run)).toMatchObject([{ step: 1, confidence: 'certain', tokens: 100, dollars: 0.001 }]);
+  expect(quotes(circling, run)[0]).toBe(THOUGHT.slice(0, 200));
+});
+
+test('a nearly equal thought is likely', () => {
+  const long = `${THOUGHT} ${THOUGHT.replaceAll(/\d/g, '').replaceAll('the', 'their')}`;
+  expect(circling.find(runOf({ thought: long }, { thought: `So ${long}` }))).toMatchObject([{ confidence: 'likely' }]);
+});
+
+test('thoughts within a step are compared, too, and their tokens are not known', () => {
+  const thoughts = [0, 1].map((callsBefore) => ({ text: THOUGHT, callsBefore, isSummary: false }));
+  const run = runOf({ thoughts, calls: [{ tool: 'search' }, { tool: 'search' }] });
+  expect(circling.find(run)).toMatchObject([{ step: 0, tokens: null, dollars: null }]);
+});
+
+test.each([
+  ['short', 'Let me check the next one.', 'Let me check the next one.'],
+  ['about another number', THOUGHT, THOUGHT.replace('833', '834')],
+  [
+    'about something else',
+    THOUGHT,
+    'The reservation cannot be changed, because it is a basic economy ticket. I tell the user so.',
+  ],
+  ['cut by the provider', `${THOUGHT} I then...`, `${THOUGHT} I then...`],
+])('a thought is not circling when it is %s', (_why, first, second) => {
+  expect(circling.find(runOf({ thought: first }, { thought: second }))).toEqual([]);
+});
+
+test('only successive thoughts are compared', () => {
+  const between = 'The reservation cannot be changed, because it is a basic economy ticket. I tell the user so.';
+  expect(circling.find(runOf({ thought: THOUGHT }, { thought: between }, { thought: THOUGHT }))).toEqual([]);
+});
