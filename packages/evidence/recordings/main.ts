@@ -1,51 +1,77 @@
-/** `npm run checks -w packages/evidence -- --recordings DIR`: all checks over recorded conversations, as a table. */
+/** `npm run checks -w packages/evidence`: all checks over recorded conversations, as a table. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CHECKS, checkRun, stepOutcome, type CheckedRun, type Finding, type Run } from '../src/index.ts';
 import { recordedRun, type Recording } from './recorded-run.ts';
+import { toolsOf, trajectoryRun, type Trajectory } from './trajectory-run.ts';
 
-const HELP = `npm run checks -w packages/evidence -- --recordings DIR
+const HELP = `npm run checks -w packages/evidence -- [--recordings DIR] [--trajectories FILE]
 
 Runs every check over recorded conversations with real models, and prints how many steps each check found something in,
 found nothing in, and could not check. Then it prints every finding with its evidence, to be judged by hand.
 
-  --recordings DIR  the folder with <provider>/<id>.json
-  --help            this text`;
+  --recordings DIR     a folder with <provider>/<id>.json
+  --trajectories FILE  a JSON list of { task_id, traj }, with thoughts as calls of a tool "think"
+  --help               this text`;
 
-interface Checked {
+interface NamedRun {
   name: string;
   run: Run;
+}
+
+interface Checked extends NamedRun {
   checked: CheckedRun;
 }
 
+const OPTIONS = {
+  recordings: { type: 'string' },
+  trajectories: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
 function main(): number {
-  const { values } = parseArgs({ options: { recordings: { type: 'string' }, help: { type: 'boolean' } } });
-  if (values.help || values.recordings === undefined) {
+  const { recordings, trajectories, help } = parseArgs({ options: OPTIONS }).values;
+  const sources = [recordings, trajectories].filter((path) => path !== undefined);
+  if (help || sources.length === 0) {
     console.log(HELP);
-    return values.help ? 0 : 2;
+    return help ? 0 : 2;
   }
-  if (!existsSync(values.recordings)) {
-    console.error(`There is no folder ${values.recordings}. Name the one with the recordings: --recordings DIR`);
+  const missing = sources.find((path) => !existsSync(path));
+  if (missing !== undefined) {
+    console.error(`There is no ${missing}. Name an existing folder or file.`);
     return 2;
   }
-  const all = load(values.recordings);
+  const runs = [
+    ...(recordings === undefined ? [] : recordedRuns(recordings)),
+    ...(trajectories === undefined ? [] : trajectoryRuns(trajectories)),
+  ];
+  const all = runs.map(({ name, run }) => ({ name, run, checked: checkRun(run) }));
   printTable(all);
   for (const { name, checked } of all) for (const finding of checked.findings) printFinding(name, finding);
   return 0;
 }
 
-function load(folder: string): Checked[] {
+function recordedRuns(folder: string): NamedRun[] {
   const providers = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return providers.flatMap(({ name: provider }) =>
     readdirSync(join(folder, provider))
       .filter((file) => file.endsWith('.json'))
       .sort()
-      .map((file) => {
-        const run = recordedRun(JSON.parse(readFileSync(join(folder, provider, file), 'utf8')) as Recording);
-        return { name: `${provider}/${file.slice(0, -'.json'.length)}`, run, checked: checkRun(run) };
-      }),
+      .map((file) => ({
+        name: `${provider}/${file.slice(0, -'.json'.length)}`,
+        run: recordedRun(JSON.parse(readFileSync(join(folder, provider, file), 'utf8')) as Recording),
+      })),
   );
+}
+
+function trajectoryRuns(file: string): NamedRun[] {
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Trajectory[];
+  const tools = toolsOf(all);
+  return all.map((trajectory, index) => ({
+    name: `trajectory ${index}, task ${trajectory.task_id}`,
+    run: trajectoryRun(trajectory, tools),
+  }));
 }
 
 function printTable(all: readonly Checked[]): void {

@@ -6,12 +6,12 @@ const unknownTokens = { input: null, cacheRead: null, cacheWrite: null, output: 
 
 describe('thinking ended in nothing', () => {
   test.each([
-    ['cut before any output', { finish: 'length', message: '' }, 'cut by length', 'certain'],
-    ['cut within the output', { finish: 'length', message: 'Your order is' }, 'cut by length', 'likely'],
-    ['followed by an empty answer', { message: ' \n' }, 'empty answer', 'certain'],
-    ['blocked', { finish: 'blocked', message: '' }, 'empty answer', 'certain'],
-    ['sent again', { retried: true }, 'retried', 'certain'],
-  ] as const)('when it was %s', (_why, ...[step, ended, confidence]) => {
+    { step: { finish: 'length', message: '' }, ended: 'cut by length', confidence: 'certain' },
+    { step: { finish: 'length', message: 'Your order is' }, ended: 'cut by length', confidence: 'likely' },
+    { step: { message: ' \n' }, ended: 'empty answer', confidence: 'certain' },
+    { step: { finish: 'blocked', message: '' }, ended: 'empty answer', confidence: 'certain' },
+    { step: { retried: true }, ended: 'retried', confidence: 'certain' },
+  ] as const)('in $ended: $step', ({ step, ended, confidence }) => {
     const [finding] = endedInNothing.find(runOf({ dollars: 0.05, ...step }));
     expect(finding).toMatchObject({ step: 0, call: null, confidence, evidence: [{ value: ended }, {}], tokens: 100 });
     expect(finding?.dollars).toBe(ended === 'retried' ? 0.05 : 0.001);
