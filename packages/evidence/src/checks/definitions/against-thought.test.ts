@@ -18,9 +18,17 @@ describe('a thought that says not to do it', () => {
     ['Files must not be deleted.', 'delete_file', 'must not be deleted'],
     ["I'll list them instead of calling delete_file.", 'delete_file', 'instead of calling delete_file'],
     ['I will look at the files and never delete them.', 'delete_file', 'never delete them'],
+    ['The ticket is basic economy, so the order cannot be canceled.', 'cancel_order', 'cannot be canceled'],
+    ['The order was placed without insurance, so I can’t cancel it.', 'cancel_order', 'can’t cancel it'],
+    ["The user doesn't want to be transferred.", 'transfer_to_agent', "doesn't want to be transferred"],
     ['We need to avoid using refund_order.', 'refund_order', 'avoid using refund_order'],
   ])('is found: %s', (thought, tool, passage) => {
     expect(found(thought, tool)).toEqual([passage]);
+  });
+
+  test('is about the object that the call uses', () => {
+    const calls = ['IFOYYZ', 'NQNU5R'].map((id) => ({ tool: 'cancel_order', arguments: { id } }));
+    expect(againstThought.find(thinks('The order NQNU5R cannot be canceled.', ...calls))).toMatchObject([{ call: 1 }]);
   });
 
   test('points at the call', () => {
@@ -37,12 +45,17 @@ describe('a thought is no false alarm', () => {
     ['it forbids doing it again', "I need to make sure I don't call refund_order twice.", 'refund_order'],
     ['the model decides otherwise', "I shouldn't delete the file. The user confirmed, so I delete it.", 'delete_file'],
     ['a double negation allows it', "I can't answer this without calling get_order.", 'get_order'],
+    ['it names a way out', 'The order cannot be canceled without a valid reason.', 'cancel_order'],
+    ['it takes it back', 'I cannot cancel the order directly, but the tool does.', 'cancel_order'],
+    ['it is about another object', 'The order NQNU5R cannot be canceled.', 'cancel_order'],
     ['it describes the tool', 'The tool refund_order does not refund the shipping.', 'refund_order'],
+    ['it is about a property', 'Flights can be kept, but prices will not be updated.', 'update_flights'],
     ['it describes another subject', 'The customer will not delete the file.', 'delete_file'],
     ['it asks', "Why don't I delete the file?", 'delete_file'],
     ['the negation ends before the verb', "It doesn't exist, so I delete the file.", 'delete_file'],
     ['the negation is in another sentence', 'I must not guess. I delete the file.', 'delete_file'],
     ['it denies knowledge', "I don't know the order, so I use get_order.", 'get_order'],
+    ['the name is a word of prose', "Remember: walk, don't run across the street.", 'run'],
     ['it is about more than the tool', 'I should not only call get_order.', 'get_order'],
   ])('when %s', (_why, thought, tool) => {
     expect(found(thought, tool)).toEqual([]);

@@ -1,6 +1,6 @@
 /** The thought says not to do what the call does. */
 import type { Check, Finding } from '../finding.ts';
-import type { Run } from '../run.ts';
+import type { Call, Run } from '../run.ts';
 import { forbids } from '../text/negations.ts';
 import { sentences, type Span } from '../text/sentences.ts';
 import { nameParts, stem } from '../text/tool-names.ts';
@@ -24,10 +24,12 @@ function finding(
   use: ThoughtUse,
   { tool, all }: { tool: string; all: readonly LowerSentence[] },
 ): Finding | null {
-  const passage = lastWord(all, tool);
-  const found = use.calls.find(({ call }) => call.tool === tool);
+  const sentence = lastSentenceAbout(all, tool);
+  const passage = sentence && forbids(sentence, tool);
+  if (!passage) return null;
+  const found = use.calls.find(({ call }) => call.tool === tool && !isAboutAnother(sentence.text, call));
   const step = run.steps[use.step];
-  if (!passage || !found || !step) return null;
+  if (!found || !step) return null;
   const { thinkingTokens } = found.call;
   return {
     check: 'against-thought',
@@ -41,11 +43,16 @@ function finding(
 }
 
 /** What the thought says last about the tool counts: `Do not delete it. The user confirmed, so delete it now.` */
-function lastWord(all: readonly LowerSentence[], tool: string): Span | null {
+function lastSentenceAbout(all: readonly LowerSentence[], tool: string): Span | null {
   const [verb = tool] = nameParts(tool);
   const [name, meant] = [tool.toLowerCase(), stem(verb)];
-  const last = all.findLast(({ lower }) => lower.includes(name) || lower.includes(meant));
-  return last ? forbids(last.sentence, tool) : null;
+  return all.findLast(({ lower }) => lower.includes(name) || lower.includes(meant))?.sentence ?? null;
+}
+
+/** `Reservation NQNU5R cannot be canceled` says nothing of a call with other arguments. */
+function isAboutAnother(sentence: string, call: Call): boolean {
+  const identifiers = sentence.match(/(?<![\w-])(?=[A-Za-z_-]{0,40}\d)[\w-]{4,60}/g) ?? [];
+  return identifiers.length > 0 && !identifiers.some((identifier) => call.arguments?.includes(identifier));
 }
 
 export const againstThought: Check = {

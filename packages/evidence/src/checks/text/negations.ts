@@ -1,18 +1,16 @@
 /** What a sentence says not to do. Conservative: conditions, questions and double negations say nothing for certain. */
-import { nameParts, stem } from './tool-names.ts';
+import { isDistinctive, nameParts, stem } from './tool-names.ts';
 import { words, type Span } from './sentences.ts';
 
 /** A negation counts for this many words behind it, within its clause. */
 const SCOPE_WORDS = 8;
 
-/** Word sequences that forbid, or say that something is not needed. */
+const NOT_AFTER =
+  'must should shall will do can ought supposed allowed going told asked said instructed want decided better prefer prefers and am';
+/** Word sequences that forbid, rule out, or say that something is not needed. */
 const CUES: readonly (readonly string[])[] = [
-  ...['must', 'should', 'shall', 'will', 'do', 'ought', 'supposed', 'allowed', 'going'].map((verb) => [verb, 'not']),
-  ...['told', 'asked', 'said', 'instructed', 'want', 'decided', 'better', 'and', "i'm", 'am'].map((verb) => [
-    verb,
-    'not',
-  ]),
-  ...["mustn't", "shouldn't", "shan't", "won't", "don't", "needn't"].map((verb) => [verb]),
+  ...[...NOT_AFTER.split(' '), "i'm"].map((verb) => [verb, 'not']),
+  ...["mustn't", "shouldn't", "shan't", "won't", "don't", "needn't", "can't", 'cannot'].map((verb) => [verb]),
   ...[
     ['does', 'not', 'want'],
     ["doesn't", 'want'],
@@ -22,7 +20,7 @@ const CUES: readonly (readonly string[])[] = [
 ];
 
 /** After another subject these describe something (`the tool will not delete it`) instead of forbidding it. */
-const DESCRIPTIVE_CUES = new Set(['will', "won't", 'do', "don't", 'never']);
+const DESCRIPTIVE_CUES = new Set(['will', "won't", 'do', "don't", 'can', "can't", 'cannot', 'never']);
 const OWN_SUBJECTS = new Set('i we you and but so please also definitely therefore thus , ; ( — –'.split(' '));
 
 /** Words between the cue and the verb. */
@@ -35,12 +33,11 @@ const VERBS_OF_CALLING = new Set(['call', 'use', 'invoke', 'run', 'execute', 'tr
 /** A clause ends here. */
 const CLAUSE_ENDS = new Set([',', ';', '—', '–', '(', ')', 'but', 'because', 'so', 'since', 'as', 'and', 'then']);
 
-/**
- * A sentence with one of these depends on something else: `until`, `unless`, `again`. Other negations beside the cue
- * can mean the opposite (`cannot … without calling`).
- */
+/** A sentence with one of these depends on something else, or is no statement. */
 const DEPENDS =
-  /\b(?:until|unless|if|when|before|yet|except|again|twice|more than|only|just|otherwise|whether|even though|or else|not sure|either|cannot|can['’]t|could ?n[o'’]t|couldn['’]t|impossible|hard to|think i|know)\b|\?["'”’)]?$/i;
+  /\b(?:until|unless|if|when|before|yet|except|again|twice|more than once|only|just|otherwise|whether|even though|or else|not sure|either|could ?n[o'’]t|couldn['’]t|impossible|hard to|think i|know)\b|\?["'”’)]?$/i;
+/** Behind the negation: `cannot be canceled without a reason`, `must not delete it, but …`. */
+const TAKES_BACK = /\b(?:without|but|however)\b/i;
 
 /** Pronouns and adverbs that stand for the object or leave it open. */
 const NO_OBJECT = new Set(
@@ -60,10 +57,13 @@ export function forbids(sentence: Span, tool: string): Span | null {
   const all = words(sentence.text);
   const cues = cuesIn(all);
   const cue = cues[0];
-  if (!cue || cues.length > 1 || isDescription(sentence.text, all, cue.start)) return null;
+  // A second negation can mean the opposite: `cannot answer this without calling it`.
+  if (!cue || cues.length > 1) return null;
+  if (TAKES_BACK.test(sentence.text.slice(all[cue.end - 1]?.to))) return null;
   const scope = scopeBehind(all, cue.end);
   // `Files must not be deleted`: the object is before the negation.
   const isPassive = scope[0]?.text === 'be';
+  if (!isPassive && isDescription(sentence.text, all, cue.start)) return null;
   const end = isPassive ? endOfPassive(scope, all.slice(0, cue.start), tool) : endOfAction(scope, tool);
   if (end === null) return null;
   const from = all[cue.start]?.from ?? 0;
@@ -74,11 +74,16 @@ function cuesIn(all: readonly Span[]): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let start = 0; start < all.length; start += 1) {
     const cue = CUES.find((sequence) => sequence.every((word, index) => all[start + index]?.text === word));
-    if (!cue) continue;
+    if (!cue || isCircumstance(all, start)) continue;
     found.push({ start, end: start + cue.length });
     start += cue.length - 1;
   }
   return found;
+}
+
+/** `Booked without insurance` rules nothing out; `without calling it` does. */
+function isCircumstance(all: readonly Span[], start: number): boolean {
+  return all[start]?.text === 'without' && !all[start + 1]?.text.endsWith('ing');
 }
 
 function isDescription(text: string, all: readonly Span[], start: number): boolean {
@@ -99,7 +104,8 @@ function endOfAction(scope: readonly Span[], tool: string): number | null {
   const verb = scope[start];
   if (!verb) return null;
   const object = scope.slice(start + 1).filter(({ text }) => !FILLERS.has(text));
-  if (isName(verb.text, tool)) return verb.to;
+  // A plain word (`walk, don't run`) is a name only behind `call` or `use`.
+  if (isDistinctive(tool) && isName(verb.text, tool)) return verb.to;
   const [verbOfTool = '', ...objectOfTool] = nameParts(tool);
   if (VERBS_OF_CALLING.has(stemOfCalling(verb.text))) {
     const first = object[0];
@@ -111,14 +117,21 @@ function endOfAction(scope: readonly Span[], tool: string): number | null {
   return endOfObject(verb, object, objectOfTool);
 }
 
-function endOfPassive(scope: readonly Span[], subject: readonly Span[], tool: string): number | null {
+function endOfPassive(scope: readonly Span[], before: readonly Span[], tool: string): number | null {
   const verb = scope.find(({ text }) => !FILLERS.has(text));
   if (!verb) return null;
+  const subject = subjectOf(before);
   const [verbOfTool = '', ...objectOfTool] = nameParts(tool);
   const isCalled = ['called', 'used', 'invoked', 'run', 'executed'].includes(verb.text);
   if (isCalled && subject.some(({ text }) => isName(text, tool))) return verb.to;
   if (!CONSEQUENTIAL.has(stem(verbOfTool)) || !isForm(verb.text, verbOfTool)) return null;
   return subject.some(({ text }) => objectOfTool.some((part) => isForm(text, part))) ? verb.to : null;
+}
+
+/** The words of the clause, or of the whole sentence where the clause has only a pronoun. */
+function subjectOf(before: readonly Span[]): readonly Span[] {
+  const clause = before.slice(before.findLastIndex(({ text }) => CLAUSE_ENDS.has(text)) + 1);
+  return clause.every(({ text }) => NO_OBJECT.has(text) || text === 'they') ? before : clause;
 }
 
 /** `without deleting it`, `don't refund the order` for `refund_order`; not `don't delete the branch` for a file. */

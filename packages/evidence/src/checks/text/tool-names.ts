@@ -62,9 +62,9 @@ export function nameParts(name: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Without the ending that plural and verb forms change. */
+/** Without the ending that plural and verb forms change: `cancelled`, `canceling` and `cancel` are equal. */
 export function stem(word: string): string {
-  const bare = word.replace(/(?:ing|ed|es|s|e)$/, '');
+  const bare = word.replace(/(?:ing|ed|es|s|e)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1');
   return bare.length >= 3 ? bare : word;
 }
 
