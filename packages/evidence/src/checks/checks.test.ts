@@ -68,6 +68,16 @@ describe('hostile input', () => {
     );
   });
 
+  test('with a thought before the first call, or behind the last one, points at calls that exist', () => {
+    const thoughts = [-1, 7].map((callsBefore) => ({
+      text: 'Do not refund the order.',
+      callsBefore,
+      isSummary: false,
+    }));
+    const { findings } = checkRun(runOf({ thoughts, calls: [{ tool: 'refund_order' }] }));
+    expect(findings).toMatchObject([{ check: 'against-thought', call: 0, evidence: [{ thought: 0 }, {}] }]);
+  });
+
   test('of a megabyte is read up to a bound', () => {
     for (const piece of ['a', '"', 'do not ', 'order 1', '.', "I'll call get_order ", 'x@x.', '[']) {
       const long = piece.repeat(1_000_000 / piece.length);
@@ -76,9 +86,10 @@ describe('hostile input', () => {
     }
   });
 
-  test('of deep arguments is compared as it is written', () => {
-    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    const call = { tool: 'search', arguments: deep };
-    expect(checkRun(runOf({ calls: [call] }, { calls: [call] })).findings).toMatchObject([{ check: 'repeated' }]);
+  test('as deep arguments is compared', () => {
+    for (const depth of [50, 500, 5_000, 50_000]) {
+      const call = { tool: 'search', arguments: '['.repeat(depth) + ']'.repeat(depth) };
+      expect(checkRun(runOf({ calls: [call] }, { calls: [call] })).findings).toMatchObject([{ check: 'repeated' }]);
+    }
   });
 });

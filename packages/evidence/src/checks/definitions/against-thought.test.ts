@@ -48,6 +48,7 @@ describe('a thought is no false alarm', () => {
     ['it names a way out', 'The order cannot be canceled without a valid reason.', 'cancel_order'],
     ['it takes it back', 'I cannot cancel the order directly, but the tool does.', 'cancel_order'],
     ['it is about another object', 'The order NQNU5R cannot be canceled.', 'cancel_order'],
+    ['a double negation requires it', 'Without calling get_order I cannot answer this.', 'get_order'],
     ['it describes the tool', 'The tool refund_order does not refund the shipping.', 'refund_order'],
     ['it is about a property', 'Flights can be kept, but prices will not be updated.', 'update_flights'],
     ['it describes another subject', 'The customer will not delete the file.', 'delete_file'],

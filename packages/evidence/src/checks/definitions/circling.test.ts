@@ -24,9 +24,12 @@ test('thoughts within a step are compared, too, and their tokens are not known',
   expect(circling.find(run)).toMatchObject([{ step: 0, tokens: null, dollars: null }]);
 });
 
+const WORDS = Array.from({ length: 90 }, (_, index) => 'word'.padEnd(5 + (index % 9), 'abcdefghi'.charAt(index % 7)));
+const item = (number: number) => `${WORDS.join(' ')} ${number} ${WORDS.toReversed().join(' ')}`;
+
 test.each([
   ['short', 'Let me check the next one.', 'Let me check the next one.'],
-  ['about another number', THOUGHT, THOUGHT.replace('833', '834')],
+  ['about the next of many', item(12), item(13)],
   [
     'about something else',
     THOUGHT,
@@ -35,6 +38,12 @@ test.each([
   ['cut by the provider', `${THOUGHT} I then...`, `${THOUGHT} I then...`],
 ])('a thought is not circling when it is %s', (_why, first, second) => {
   expect(circling.find(runOf({ thought: first }, { thought: second }))).toEqual([]);
+});
+
+test('but many equal words are', () => {
+  expect(circling.find(runOf({ thought: item(12) }, { thought: `So ${item(12)}` }))).toMatchObject([
+    { confidence: 'likely' },
+  ]);
 });
 
 test('only successive thoughts are compared', () => {

@@ -28,10 +28,11 @@ test('estimated tokens make it likely, and have no price', () => {
 });
 
 test.each([
-  ['below three times the median', 299],
-  ['a few tokens above the median', 101],
-])('a call is not far above when it is %s', (_why, tokens) => {
-  expect(farAbove.find(runOf(...usual(30), search(tokens)))).toEqual([]);
+  { why: 'below three times the median', median: 300, tokens: 899 },
+  { why: 'only some tokens above the median', median: 50, tokens: 249 },
+])('a call is not far above when it is $why', ({ median, tokens }) => {
+  expect(farAbove.find(runOf(...usual(30, median), search(tokens)))).toEqual([]);
+  expect(farAbove.find(runOf(...usual(30, median), search(tokens + 2)))).toHaveLength(1);
 });
 
 test('a call is not far above when one in twenty needs as much', () => {

@@ -1,14 +1,15 @@
 /** Arguments in a form in which equal ones are equal texts, and their single values. */
 import { isRecord, parseLongNumbers } from '@subtext/reasoning';
 
-/** Longer or deeper arguments are compared as they are written. */
+/** Longer arguments are compared as they are written. */
 const LONGEST_PARSED = 1_000_000;
 const DEEPEST = 100;
 
-/** Keys sorted, white space removed, long numbers exact. Text that is not JSON is trimmed. */
+/** Keys sorted, white space removed, long numbers exact. Text that is not JSON, and deeper JSON, is trimmed. */
 export function canonicalJson(source: string): string {
   const parsed = parsedArguments(source, (digits) => ({ longNumber: digits }));
-  return parsed === undefined || !isShallow(parsed) ? source.trim() : JSON.stringify(sorted(parsed));
+  const canonical = parsed === undefined ? undefined : sorted(parsed, 0);
+  return canonical === undefined ? source.trim() : JSON.stringify(canonical);
 }
 
 /** undefined when it is not JSON, or too long to parse here. */
@@ -21,23 +22,20 @@ function parsedArguments(source: string, longNumber: (digits: string) => unknown
   }
 }
 
-/** Entries instead of an object: a key like `__proto__` is kept, and changes nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/**
+ * Entries instead of an object: a key like `__proto__` is kept, and changes nothing. undefined when the value is too
+ * deep.
+ */
+function sorted(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) return undefined;
+  if (Array.isArray(value)) return complete(value.map((item) => sorted(item, depth + 1)));
   if (!isRecord(value)) return value;
   const keys = Object.keys(value).sort();
-  return { object: keys.map((key) => [key, sorted(value[key])]) };
+  const values = complete(keys.map((key) => sorted(value[key], depth + 1)));
+  return values && { object: keys.map((key, index) => [key, values[index]]) };
 }
 
-/** Without recursion, which deep data would exhaust. */
-function isShallow(whole: unknown): boolean {
-  let level: unknown[] = [whole];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return false;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return true;
-}
+const complete = (values: unknown[]): unknown[] | undefined => (values.includes(undefined) ? undefined : values);
 
 export interface Leaf {
   /** The keys that lead to the value, without positions in lists. */
