@@ -28,6 +28,12 @@ describe('a checked run', () => {
   });
 });
 
+/** Opening and closing text of one level. */
+const NESTED = [
+  ['[', ']'],
+  ['{"a":', '}'],
+] as const;
+
 describe('hostile input', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -87,9 +93,11 @@ describe('hostile input', () => {
   });
 
   test('as deep arguments is compared', () => {
-    for (const depth of [50, 500, 5_000, 50_000]) {
-      const call = { tool: 'search', arguments: '['.repeat(depth) + ']'.repeat(depth) };
-      expect(checkRun(runOf({ calls: [call] }, { calls: [call] })).findings).toMatchObject([{ check: 'repeated' }]);
+    for (const depth of [50, 500, 1_500, 5_000, 50_000]) {
+      for (const [open, close] of NESTED) {
+        const call = { tool: 'search', arguments: `${open.repeat(depth)}1${close.repeat(depth)}` };
+        expect(checkRun(runOf({ calls: [call] }, { calls: [call] })).findings).toMatchObject([{ check: 'repeated' }]);
+      }
     }
   });
 });

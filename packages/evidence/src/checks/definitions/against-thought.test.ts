@@ -50,6 +50,7 @@ describe('a thought is no false alarm', () => {
     ['it is about another object', 'The order NQNU5R cannot be canceled.', 'cancel_order'],
     ['a double negation requires it', 'Without calling get_order I cannot answer this.', 'get_order'],
     ['it describes the tool', 'The tool refund_order does not refund the shipping.', 'refund_order'],
+    ['it introduces a list', 'The following orders cannot be canceled:\n1. NQNU5R', 'cancel_order'],
     ['it is about a property', 'Flights can be kept, but prices will not be updated.', 'update_flights'],
     ['it describes another subject', 'The customer will not delete the file.', 'delete_file'],
     ['it asks', "Why don't I delete the file?", 'delete_file'],

@@ -18,6 +18,11 @@ test('a nearly equal thought is likely', () => {
   expect(circling.find(runOf({ thought: long }, { thought: `So ${long}` }))).toMatchObject([{ confidence: 'likely' }]);
 });
 
+test('equal summaries are likely, because the thoughts can differ', () => {
+  const step = { thoughts: [{ text: THOUGHT, callsBefore: 0, isSummary: true }] };
+  expect(circling.find(runOf(step, step))).toMatchObject([{ confidence: 'likely' }]);
+});
+
 test('thoughts within a step are compared, too, and their tokens are not known', () => {
   const thoughts = [0, 1].map((callsBefore) => ({ text: THOUGHT, callsBefore, isSummary: false }));
   const run = runOf({ thoughts, calls: [{ tool: 'search' }, { tool: 'search' }] });

@@ -33,11 +33,13 @@ function finding(run: Run, earlier: ReadThought, later: ReadThought): Finding | 
   const step = run.steps[later.use.step];
   if (alike < NEARLY_EQUAL || !step) return null;
   const isOnly = step.thoughts.length === 1;
+  // Different thoughts can have equal summaries.
+  const isVerbatim = !earlier.use.thought.isSummary && !later.use.thought.isSummary;
   return {
     check: 'circling',
     step: later.use.step,
     call: null,
-    confidence: alike === 1 ? 'certain' : 'likely',
+    confidence: alike === 1 && isVerbatim ? 'certain' : 'likely',
     evidence: [
       startOf(earlier.use),
       startOf(later.use),

@@ -33,9 +33,9 @@ const VERBS_OF_CALLING = new Set(['call', 'use', 'invoke', 'run', 'execute', 'tr
 /** A clause ends here. */
 const CLAUSE_ENDS = new Set([',', ';', '—', '–', '(', ')', 'but', 'because', 'so', 'since', 'as', 'and', 'then']);
 
-/** A sentence with one of these depends on something else, or is no statement. */
+/** A sentence with one of these depends on something else, is no statement, or introduces a list of what it is about. */
 const DEPENDS =
-  /\b(?:until|unless|if|when|before|yet|except|again|twice|more than once|only|just|otherwise|whether|even though|or else|not sure|either|could ?n[o'’]t|couldn['’]t|impossible|hard to|think i|know)\b|\?["'”’)]?$/i;
+  /\b(?:until|unless|if|when|before|yet|except|again|twice|more than once|only|just|otherwise|whether|even though|or else|not sure|either|could ?n[o'’]t|couldn['’]t|impossible|hard to|think i|know)\b|\?["'”’)]?$|:$/i;
 /** Behind the negation: `cannot be canceled without a reason`, `must not delete it, but …`. */
 const TAKES_BACK = /\b(?:without|but|however)\b/i;
 
