@@ -21,6 +21,8 @@ describe('a thought that says not to do it', () => {
     ['The ticket is basic economy, so the order cannot be canceled.', 'cancel_order', 'cannot be canceled'],
     ['The order was placed without insurance, so I can’t cancel it.', 'cancel_order', 'can’t cancel it'],
     ["The user doesn't want to be transferred.", 'transfer_to_agent', "doesn't want to be transferred"],
+    ['We are not allowed to delete files.', 'delete_file', 'not allowed to delete files'],
+    ['I am unable to cancel the order.', 'cancel_order', 'unable to cancel the order'],
     ['We need to avoid using refund_order.', 'refund_order', 'avoid using refund_order'],
   ])('is found: %s', (thought, tool, passage) => {
     expect(found(thought, tool)).toEqual([passage]);
@@ -50,6 +52,7 @@ describe('a thought is no false alarm', () => {
     ['it is about another object', 'The order NQNU5R cannot be canceled.', 'cancel_order'],
     ['a double negation requires it', 'Without calling get_order I cannot answer this.', 'get_order'],
     ['it describes the tool', 'The tool refund_order does not refund the shipping.', 'refund_order'],
+    ['it reports a state', 'The file is there and not deleted.', 'delete_file'],
     ['it introduces a list', 'The following orders cannot be canceled:\n1. NQNU5R', 'cancel_order'],
     ['it is about a property', 'Flights can be kept, but prices will not be updated.', 'update_flights'],
     ['it describes another subject', 'The customer will not delete the file.', 'delete_file'],

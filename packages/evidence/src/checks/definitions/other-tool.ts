@@ -7,13 +7,13 @@ import { quote, thinkingDollars, thoughtUses, unreadable, type ThoughtUse } from
 
 /** Directly before the name: `I'll call `, `let me use the `, `need to run `. */
 const INTENT =
-  /\b(?:call|calling|use|using|invoke|invoking|run|running|execute|executing|try|trying|activate|activating|go with|start with|query|with)\s+(?:the\s+|a\s+)?[`"'“‘*]{0,3}$/i;
+  /\b(?:call|calling|use|using|invoke|invoking|run|running|execute|executing|try|trying|activate|activating|query|(?:check|verify|confirm|look|find|fetch|retrieve|load|start|go)\b.{0,60}\bwith)\s+(?:the\s+|a\s+)?[`"'“‘*]{0,3}$/i;
 /** In the sentence: a refusal, an alternative, a condition or a question. */
 const NO_INTENT =
   /\b(?:not|never|avoid|without|instead|rather|or|if|unless|could|might|would|may|either|whether)\b|n['’]t\b|\?["'”’)]?$/i;
 /** Before the name: a report of what was done, or a plan for later. */
 const NOT_NOW =
-  /\b(?:already|called|used|earlier|previously|was|were|before|after|then|once|when|later|user (?:wants|asked|said|says))\b/i;
+  /\b(?:already|called|used|earlier|previously|was|were|before|after|then|once|when|later|user (?:wants|asks|asked|said|says))\b/i;
 /** Behind the name: the model reconsiders. */
 const RECONSIDERS =
   /\b(?:actually|wait|hmm|alternatively|instead|on second thought|however|but|rather|better|unavailable|not available|doesn['’]t|don['’]t|can['’]t|cannot)\b/i;

@@ -6,7 +6,7 @@ import { words, type Span } from './sentences.ts';
 const SCOPE_WORDS = 8;
 
 const NOT_AFTER =
-  'must should shall will do can ought supposed allowed going told asked said instructed want decided better prefer prefers and am';
+  'must should shall will do can ought told asked said instructed want decided better prefer prefers and am';
 /** Word sequences that forbid, rule out, or say that something is not needed. */
 const CUES: readonly (readonly string[])[] = [
   ...[...NOT_AFTER.split(' '), "i'm"].map((verb) => [verb, 'not']),
@@ -15,6 +15,8 @@ const CUES: readonly (readonly string[])[] = [
     ['does', 'not', 'want'],
     ["doesn't", 'want'],
     ['no', 'need', 'to'],
+    ['unable', 'to'],
+    ...['allowed', 'permitted', 'supposed', 'going', 'meant'].map((verb) => ['not', verb, 'to']),
   ],
   ...[['never'], ['avoid'], ['without'], ['refrain', 'from'], ['rather', 'than'], ['instead', 'of']],
 ];
@@ -104,6 +106,8 @@ function endOfAction(scope: readonly Span[], tool: string): number | null {
   const verb = scope[start];
   if (!verb) return null;
   const object = scope.slice(start + 1).filter(({ text }) => !FILLERS.has(text));
+  // `The file exists and not deleted` reports; `does not want it to be deleted` forbids.
+  if (/[^e]ed$/.test(verb.text) && !scope.slice(0, start).some(({ text }) => text === 'be')) return null;
   // A plain word (`walk, don't run`) is a name only behind `call` or `use`.
   if (isDistinctive(tool) && isName(verb.text, tool)) return verb.to;
   const [verbOfTool = '', ...objectOfTool] = nameParts(tool);
