@@ -83,7 +83,7 @@ test('an owner makes a link that sets a new password, and the member signs in wi
   await member.getByRole('link', { name: 'Sign in' }).click();
   await member.getByLabel('E-mail').fill(email);
   await member.getByLabel('Password').fill(password);
-  await member.getByRole('button', { name: 'Sign in' }).click();
+  await member.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(member).toHaveURL(/\/p\/default\/traces/);
   await context.close();
 });
@@ -93,6 +93,6 @@ test('a link of a mail opens a page, whose button signs in', async ({ page, syst
   await page.goto(`/sign-in/link/${token}`);
   await page.goto(`/sign-in/link/${token}`);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/p\/default\/traces/);
 });

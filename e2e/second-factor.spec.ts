@@ -64,6 +64,8 @@ async function renewBackupCodes(page: Page, code: string): Promise<string[]> {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForLoadState();
+  // A page that loses its session goes to the sign-in page by itself.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/p/default/costs');
   await page.getByLabel('E-mail').fill(email);

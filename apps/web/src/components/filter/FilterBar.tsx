@@ -88,7 +88,7 @@ export function FilterBar({
             <Suspense>
               <FilterCompletion
                 input={input}
-                wasClicked={use === 'click'}
+                wasUsed={use === 'used'}
                 text={text}
                 fields={fields}
                 facets={facets}

@@ -13,8 +13,8 @@ import styles from './completion.module.css';
 
 export interface FilterCompletionProps {
   input: RefObject<HTMLInputElement | null>;
-  /** The user has clicked into the input, maybe before this code was there. */
-  wasClicked: boolean;
+  /** The user has clicked into the input or typed, maybe before this code was there. */
+  wasUsed: boolean;
   text: string;
   fields: readonly FilterField[] | undefined;
   facets: FacetLoader | undefined;
@@ -24,7 +24,7 @@ export interface FilterCompletionProps {
 
 export function FilterCompletion({
   input,
-  wasClicked,
+  wasUsed,
   text,
   fields = FILTER_FIELDS,
   facets,
@@ -44,7 +44,7 @@ export function FilterCompletion({
     setActive(-1);
   };
   const { active, setActive } = useCombobox({
-    ...{ input, wasClicked, list, count: suggestions.length, onCaret: setCaret },
+    ...{ input, wasUsed, list, count: suggestions.length, onCaret: setCaret },
     onChoose: (index) => choose(suggestions[index]!),
   });
   return (

@@ -2,7 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import type { FilterPart } from '../../lib/traces/trace-filter.ts';
 import styles from './filter.module.css';
 
-export type FilterUse = 'focus' | 'click';
+/** What the user has done with the input: only moved the focus to it, or clicked into it or typed. */
+export type FilterUse = 'focus' | 'used';
 
 interface FilterTextProps {
   ref: Ref<HTMLInputElement>;
@@ -49,8 +50,11 @@ export function FilterText({
         autoComplete="off"
         data-page-filter
         onFocus={() => onUse('focus')}
-        onClick={() => onUse('click')}
-        onChange={(event) => onText(event.target.value)}
+        onClick={() => onUse('used')}
+        onChange={(event) => {
+          onUse('used');
+          onText(event.target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter();
           if (event.key === 'Escape') event.currentTarget.blur();

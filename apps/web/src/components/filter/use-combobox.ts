@@ -4,7 +4,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Combobox {
   input: RefObject<HTMLInputElement | null>;
-  wasClicked: boolean;
+  /** Before this code was there. */
+  wasUsed: boolean;
   /** The id of the list; that of an option is `${list}${index}`. */
   list: string;
   /** Number of suggestions; 0 = the list is closed. */
@@ -14,11 +15,11 @@ interface Combobox {
   onChoose: (index: number) => void;
 }
 
-export function useCombobox({ input, wasClicked, list, count, onCaret, onChoose }: Combobox) {
+export function useCombobox({ input, wasUsed, list, count, onCaret, onChoose }: Combobox) {
   const [chosen, setActive] = useState(-1);
   const active = chosen < count ? chosen : -1;
   useAria(input, { list, count, active });
-  const first = useRef(wasClicked);
+  const first = useRef(wasUsed);
   const now = useRef({ count, active, onCaret, onChoose, setActive });
   useEffect(() => {
     now.current = { count, active, onCaret, onChoose, setActive };
@@ -44,7 +45,7 @@ export function useCombobox({ input, wasClicked, list, count, onCaret, onChoose 
     for (const event of ['input', 'click']) element.addEventListener(event, places, { signal });
     element.addEventListener('blur', closes, { signal });
     // What happened while this code was loading.
-    if (element === document.activeElement && (first.current || element.value !== element.defaultValue)) places();
+    if (element === document.activeElement && first.current) places();
     return () => ending.abort();
   }, [input]);
   return { active, setActive };
