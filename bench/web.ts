@@ -7,7 +7,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { connect, ensureProject } from '@subtext/db';
 import {
   build,
@@ -23,6 +22,7 @@ import { chromium, type BrowserContext, type CDPSession, type Page } from 'playw
 import { generate } from './generate.ts';
 import { ask, type Answer } from './http-answer.ts';
 import { kilobytes, megabytes, milliseconds, spread } from './figure-words.ts';
+import { firstLoads } from './web-first-load.ts';
 import { answerTimes, armNextPaint, scrollTimeline, untilDrawn, untilWhole, watchPage } from './web-probe.ts';
 
 const HELP = `npm run bench:web -- [--data DIR] [--quick]
@@ -374,23 +374,15 @@ async function comparing({ context, url, traces, repeats }: Bench): Promise<Row[
 }
 
 /** What the page's own HTML requests. Files that are loaded later are not included. */
+const FIRST_LOAD: Readonly<Record<string, string>> = { traces: '≤ 180 kB gzip', trace: '≤ 220 kB gzip' };
+
 async function firstLoad({ context, url, traces }: Bench): Promise<Row[]> {
-  const pages: [string, string, string][] = [
-    ['list', '/traces', '≤ 180 kB gzip'],
-    ['trace', `/traces/${traces.get(10_000)}`, '≤ 220 kB gzip'],
-  ];
-  const rows: Row[] = [];
-  for (const [what, path, budget] of pages) {
-    const html = await (await context.request.get(url + path)).text();
-    const files = new Set(
-      [...html.matchAll(/<script[^>]* src="([^"]+\.js[^"]*)"(?![^>]*nomodule)/gi)].map(([, file]) => file!),
-    );
-    let bytes = 0;
-    for (const file of files)
-      bytes += gzipSync(await (await context.request.get(new URL(file, url).href)).body()).length;
-    rows.push([`first-load JavaScript of the ${what}`, `${kilobytes(bytes)} gzip, ${files.size} files`, budget]);
-  }
-  return rows;
+  const loads = await firstLoads(context, { url, traceId: traces.get(10_000)! });
+  return loads.map(({ page, first, atRest }) => [
+    `first-load JavaScript of ${page}, with what comes at rest`,
+    `${kilobytes(first)}, ${kilobytes(atRest)} gzip`,
+    FIRST_LOAD[page] ?? '',
+  ]);
 }
 
 const repeatsOf = ({ repeats }: Bench, steps: number) => (steps > 10_000 ? Math.ceil(repeats / 4) : repeats);
