@@ -288,7 +288,7 @@ const DIRECTION = {
   examples: { modules: ['@subtext/sdk', '@modelcontextprotocol/client', 'node:*', 'zod', ...CLIENTS] },
   e2e: {
     modules: [
-      // Of the web app only its identity provider for tests.
+      // Only the identity provider for tests, of all of the web app.
       '@subtext/{sdk,db,launcher,web}',
       'node:*',
       'playwright',

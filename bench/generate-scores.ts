@@ -2,7 +2,7 @@
 import type { NewScore } from '@subtext/db';
 import type { Run } from './generate-runs.ts';
 
-/** Of 256. */
+/** How many of the 256 values of a byte of the id have thumbs, or a number. */
 const WITH_THUMBS = 150;
 const WITH_NUMBER = 100;
 

@@ -50,7 +50,7 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
     const scored = reading.scores.length;
     const outcome = await applyPolicyToLog(policy, withTime(record, now), prepare);
     // A score is all that is kept of its record: as a row it would make a trace of its own before the trace arrives, and
-    // a later one as long as it took until somebody judged it.
+    // a later one as long as it took until it was judged.
     const isScore = reading.scores.length > scored;
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);

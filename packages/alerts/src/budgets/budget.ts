@@ -24,7 +24,7 @@ export const BUDGET = z
     /** The agent or the user, as the sender named it; null for the project. */
     subjectName: NAME.nullable(),
     dollars: DOLLARS,
-    /** Of UTC. A week begins on Monday. */
+    /** In UTC. A week begins on Monday. */
     period: z.enum(['day', 'week', 'month']),
     /** In percent of the amount: spend that reaches one sends a message. */
     thresholds: z.array(z.int().min(1).max(1_000)).min(1).max(10),
