@@ -1,7 +1,7 @@
 /** Costs of model calls that do not think: audio by the hour, moderations that are free, and tokens by kind. */
 import type { Cost, Task, Usage } from '@subtext/reasoning';
 import type { NormalisedSpan } from '../normalise/index.ts';
-import { listedRates, type MediaTokens } from './price-list.ts';
+import { listedRates, type MediaTokens } from '@subtext/prices';
 
 /** null: it is charged by tokens, or its price is not known. */
 export function costByUnits(normalised: NormalisedSpan): Cost | null {

@@ -4,7 +4,7 @@
 import { providerInput, providerOutput, recordOf, type SpanKind } from '@subtext/reasoning';
 import type { Convention } from '../convention.ts';
 import type { SpanFacts, SpanReader } from '../facts.ts';
-import { toolOf, usageOf } from '../shared/values.ts';
+import { effortIn, toolOf, usageOf } from '../shared/values.ts';
 
 export const GOOGLE_ADK: Convention = {
   name: 'google-adk',
@@ -42,7 +42,11 @@ function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFacts {
     kind: text('gen_ai.tool.name') === '(merged tools)' ? 'chain' : KINDS.find(([name]) => name.test(span.name))?.[1],
     context: { sessionId: real(text(`${OWN}session_id`)) },
     // `gcp.vertex.agent` is the framework, not the model's provider.
-    model: { provider: providerOfModel(text('gen_ai.system'), model), requestModel: model },
+    model: {
+      provider: providerOfModel(text('gen_ai.system'), model),
+      requestModel: model,
+      reasoningEffort: effortIn(recordOf(request.config)),
+    },
     usage: usageOf(
       {
         input: usage.prompt_token_count ?? usage.promptTokenCount ?? read('gen_ai.usage.input_tokens'),

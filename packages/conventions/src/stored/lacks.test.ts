@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { TraceGenerationRow } from '@subtext/db';
 import { cutsOf, lacksOf } from './lacks.ts';
 import { openPayload, type Payload } from './payload.ts';
+import type { GenerationRow } from './read-generation.ts';
 
 const NOTHING = { attributes: 0, events: 0, links: 0 };
 
@@ -43,7 +43,7 @@ it('lists once for each list which of its texts the sender of OpenInference with
     'llm.input_messages.1.message.content': '__REDACTED__',
   };
   const payloads = [openPayload(JSON.stringify({ attributes }))!];
-  const row = { spanId: 'aa' } as TraceGenerationRow;
+  const row = { spanId: 'aa' } as GenerationRow;
   expect(lacksOf({ row, payloads, hasInput: true, hasOutput: true })).toEqual([
     { spanId: 'aa', what: 'withheld', attribute: 'input.value' },
     { spanId: 'aa', what: 'withheld', attribute: 'llm.input_messages' },
@@ -53,7 +53,7 @@ it('lists once for each list which of its texts the sender of OpenInference with
 it('names what the sender could not see, which is not known to be empty', () => {
   const attributes = { 'gen_ai.operation.name': 'chat', 'subtext.unreported': ['gen_ai.system_instructions'] };
   const payloads = [openPayload(JSON.stringify({ attributes }))!];
-  const row = { spanId: 'aa' } as TraceGenerationRow;
+  const row = { spanId: 'aa' } as GenerationRow;
   expect(lacksOf({ row, payloads, hasInput: true, hasOutput: true })).toEqual([
     { spanId: 'aa', what: 'unreported', attribute: 'gen_ai.system_instructions' },
   ]);

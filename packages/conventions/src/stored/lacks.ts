@@ -2,9 +2,8 @@
  * The parts of a generation that are missing for sending it again, listed exactly, because a user who continues from a
  * step must know what the model will not see.
  */
-import { tracePayloads, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
-import { openPayload, type Payload } from './payload.ts';
+import type { Payload } from './payload.ts';
 
 export interface Lack {
   spanId: string;
@@ -23,7 +22,7 @@ export interface Lack {
 }
 
 interface Looked {
-  row: TraceGenerationRow;
+  row: { spanId: string };
   payloads: readonly Payload[];
   hasInput: boolean;
   hasOutput: boolean;
@@ -79,13 +78,6 @@ export function cutsOf(spanId: string, payload: Payload): Lack[] {
       of > 0 ? [{ spanId, what: 'dropped', attribute, of } as const] : [],
     ),
   ].filter(isFirstOfAttribute);
-}
-
-/** The same of a stored span; empty when it has no payload. */
-export async function cutsOfSpan(sql: Sql, key: TraceKey, spanId: string): Promise<Lack[]> {
-  const body = (await tracePayloads(sql, key, [spanId])).get(spanId);
-  const payload = body === undefined ? undefined : openPayload(body);
-  return payload ? cutsOf(spanId, payload) : [];
 }
 
 /** A text that is cut to a limit is listed by name, and its mark says so, too. */

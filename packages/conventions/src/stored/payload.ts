@@ -3,7 +3,7 @@
  * only keys of a map.
  */
 import { plainEvent } from '@subtext/reasoning';
-import { sentSpan, type SentSpan } from '@subtext/conventions';
+import { sentSpan, type SentSpan } from '../sent-span.ts';
 
 export interface Payload {
   /** The span as ingest read it. */

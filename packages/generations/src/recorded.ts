@@ -9,7 +9,7 @@ import {
   type TraceGenerationRow,
   type TraceKey,
 } from '@subtext/db';
-import { readGeneration, type ReadGeneration } from './read-generation.ts';
+import { readGeneration, type ReadGeneration } from '@subtext/conventions';
 
 /** Earlier generations above this number are taken from the history in the request. */
 const MAX_GENERATIONS = 20_000;

@@ -1,15 +1,16 @@
 /**
  * Parses the payload of a generation into its request and its output, as input for `conversation()`, and lists what is
- * missing. Uses the same readers as ingest. Used by ../conversation.
+ * missing. Uses the same readers as ingest.
  */
-import type { TraceGenerationRow } from '@subtext/db';
 import {
-  attributeJson,
+  attributeNumber,
   decodeSystem,
   eventMessages,
   GEN_AI,
   readRequest,
+  recordOf,
   SUBTEXT,
+  thinkingBudgetIn,
   type DecodeOptions,
   type Message,
   type ModelRequest,
@@ -17,14 +18,34 @@ import {
   type Part,
   type TracedGeneration,
 } from '@subtext/reasoning';
-import { conventionsOf, sentInput, sentOutput, type SentSpan } from '@subtext/conventions';
+import { conventionsOf } from '../conventions.ts';
+import { sentInput, sentOutput } from '../messages.ts';
+import type { SentSpan } from '../sent-span.ts';
 import { apiOf } from './api-of.ts';
 import { lacksOf, type Lack } from './lacks.ts';
 import { openPayload, type Payload } from './payload.ts';
+import { toolDefinitionsOf } from './tool-definitions.ts';
+
+/** What the row of a generation says of it. */
+export interface GenerationRow {
+  spanId: string;
+  provider: string | null;
+  requestModel: string | null;
+  responseModel: string | null;
+}
 
 export interface ReadGeneration {
   generation: TracedGeneration;
+  settings: RecordedSettings;
+  /** The limit for thinking tokens; 0 switches thinking off. undefined = not reported. */
+  thinkingBudget: number | undefined;
   lacks: Lack[];
+}
+
+/** Settings of the request that a span reports. undefined = not reported. */
+export interface RecordedSettings {
+  maxTokens: number | undefined;
+  temperature: number | undefined;
 }
 
 export interface ReadOptions {
@@ -36,11 +57,7 @@ export interface ReadOptions {
  * A stored generation in the types of packages/reasoning. `bodies`: the payload of the span as JSON, then those of
  * duplicates by other instrumentations, which fill in what is missing.
  */
-export function readGeneration(
-  row: TraceGenerationRow,
-  bodies: readonly string[],
-  wanted: ReadOptions,
-): ReadGeneration {
+export function readGeneration(row: GenerationRow, bodies: readonly string[], wanted: ReadOptions): ReadGeneration {
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
   const own = payloads[0];
   const origin = originOf(row, own);
@@ -61,6 +78,11 @@ export function readGeneration(
       ...(responseId !== undefined && { responseId }),
       ...(previousResponseId !== undefined && { previousResponseId }),
     },
+    settings: {
+      maxTokens: attributeNumber(own?.read(GEN_AI.requestMaxTokens)),
+      temperature: attributeNumber(own?.read(GEN_AI.requestTemperature)),
+    },
+    thinkingBudget: own && budgetOf(own),
     lacks: lacksOf({ row, payloads, hasInput: !wanted.input || input !== undefined, hasOutput: output !== undefined }),
   };
 }
@@ -73,7 +95,7 @@ function first<Value>(payloads: readonly Payload[], of: (payload: Payload) => Va
   return undefined;
 }
 
-function originOf(row: TraceGenerationRow, payload: Payload | undefined): Origin {
+function originOf(row: GenerationRow, payload: Payload | undefined): Origin {
   const provider = row.provider ?? undefined;
   const model = row.requestModel ?? row.responseModel ?? undefined;
   const named = word(payload?.read(SUBTEXT.api));
@@ -100,11 +122,11 @@ const REQUEST_BODIES = [
   'request_data',
 ];
 
-function inputOf({ sent, read }: Payload, options: DecodeOptions): Input | undefined {
+function inputOf(payload: Payload, options: DecodeOptions): Input | undefined {
+  const { sent, read } = payload;
   const messages = sentInput(sent, conventionsOf(sent), options);
   if (messages.length === 0) return undefined;
-  const definitions = attributeJson(read(GEN_AI.toolDefinitions) ?? read('ai.prompt.tools'));
-  const tools = Array.isArray(definitions) ? definitions.map(attributeJson) : [];
+  const tools = toolDefinitionsOf(payload);
   const system = decodeSystem(read(GEN_AI.systemInstructions));
   const body = system.length > 0 && tools.length > 0 ? null : bodyOf(sent);
   return {
@@ -116,10 +138,33 @@ function inputOf({ sent, read }: Payload, options: DecodeOptions): Input | undef
 
 function bodyOf({ json }: SentSpan): ModelRequest | null {
   for (const name of REQUEST_BODIES) {
-    const request = readRequest(json(name));
+    const request = readRequest(asSent(json(name)));
     if (request && request.messages.length > 0) return request;
   }
   return null;
+}
+
+/** Google's clients take the settings, the instructions and the tools as `config`, which is not in what they send. */
+function asSent(body: unknown): unknown {
+  const { config, ...others } = recordOf(body);
+  return 'contents' in others ? { ...recordOf(config), ...others } : body;
+}
+
+/** Attributes with the settings of the model. */
+const SETTINGS = [
+  ...['llm.invocation_parameters', 'langfuse.observation.model.parameters', 'braintrust.metadata', 'model_settings'],
+  ...REQUEST_BODIES,
+];
+
+function budgetOf({ sent, read }: Payload): number | undefined {
+  const own = attributeNumber(read(SUBTEXT.thinkingBudget) ?? read('anthropic.thinking.budget_tokens'));
+  if (own !== undefined) return own;
+  if (read('anthropic.thinking.type') === 'disabled') return 0;
+  for (const name of SETTINGS) {
+    const budget = thinkingBudgetIn(recordOf(sent.json(name)));
+    if (budget !== undefined) return budget;
+  }
+  return undefined;
 }
 
 function outputOf({ sent }: Payload, options: DecodeOptions): Part[] | undefined {
@@ -146,7 +191,7 @@ function messagesInEvents([span, ...others]: readonly Payload[], options: Decode
 }
 
 /** The same options as in ingest, so that generated ids of calls are equal. */
-function optionsOf({ responseModel, requestModel, spanId }: TraceGenerationRow): DecodeOptions {
+function optionsOf({ responseModel, requestModel, spanId }: GenerationRow): DecodeOptions {
   const model = responseModel ?? requestModel;
   let count = 0;
   return { ...(model !== null && { model }), generateId: () => `${spanId}-${count++}` };
