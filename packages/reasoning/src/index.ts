@@ -61,6 +61,7 @@ export type { UsageContext } from './usage/inclusive-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { isModelPath } from './readers/model-paths.ts';
 export { readRequest } from './readers/request.ts';
+export { thinkingBudgetIn } from './readers/thinking-budget.ts';
 export {
   attributeCount,
   attributeNumber,
@@ -132,12 +133,42 @@ export type {
 } from './outgoing/reasoning-request/common/target.ts';
 export { hintFor, type Hint, type HintFacts } from './outgoing/hints.ts';
 export { replay } from './outgoing/replay/index.ts';
+export { canWriteAnswer, writeAnswer } from './outgoing/answer/index.ts';
+export { answerOfStep, type RecordedResult, type RecordedStep } from './outgoing/fork/recorded-step.ts';
+export {
+  requestDifference,
+  requestMarks,
+  type RequestDifference,
+  type RequestMarks,
+} from './outgoing/fork/request-marks.ts';
+export type { AnswerForm, RecordedAnswer, WrittenAnswer } from './outgoing/answer/types.ts';
 export { filled, isRecord, list, parseJson, record, withoutUndefined, type JsonRecord } from './json/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './outgoing/replay/common/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './outgoing/replay/common/types.ts';
 export { tracedGeneration, type Exchange } from './outgoing/replay/traced.ts';
 export type { ThoughtFate } from './outgoing/replay/thought-outcomes.ts';
 export { CHAT_HOSTS } from './outgoing/replay/formats/chat-hosts.ts';
+export {
+  addressOf,
+  REPLAY_TARGETS,
+  replayTarget,
+  targetOfOrigin,
+  type RequestAddress,
+} from './outgoing/replay-targets.ts';
+export {
+  credentialNames,
+  hasOwnAddress,
+  isAskable,
+  isKeyText,
+  outputLimit,
+  providerRequest,
+  type CredentialNames,
+  type ProviderCredentials,
+  type ProviderQuestion,
+  type ProviderRequest,
+} from './outgoing/provider-request.ts';
+export { askProvider, type Asking, type ProviderOutcome, type ProviderReply } from './outgoing/ask-provider.ts';
+export { readTools } from './outgoing/replay/common/tools.ts';
 export type { TracedGeneration } from './outgoing/replay/history.ts';
 export {
   conversation,

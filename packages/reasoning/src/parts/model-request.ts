@@ -13,6 +13,8 @@ export interface ModelRequest {
   temperature?: number;
   /** The exact effort string sent to the provider. */
   reasoningEffort?: string;
+  /** The limit for thinking tokens; 0 switches thinking off. */
+  thinkingBudget?: number;
   /**
    * The response this one continues: OpenAI Responses, and Anthropic message threads, whose requests then hold only
    * what is new.

@@ -6,6 +6,8 @@ import { WIRE_FORMATS } from './formats.ts';
 import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from '../json/json.ts';
 import { boundMedia } from './bound-media.ts';
 import { INSTRUCTION_ROLES } from './request-messages.ts';
+import { unwrapped } from './google/gemini-names.ts';
+import { thinkingBudgetIn } from './thinking-budget.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
 
 /**
@@ -50,6 +52,7 @@ function usualSettings(body: JsonRecord): RequestSettings {
       filled(body.reasoning_effort) ??
       filled(record(body.reasoning).effort) ??
       filled(record(body.output_config).effort),
+    thinkingBudget: thinkingBudgetIn(unwrapped(body)),
     previousResponseId: filled(body.previous_response_id) ?? filled(record(body.thread).previous_message_id),
     conversationId: filled(body.conversation) ?? filled(record(body.conversation).id),
   };

@@ -47,6 +47,7 @@ export type RequestSettings = Pick<
   | 'maxTokens'
   | 'temperature'
   | 'reasoningEffort'
+  | 'thinkingBudget'
   | 'previousResponseId'
   | 'continuationToken'
   | 'itemReferences'

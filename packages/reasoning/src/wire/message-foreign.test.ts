@@ -261,3 +261,19 @@ describe('messages of other instrumentations', () => {
     );
   });
 });
+
+describe('a result with a list as its content', () => {
+  const read = (content: unknown) => decodeMessages([{ role: 'tool', tool_call_id: 'c1', content }])[0]?.parts;
+
+  it.each([
+    ['data of the tool', ['a.pdf', 'b.pdf']],
+    ['records', [{ sku: 'A7' }, { sku: 'B2' }]],
+    ['nothing', []],
+  ])('keeps %s', (_what, list) => expect(read(list)).toEqual([{ kind: 'tool_result', callId: 'c1', result: list }]));
+
+  it('is the only text of its blocks', () => {
+    expect(read([{ type: 'text', text: 'shipped' }])).toEqual([
+      { kind: 'tool_result', callId: 'c1', result: 'shipped' },
+    ]);
+  });
+});

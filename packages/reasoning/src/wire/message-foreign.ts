@@ -42,6 +42,9 @@ export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions
   const blocks = unfolded(list(message.content).map(attributeJson), roleOf(message)).map((block, index) =>
     decodeForeignPart(block, index, options),
   );
+  const results = beside.filter((part) => part.kind === 'tool_result');
+  if (results.length > 0 && blocks.every(isOfResult))
+    return results.map((part) => ({ ...part, result: resultOfBlocks(message.content, blocks) }));
   const blockCallIds = new Set(blocks.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
   return [
     ...beside.filter((part) => part.kind !== 'tool_call' && part.kind !== 'tool_result'),
@@ -49,6 +52,16 @@ export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions
     // LangChain also has the calls among the blocks of its messages.
     ...beside.filter((part) => part.kind === 'tool_call' && !blockCallIds.has(part.id)),
   ];
+}
+
+/** A result in a block of its own, and media, are parts. */
+const isOfResult = (part: Part): boolean => part.kind === 'text' || (part.kind === 'other' && part.media === undefined);
+
+/** The only text, or the list: its items may be data of the tool, and not blocks. */
+function resultOfBlocks(content: unknown, blocks: readonly Part[]): unknown {
+  const [only, ...more] = blocks;
+  const [item] = Array.isArray(content) ? (content as unknown[]) : [];
+  return only?.kind === 'text' && more.length === 0 && typeof item !== 'string' ? only.text : content;
 }
 
 const REASONING = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought', 'reasoning_text', 'summary_text']);

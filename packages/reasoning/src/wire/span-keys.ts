@@ -58,6 +58,8 @@ export const SUBTEXT = {
    */
   parentRefs: 'subtext.parent_refs',
   reasoningTokens: 'subtext.reasoning_tokens',
+  /** On generations: the limit for thinking tokens in the request; 0 switches thinking off. */
+  thinkingBudget: 'subtext.thinking.budget',
   reasoningTokensSource: 'subtext.reasoning_tokens.source',
   thinkingState: 'subtext.thinking.state',
   reasoningFormat: 'subtext.reasoning.format',
@@ -116,6 +118,8 @@ export const SUBTEXT = {
   characters: 'subtext.usage.characters',
   images: 'subtext.usage.images',
   searchUnits: 'subtext.usage.search_units',
+  /** On generations: true when a fork gave the answer from a recording, so that it cost nothing. */
+  forkReplayed: 'subtext.fork.replayed',
   tags: 'subtext.tags',
   /** Prefix: `subtext.metadata.<key>`. */
   metadata: 'subtext.metadata.',

@@ -84,6 +84,8 @@ export interface TurnContext {
   /** The id that the target gets for a call. */
   idOf(call: ToolCallPart): string;
   note: Note;
+  /** An answer of the provider is written, which may end with a thought; the history of a request may not. */
+  isAnswer?: boolean;
 }
 
 /** The result of one call, with the call it answers. */

@@ -47,7 +47,8 @@ function textBlock(content: string): JsonRecord {
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const calls = new Map<string, ToolCallPart>();
-  const content = withoutLastThoughts(parts, context.note, '§4').flatMap((part): JsonRecord[] => {
+  const turn = context.isAnswer ? parts : withoutLastThoughts(parts, context.note, '§4');
+  const content = turn.flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
         if (part.text.trim() !== '') return [{ ...part.extra, ...textBlock(part.text) }];

@@ -44,7 +44,8 @@ function thinking({ model }: ReplayTarget): ThinkingPolicy {
 }
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
-  const content = withoutLastThoughts(parts, context.note, '§12').flatMap((part): JsonRecord[] => {
+  const turn = context.isAnswer ? parts : withoutLastThoughts(parts, context.note, '§12');
+  const content = turn.flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
         if (part.text.trim() !== '') return [{ text: part.text }];

@@ -41,7 +41,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
     switch (part.kind) {
       case 'text':
         // Gemini's refusals are words about the answer, not part of it; and it accepts no empty text.
-        return (context.own && part.refusal) || (part.text === '' && part.signature === undefined)
+        return (context.own && part.refusal && !context.isAnswer) || (part.text === '' && part.signature === undefined)
           ? []
           : [{ ...part.extra, text: part.text, ...signatureOf(part) }];
       case 'reasoning':

@@ -3,6 +3,7 @@ import type { Part } from '../../../parts/part.ts';
 import type { JsonRecord } from '../../../json/json.ts';
 import { argumentObject, resultText } from '../common/calls.ts';
 import { chatRequest, isChatTool, joinedText, noteLostOrder } from './chat-frame.ts';
+import { contentWithThinking } from './chat-thinking.ts';
 import type { AnsweredCall, TargetFormat, TurnContext } from '../common/types.ts';
 
 export const OLLAMA_TARGET: TargetFormat = {
@@ -24,9 +25,11 @@ export const OLLAMA_TARGET: TargetFormat = {
 };
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
-  const thoughts = parts.filter((part) => part.kind === 'reasoning');
+  // An answer comes as it was sent: some models write their thoughts into the content.
+  const isInContent = (part: Part) => context.isAnswer && part.kind === 'reasoning' && part.field === 'content';
+  const thoughts = parts.filter((part) => part.kind === 'reasoning').filter((part) => !isInContent(part));
   const calls = parts.filter((part) => part.kind === 'tool_call');
-  const content = joinedText(parts, context);
+  const content = parts.some(isInContent) ? contentWithThinking(parts) : joinedText(parts, context);
   const thinking = thoughts.map((part) => part.text).join(context.own ? '' : '\n\n');
   if (content === '' && thinking === '' && calls.length === 0) return [];
   noteLostOrder(parts, context);

@@ -45,7 +45,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   });
   return items.flatMap(({ item, thinking }, index) => {
     // The next item may be another reasoning item, but an output must follow in the end.
-    if (!thinking || items.slice(index + 1).some((behind) => !behind.thinking)) return [item];
+    if (!thinking || context.isAnswer || items.slice(index + 1).some((behind) => !behind.thinking)) return [item];
     context.note('thinking.no-item-behind', '§2.4', 'a reasoning item is the last of its turn');
     return [];
   });
