@@ -1,12 +1,18 @@
 /** A recorded conversation (`<provider>/<id>.json`) as the input of the checks. */
-import { readRequest, type ToolResult } from '@subtext/reasoning';
+import { readRequest, readResponse, type ToolResult } from '@subtext/reasoning';
 import type { Call, Finish, Run, Step } from '../src/index.ts';
 
 export interface Recording {
   id: string;
   provider: string;
-  turns: { request: { url: string; body: unknown } | null }[];
+  model?: string;
+  turns: { request: { url: string; body: unknown } | null; response: RecordedResponse }[];
   expected: { turns: ExpectedTurn[] };
+}
+
+interface RecordedResponse {
+  encoding: string;
+  body: unknown;
 }
 
 interface ExpectedTurn {
@@ -22,6 +28,8 @@ interface ExpectedCall {
   tool_call_id: string | null;
   arguments: unknown;
   reasoning: string[];
+  preamble: string | null;
+  server_tool: boolean;
 }
 
 const REDACTED = '[redacted thinking]';
@@ -34,12 +42,12 @@ const FINISHES: Record<string, Finish> = {
   ...{ refusal: 'blocked', SAFETY: 'blocked', content_filter: 'blocked', error: 'failed' },
 };
 
-export function recordedRun({ turns, expected }: Recording): Run {
+export function recordedRun({ turns, expected, model }: Recording): Run {
   const requests = turns.map(({ request }) => (request ? readRequest(request.body, request.url) : null));
   const steps = expected.turns.map((turn, index): Step => {
     const request = requests[index];
     return {
-      ...answerOf(turn, requests[index + 1]?.toolResults ?? []),
+      ...answerOf(turn, requests[index + 1]?.toolResults ?? [], isSummarized(turns[index], model)),
       newUserMessage: request?.endsWithHumanMessage ?? null,
       effort: request?.reasoningEffort ?? null,
       budgetTokens: null,
@@ -66,6 +74,7 @@ export function recordedRun({ turns, expected }: Recording): Run {
 function answerOf(
   turn: ExpectedTurn,
   results: readonly ToolResult[],
+  isSummary: boolean,
 ): Pick<Step, 'thoughts' | 'hidden' | 'calls' | 'message'> {
   const actions = turn.tool_calls.filter(({ tool_name: name }) => name !== ANSWER);
   const answer = turn.tool_calls.find(({ tool_name: name }) => name === ANSWER);
@@ -75,11 +84,22 @@ function answerOf(
   ];
   const texts = blocks.flatMap(({ reasoning, callsBefore }) => reasoning.map((text) => ({ text, callsBefore })));
   return {
-    thoughts: texts.filter(({ text }) => text !== REDACTED).map((thought) => ({ ...thought, isSummary: false })),
+    thoughts: texts.filter(({ text }) => text !== REDACTED).map((thought) => ({ ...thought, isSummary })),
     hidden: texts.some(({ text }) => text === REDACTED) ? ['redacted'] : [],
     calls: actions.map((call, index): Call => callOf(call, resultOf(call, index, results))),
     message: turn.trailing_text + String((answer?.arguments as { content?: unknown } | undefined)?.content ?? ''),
   };
+}
+
+/** The expected result does not say whether a text is a summary, but the reader of the response does. */
+function isSummarized(turn: Recording['turns'][number] | undefined, requestModel?: string): boolean {
+  if (!turn) return false;
+  const { encoding, body } = turn.response;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const bytes = Buffer.from(text, encoding === 'aws-eventstream-base64' ? 'base64' : 'utf8');
+  const read = readResponse({ body: [bytes], ...(requestModel !== undefined && { requestModel }) });
+  const parts = read?.choices.flatMap((choice) => choice.parts) ?? [];
+  return parts.some((part) => part.kind === 'reasoning' && part.format === 'summary');
 }
 
 /** Some providers give no ids: results then answer the calls in order. */

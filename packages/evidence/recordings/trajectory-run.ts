@@ -9,14 +9,14 @@ export interface Trajectory {
   traj: ChatMessage[];
 }
 
-interface ChatMessage {
+export interface ChatMessage {
   role: string;
   content: string | null;
   tool_call_id?: string;
   tool_calls?: { id: string; function: { name: string; arguments: string } }[] | null;
 }
 
-const THINK = 'think';
+export const THINK = 'think';
 
 export function trajectoryRun({ traj }: Trajectory, tools: readonly string[]): Run {
   const results = new Map(traj.map(({ tool_call_id: id, content }) => [id, content]));

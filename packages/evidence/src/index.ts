@@ -17,6 +17,15 @@ export type {
   Trivial,
 } from './origins/index.ts';
 export {
+  billedText,
+  FEWEST_STEPS,
+  unusualDays,
+  type BilledDay,
+  type BilledText,
+  type JudgedDay,
+  type TextBasis,
+} from './billing/index.ts';
+export {
   CHECK_IDS,
   CHECKS,
   checkRun,
@@ -45,3 +54,40 @@ export {
   type Thought,
   type Value,
 } from './checks/index.ts';
+export {
+  EVIDENCE_VERSION,
+  TRACE_CHECK_IDS,
+  TraceCheck,
+  type CheckedTrace,
+  type StoredCall,
+  type StoredContext,
+  type StoredEvidence,
+  type StoredFinding,
+  type StoredOrigin,
+  type StoredOrigins,
+  type StoredPlace,
+  type StoredStep,
+  type TraceCheckId,
+} from './stored/index.ts';
+export {
+  compareAnswers,
+  NORMAL_QUANTILE,
+  ratioOf,
+  ratioOfSums,
+  shareOf,
+  summarize,
+  unsourcedValues,
+  wilsonInterval,
+  type AnswerComparison,
+  type ArmSummary,
+  type Interval,
+  type MeasuredAnswer,
+  type MeasuredStep,
+  type OfferedTool,
+  type Ratio,
+  type RequestedCall,
+  type Share,
+  type StepPair,
+  type StepShare,
+  type SummaryInput,
+} from './answers/index.ts';

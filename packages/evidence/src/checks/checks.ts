@@ -1,5 +1,6 @@
 /** All checks, and one run through them. */
 import { againstThought } from './definitions/against-thought.ts';
+import { billedAboveText } from './definitions/billed-above-text.ts';
 import { circling } from './definitions/circling.ts';
 import { costOfRemembering } from './definitions/cost-of-remembering.ts';
 import { effortIgnored } from './definitions/effort-ignored.ts';
@@ -22,8 +23,10 @@ export const CHECKS: readonly Check[] = [
   effortIgnored,
   farAbove,
   costOfRemembering,
+  billedAboveText,
 ];
 
+/** What the checks say of a run. */
 export interface CheckedRun {
   findings: Finding[];
   notChecked: NotChecked[];

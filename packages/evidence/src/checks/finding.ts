@@ -11,7 +11,9 @@ export const CHECK_IDS = [
   'effort-ignored',
   'far-above',
   'cost-of-remembering',
+  'billed-above-text',
 ] as const;
+/** The name of a check. */
 export type CheckId = (typeof CHECK_IDS)[number];
 
 export interface Check {
@@ -22,6 +24,7 @@ export interface Check {
   notChecked: (run: Run) => NotChecked[];
 }
 
+/** What a check found at a step or a call. */
 export interface Finding {
   check: CheckId;
   /** Index of the step. */
@@ -36,8 +39,10 @@ export interface Finding {
   dollars: number | null;
 }
 
+/** How sure a finding is. */
 export type Confidence = 'certain' | 'likely';
 
+/** What a finding rests on. */
 export type Evidence = Quote | Value | Reference;
 
 /** A passage of a thought. `text` is the thought's text from `from` up to, but without, `to`. */
@@ -65,6 +70,7 @@ export interface Reference {
   call: number | null;
 }
 
+/** A step, or a call of it, that a check could not look at, as a whole or in part. */
 export interface NotChecked {
   check: CheckId;
   step: number;
@@ -72,6 +78,7 @@ export interface NotChecked {
   reason: NotCheckedReason;
 }
 
+/** Why a check could not look; docs/checks.md explains each. */
 export type NotCheckedReason =
   | 'thinking_redacted'
   | 'thinking_encrypted'
@@ -80,10 +87,12 @@ export type NotCheckedReason =
   | 'thinking_not_reported'
   | 'thinking_tokens_not_reported'
   | 'thinking_cut'
+  | 'thinking_summarized'
   | 'text_too_long'
   | 'arguments_not_reported'
   | 'user_messages_not_reported'
   | 'answer_not_reported'
   | 'effort_not_reported'
   | 'distribution_too_small'
-  | 'carried_thinking_not_reported';
+  | 'carried_thinking_not_reported'
+  | 'context_not_stored';

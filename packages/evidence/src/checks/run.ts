@@ -33,6 +33,7 @@ export interface Step {
   rates: StepRates | null;
 }
 
+/** Readable thinking of a step. */
 export interface Thought {
   text: string;
   /** How many calls of the step come before the thought. It leads to those between it and the next thought. */
@@ -55,6 +56,7 @@ export interface Call {
   isEstimated: boolean;
 }
 
+/** How a call ended. `no_result`: requested, and no result was seen. */
 export type CallOutcome = 'ok' | 'error' | 'unknown' | 'no_result';
 
 /**
@@ -95,6 +97,7 @@ export interface StepRates {
   output: number | null;
 }
 
+/** How much thinking leads to a call of a tool, in tokens. */
 export interface ThinkingDistribution {
   median: number;
   p95: number;

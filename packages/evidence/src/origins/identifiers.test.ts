@@ -26,6 +26,8 @@ describe('an identifier', () => {
 
   it.each([
     'Berlin',
+    '(1200 - 1100)',
+    '1200 - 1100',
     'pending-review',
     'gpt-4',
     'covid-19',

@@ -1,5 +1,6 @@
 /** What looks like an id, an address or a path: a value that nobody arrives at by rewording. */
 import { dateReadings } from './text/dates.ts';
+import { numbersOfExpression } from './text/expressions.ts';
 import { numberReadings } from './text/numbers.ts';
 
 const MAX_LENGTH = 2048;
@@ -61,6 +62,7 @@ export function isIdentifier(value: unknown, name = ''): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
   if (text.length < 2 || text.length > MAX_LENGTH) return false;
+  if (numbersOfExpression(text)) return false;
   if (isOpaqueIdentifier(text)) return true;
   if ([URL_LIKE, PATH, FILE_IN_FOLDER].some((form) => form.test(text))) return dateReadings(text).length === 0;
   if (isNamedIdentifier(name) && ONE_WORD.test(text) && /\d/.test(text)) return true;
@@ -75,6 +77,7 @@ const MIN_WORDS_OF_PHRASE = 4;
 export function isText(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
+  if (numbersOfExpression(text)) return false;
   const words = text.split(/\s+/, MIN_WORDS_OF_TEXT).length;
   return text.includes('\n') || words >= MIN_WORDS_OF_TEXT || (words >= MIN_WORDS_OF_PHRASE && !/\d/.test(text));
 }

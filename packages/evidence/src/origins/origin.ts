@@ -21,7 +21,8 @@ export const FIRST_OF_MODEL: number = TRUST.indexOf('argument');
 
 /** One text or JSON value that the model had before the step. */
 export type SeenEntry = {
-  kind: Exclude<OriginKind, 'schema'>;
+  /** `schema`: a tool that was offered, with its description. */
+  kind: OriginKind;
   step?: string;
   call?: string;
   /**
@@ -34,7 +35,7 @@ export type SeenEntry = {
 /** Where a value was seen. */
 export interface SeenLocation {
   kind: OriginKind;
-  /** Position in the list of what was seen; undefined for the schema. */
+  /** Position in the list of what was seen; undefined for the schema of the called tool. */
   entry: number | undefined;
   step?: string;
   call?: string;
@@ -48,7 +49,19 @@ export interface SeenLocation {
 
 /** What differs between the value and the place. */
 export type Rule =
-  'case' | 'white space' | 'Unicode form' | 'number form' | 'unit' | 'date form' | 'URL escape' | 'JSON escape';
+  | 'case'
+  | 'white space'
+  | 'Unicode form'
+  | 'number form'
+  | 'unit'
+  | 'date form'
+  | 'URL escape'
+  | 'JSON escape'
+  | 'base64'
+  /** The characters of an identifier are the same, what is between them is not. */
+  | 'separators'
+  /** The value is the start of a hash. */
+  | 'hash length';
 
 /**
  * Why the match may be another value: the separator of a number may group thousands, mark decimals or divide a list;
@@ -73,6 +86,7 @@ export interface OriginPart {
   rules: readonly Rule[];
 }
 
+/** Where a value came from: a kind of place, nowhere, or unknown. */
 export type Origin =
   | {
       kind: OriginKind;
@@ -104,6 +118,7 @@ export interface ArgumentOrigin {
   unseenIdentifiers: readonly string[];
 }
 
+/** Where the values of the arguments of one call came from. */
 export interface ArgumentOrigins {
   values: readonly ArgumentOrigin[];
   /** Values beyond the limit; the list does not contain them. */

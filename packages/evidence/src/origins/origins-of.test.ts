@@ -127,6 +127,29 @@ describe('agents', () => {
     expect(kindOf('https://api.shop.example/orders/1250', seen)).toBe('nowhere');
   });
 
+  it('arithmetic is put together from its numbers', () => {
+    const seen = [user('two bags'), result({ prices: [152, 1200.5] }), { kind: 'thought', text: 'About 99' } as const];
+    expect(originOf('(1200.5 - 152) * 3', seen).origin).toMatchObject({
+      kind: 'tool_result',
+      match: { how: 'joined' },
+      parts: [
+        { text: '1200.5' },
+        { text: '152', location: { path: ['prices', 0] } },
+        { text: '3', location: undefined },
+      ],
+    });
+    expect(originOf('152 + 99', seen).origin).toMatchObject({ kind: 'thought', match: { how: 'joined' } });
+    expect(isUnsourced(originOf('152 * 1.5', seen))).toBe(true);
+    expect(isUnsourced(originOf('152 + 152 + 152 + 152 + 152 + 153', seen))).toBe(true);
+    expect(kindOf('2 + 2', seen)).toBe('nowhere');
+  });
+
+  it('an identifier with pieces of two others is invented', () => {
+    const seen = [result({ methods: ['gift_card_5634230', 'credit_card_7815826'] }), user('the card ending in 7334')];
+    expect(isInventedIdentifier(originOf('credit_card_5634230', seen))).toBe(true);
+    expect(isInventedIdentifier(originOf('credit_card_7334', seen))).toBe(true);
+  });
+
   it('words from everywhere do not make a sentence', () => {
     const words = 'blue green black white brown small large heavy light'.split(' ');
     expect(kindOf(words.join(' '), [user(words.toReversed().join(' '))])).toBe('nowhere');
@@ -227,6 +250,16 @@ describe('forms', () => {
     ['2026-11-27', 'on November 27th, 2026', { how: 'part', rules: ['date form'] }],
     ['27 Nov 2026', '2026-11-27', { how: 'normalized', rules: ['date form'] }],
     ['2026-11-27', '11/27/2026', { how: 'normalized', rules: ['date form'] }],
+    ['+491701234567', 'call +49 170 1234567', { how: 'part', rules: ['separators'] }],
+    [
+      '6f9619ff8b86d011b42d00c04fc964ff',
+      '6F9619FF-8B86-D011-B42D-00C04FC964FF',
+      { how: 'normalized', rules: ['separators'] },
+    ],
+    ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000', { how: 'normalized', rules: ['separators'] }],
+    ['a1b2c3d', 'commit a1b2c3d4e5f60718293a4b5c6d7e8f9001122334', { how: 'part', rules: ['hash length'] }],
+    ['b3JkXzU1MjE=', 'Order ord_5521.', { how: 'part', rules: ['base64'] }],
+    ['ord_5521', 'b3JkXzU1MjE=', { how: 'normalized', rules: ['base64'] }],
     ['2026-11-27T13:00:00Z', '2026-11-27T14:00+01:00', { how: 'normalized', rules: ['date form'] }],
   ] as const)('%j is found in %j', (value, text, match) => expect(matchOf(value, [user(text)])).toEqual(match));
 
@@ -335,4 +368,19 @@ describe('trivial values', () => {
     const { status } = origins({ status: 'pending' }, [], { schema });
     expect(status && isUnsourced(status)).toBe(true);
   });
+});
+
+describe('an identifier is not found', () => {
+  it.each([
+    ['+491701234568', 'call +49 170 1234567'],
+    ['1234567890', 'the lots 12345, 67890'],
+    ['a1b2c3e', 'commit a1b2c3d4e5f60718293a4b5c6d7e8f9001122334'],
+    ['b3JkXzU1MjI=', 'Order ord_5521.'],
+    ['ops-eu@shop.example', 'Write to ops+eu@shop.example.'],
+  ])('%j in %j', (value, text) => expect(kindOf(value, [user(text)])).toBe('nowhere'));
+});
+
+it('a value may be from another tool that is offered', () => {
+  const tool: SeenEntry = { kind: 'schema', json: { name: 'ship', description: 'Ships from wh_berlin_04.' } };
+  expect(originOf('wh_berlin_04', [tool]).origin).toMatchObject({ kind: 'schema', match: { how: 'part' } });
 });

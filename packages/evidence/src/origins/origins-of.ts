@@ -1,7 +1,8 @@
 /** Where each value of a call's arguments came from, given the index of what the model had before the step. */
 import { BestLocations, locationOf, matchOf, MAX_LOCATIONS } from './search/best-locations.ts';
 import { Steps } from './search/steps.ts';
-import { findJoined, type Joined } from './search/find-joined.ts';
+import { findJoined, type Joined, type Sources } from './search/find-joined.ts';
+import { findSpelled } from './search/find-spelled.ts';
 import { findWhole } from './search/find-whole.ts';
 import { isIdentifier, isOpaqueIdentifier, isText } from './identifiers.ts';
 import { leavesOf, type Leaf } from './text/leaves.ts';
@@ -16,8 +17,10 @@ import {
 } from './origin.ts';
 import { offeredAs, schemasOf, valuesOf, type SchemaValue } from './schema.ts';
 import { indexSchema, withoutCutMark, type SeenIndex } from './search/seen-index.ts';
+import { unescaped } from './text/unescape.ts';
 import { wordsOf } from './text/words.ts';
 
+/** What the tool is known to offer, and the limits of the search. */
 export interface OriginOptions {
   /** The JSON schema of the tool's arguments. */
   schema?: unknown;
@@ -127,13 +130,14 @@ class CallSearch {
     const before = steps.left;
     const best = new BestLocations();
     if (!steps.isOver) findWhole(value, { indexes, best, steps });
+    if (!best.first && !steps.isOver) findSpelled(value, { indexes, best, steps });
     const { first } = best;
     const found = first?.segment.rank ?? Infinity;
     // What the model wrote itself proves less than the pieces that it was put together from.
     let joined: Joined | undefined;
     if (typeof value === 'string' && found >= FIRST_OF_MODEL) {
-      joined = findJoined(value, { indexes, steps, below: FIRST_OF_MODEL });
-      if (!first) joined ??= findJoined(value, { indexes, steps, below: Infinity });
+      joined = findJoinedForm(value, { indexes, steps, below: FIRST_OF_MODEL });
+      if (!first) joined ??= findJoinedForm(value, { indexes, steps, below: Infinity });
     }
     this.#stepsLeft -= before - steps.left;
     if (joined) {
@@ -154,6 +158,15 @@ class CallSearch {
     }
     return [...unseen];
   }
+}
+
+/** The value as it is, or without its escapes. */
+function findJoinedForm(value: string, sources: Sources): Joined | undefined {
+  for (const text of [value, ...unescaped(value).map((form) => form.text)]) {
+    const joined = findJoined(text, sources);
+    if (joined) return joined;
+  }
+  return undefined;
 }
 
 type SchemaOfArgument = { nodes: ReturnType<typeof schemasOf>; index: SeenIndex };

@@ -97,6 +97,26 @@ export function valuesOf(nodes: readonly Node[]): SchemaValue[] {
   return values.filter(({ value }) => value !== undefined).slice(0, MAX_VALUES);
 }
 
+/** Words of JSON Schema, and limits: no value is copied from them. */
+const NOT_COPIED =
+  /^(?:type|required|format|pattern|strict|uniqueItems|\$.+|(?:min|max|exclusive)[A-Z].*|minimum|maximum)$/;
+const COPIED: ReadonlySet<string> = new Set([...VALUE_NAMES, ...LIST_NAMES]);
+const MAX_DEPTH = 32;
+
+/** What a model can copy from a tool that it is offered: names, descriptions, and the values that are offered. */
+export function textsOfTool(definition: unknown, depth = 0): unknown {
+  if (Array.isArray(definition)) return depth < MAX_DEPTH ? definition.map((item) => textsOfTool(item, depth + 1)) : [];
+  if (!isRecord(definition)) return typeof definition === 'string' ? definition : null;
+  if (depth >= MAX_DEPTH) return {};
+  return Object.fromEntries(
+    Object.entries(definition).flatMap(([key, value]) =>
+      NOT_COPIED.test(key) && !isRecord(value)
+        ? []
+        : [[key, COPIED.has(key) && !isRecord(value) ? value : textsOfTool(value, depth + 1)]],
+    ),
+  );
+}
+
 /** `enum` or `default` when the value is one that the schema offers. */
 export function offeredAs(nodes: readonly Node[], value: unknown): Trivial | undefined {
   for (const { schema } of nodes) {

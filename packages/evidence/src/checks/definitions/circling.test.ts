@@ -45,6 +45,35 @@ test.each([
   expect(circling.find(runOf({ thought: first }, { thought: second }))).toEqual([]);
 });
 
+test('one other word in a short thought is nearly equal, unless the calls differ in it', () => {
+  const thought = (name: string) =>
+    `I do not have the address of the customer yet, so I look at the record of ${name} before I go on with the parcel.`;
+  const call = (name: string) => ({ tool: 'search', arguments: { query: name } });
+  expect(circling.find(runOf({ thought: thought('Smith') }, { thought: thought('Smyth') }))).toMatchObject([
+    { step: 1, confidence: 'likely' },
+  ]);
+  const next = runOf(
+    { thought: thought('Smith'), calls: [call('Smith')] },
+    { thought: thought('Jones'), calls: [call('Jones')] },
+  );
+  expect(circling.find(next)).toEqual([]);
+});
+
+test('a short thought is circling when it leads to the same call', () => {
+  const step = (query: string) => ({
+    thought: 'Let me look at the order.',
+    calls: [{ tool: 'search', arguments: { query } }],
+  });
+  expect(circling.find(runOf(step('a'), step('a')))).toMatchObject([{ step: 1, confidence: 'certain' }]);
+  expect(circling.find(runOf(step('a'), step('b')))).toEqual([]);
+});
+
+test('two thoughts in turn are circling from the second time on', () => {
+  const other = 'The reservation cannot be changed, because it is a basic economy ticket. I tell the user so.';
+  const run = runOf({ thought: THOUGHT }, { thought: other }, { thought: THOUGHT }, { thought: other });
+  expect(circling.find(run)).toMatchObject([{ step: 3 }]);
+});
+
 test('but many equal words are', () => {
   expect(circling.find(runOf({ thought: item(12) }, { thought: `So ${item(12)}` }))).toMatchObject([
     { confidence: 'likely' },

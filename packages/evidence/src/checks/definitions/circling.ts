@@ -1,12 +1,14 @@
-/** Successive thoughts are nearly equal. */
+/** Successive thoughts are nearly equal, or two thoughts come again and again in turn. */
 import type { Check, Finding } from '../finding.ts';
 import type { Run } from '../run.ts';
-import { similarity, tokens } from '../text/shingles.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { likeness, tokens } from '../text/shingles.ts';
 import { isCut, quote, thinkingDollars, thoughtUses, unreadable, type ThoughtUse } from './thoughts.ts';
 
 const NEARLY_EQUAL = 0.9;
-/** Shorter thoughts (`Let me check the next one.`) are alike by chance. */
+/** Shorter thoughts (`Let me check the next one.`) are alike by chance, unless they lead to the same calls. */
 const SHORTEST = 80;
+const SHORTEST_BEFORE_SAME_CALLS = 20;
 /** The evidence quotes the start; the whole thought is meant. */
 const QUOTED = 200;
 
@@ -16,22 +18,56 @@ interface ReadThought {
 }
 
 function find(run: Run): Finding[] {
-  let before: ReadThought | null = null;
+  const read: ReadThought[] = [];
   return thoughtUses(run).flatMap((use) => {
-    const earlier = before;
-    before = { use, words: tokens(use.thought.text) };
-    return earlier ? (finding(run, earlier, before) ?? []) : [];
+    const later = { use, words: tokens(use.thought.text) };
+    const [third, second, first] = [read.at(-3), read.at(-2), read.at(-1)];
+    read.push(later);
+    if (!first) return [];
+    const alike = alikeness(first, later);
+    if (alike !== null) return finding(run, { earlier: first, later, alike });
+    // Two thoughts in turn: A, B, A, B.
+    if (!third || !second || alikeness(third, first) === null) return [];
+    const inTurn = alikeness(second, later);
+    return inTurn === null ? [] : finding(run, { earlier: second, later, alike: inTurn });
   });
 }
 
-function finding(run: Run, earlier: ReadThought, later: ReadThought): Finding | null {
-  const isShort = [earlier, later].some(({ use }) => use.thought.text.trim().length < SHORTEST);
+/** null: the thoughts are different enough. */
+function alikeness(earlier: ReadThought, later: ReadThought): number | null {
+  const both = [earlier, later];
   // Equal starts say nothing about the rest.
-  if ([earlier, later].some(({ use }) => isCut(use.thought))) return null;
-  if (isShort || !sameNumbers(earlier.words, later.words)) return null;
-  const alike = similarity(earlier.words, later.words);
-  const step = run.steps[later.use.step];
-  if (alike < NEARLY_EQUAL || !step) return null;
+  if (both.some(({ use }) => isCut(use.thought)) || !sameNumbers(earlier.words, later.words)) return null;
+  const shortest = Math.min(...both.map(({ use }) => use.thought.text.trim().length));
+  const alike = likeness(earlier.words, later.words);
+  if (shortest < SHORTEST)
+    return alike === 1 && shortest >= SHORTEST_BEFORE_SAME_CALLS && hasSameCalls(earlier.use, later.use) ? alike : null;
+  return alike >= NEARLY_EQUAL && !isProgress(earlier, later) ? alike : null;
+}
+
+const callsOf = ({ calls }: ThoughtUse): string =>
+  JSON.stringify(calls.map(({ call }) => [call.tool, call.arguments === null ? null : canonicalJson(call.arguments)]));
+
+const hasSameCalls = (earlier: ThoughtUse, later: ThoughtUse): boolean =>
+  later.calls.length > 0 &&
+  later.calls.every(({ call }) => call.arguments !== null) &&
+  callsOf(earlier) === callsOf(later);
+
+/** The thoughts differ in what their calls differ in: `I look up Smith`, `I look up Jones`. */
+function isProgress(earlier: ReadThought, later: ReadThought): boolean {
+  const [before, now] = [earlier, later].map(({ use }) => new Set(tokens(callsOf(use))));
+  const words = new Set(earlier.words);
+  return later.words.some((word) => !words.has(word) && now!.has(word) && !before!.has(word));
+}
+
+interface Pair {
+  earlier: ReadThought;
+  later: ReadThought;
+  alike: number;
+}
+
+function finding(run: Run, { earlier, later, alike }: Pair): Finding {
+  const step = run.steps[later.use.step]!;
   const isOnly = step.thoughts.length === 1;
   // Different thoughts can have equal summaries.
   const isVerbatim = !earlier.use.thought.isSummary && !later.use.thought.isSummary;

@@ -14,6 +14,8 @@ test.each([
     confidence: 'likely',
   },
   { requested: 'effort minimal', step: { effort: 'minimal', tokens: billed(512) }, confidence: 'likely' },
+  { requested: 'effort disabled', step: { effort: 'disabled', tokens: billed(9) }, confidence: 'certain' },
+  { requested: 'budget of 1024 tokens', step: { budgetTokens: 1_024, tokens: billed(2_000) }, confidence: 'likely' },
   { requested: 'effort HIGH', step: { effort: 'HIGH', tokens: billed(0) }, confidence: 'likely' },
 ])('the request was ignored: $step', ({ requested, step, confidence }) => {
   const [finding] = effortIgnored.find(runOf(step));
@@ -27,6 +29,7 @@ test.each([
   { effort: 'high', tokens: billed(512) },
   { effort: 'high', hidden: ['encrypted'], tokens: billed(0) },
   { budgetTokens: 1_024, tokens: billed(0) },
+  { budgetTokens: 1_024, tokens: billed(1_100) },
 ] as const)('%j was kept', (step) => {
   expect(effortIgnored.find(runOf(step))).toEqual([]);
   expect(effortIgnored.notChecked(runOf(step))).toEqual([]);

@@ -1,8 +1,11 @@
-/** No thinking was requested and some was billed, or much was requested and there was none. */
+/** No thinking was requested and some was billed, more than its budget, or much was requested and there was none. */
 import type { Check, Finding, NotChecked } from '../finding.ts';
 import type { Run, Step } from '../run.ts';
 import { isThinking, thinkingDollars } from './thoughts.ts';
 
+const OFF = new Set(['none', 'disabled', 'off']);
+/** Providers may end a thought above its budget, by a little. */
+const TIMES_BUDGET = 1.25;
 const HIGH = new Set(['high', 'xhigh', 'max']);
 
 function find(run: Run): Finding[] {
@@ -30,17 +33,21 @@ function find(run: Run): Finding[] {
 function confidenceOf(step: Step): Finding['confidence'] | null {
   const { thinking } = step.tokens;
   const effort = step.effort?.toLowerCase();
-  if (effort === 'none' || step.budgetTokens === 0) {
+  if (OFF.has(effort ?? '') || step.budgetTokens === 0) {
     if (thinking !== null && thinking > 0) return 'certain';
     return thinking === null && isThinking(step) ? 'likely' : null;
   }
   // Providers may think a little at `minimal`, and models that adapt may find nothing to think about.
   if (effort === 'minimal') return (thinking ?? 0) > 0 ? 'likely' : null;
+  if (step.budgetTokens !== null && (thinking ?? 0) > TIMES_BUDGET * step.budgetTokens) return 'likely';
   return effort !== undefined && HIGH.has(effort) && thinking === 0 && !isThinking(step) ? 'likely' : null;
 }
 
 const requested = ({ effort, budgetTokens }: Step): string =>
-  effort === null ? `budget of ${budgetTokens} tokens` : `effort ${effort.slice(0, 40)}`;
+  [
+    ...(effort === null ? [] : [`effort ${effort.slice(0, 40)}`]),
+    ...(budgetTokens === null ? [] : [`budget of ${budgetTokens} tokens`]),
+  ].join(', ');
 
 function notChecked({ steps }: Run): NotChecked[] {
   return steps.flatMap((step, index) => {

@@ -19,7 +19,7 @@ test('a given distribution takes the place of the run', () => {
   const usualThinking = new Map([['search', { median: 4_000, p95: 9_000, count: 500 }]]);
   expect(farAbove.find({ ...runOf(...usual(30), search(5_000)), usualThinking })).toEqual([]);
   const [finding] = farAbove.find({ ...runOf(search(13_000)), usualThinking });
-  expect(finding && valueOf(finding, 'calls (given)')).toBe(500);
+  expect(finding && valueOf(finding, 'calls (the project)')).toBe(500);
 });
 
 test('estimated tokens make it likely, and have no price', () => {

@@ -10,16 +10,16 @@ const TIMES_MEDIAN = 3;
 /** A few tokens more than nearly none cost nothing. */
 const LEAST_ABOVE = 200;
 
-type Baselines = ReadonlyMap<string, { distribution: ThinkingDistribution; source: 'given' | 'this run' }>;
+type Baselines = ReadonlyMap<string, { distribution: ThinkingDistribution; source: 'the project' | 'this run' }>;
 
 /** A given distribution wins over the run's own. Only distributions that are large enough. */
 function baselinesOf({ steps, usualThinking }: Run): Baselines {
-  const found = new Map<string, { distribution: ThinkingDistribution; source: 'given' | 'this run' }>();
+  const found = new Map<string, { distribution: ThinkingDistribution; source: 'the project' | 'this run' }>();
   for (const [tool, tokens] of tokensByTool(steps.flatMap(({ calls }) => calls))) {
     if (tokens.length >= FEWEST) found.set(tool, { distribution: distributionOf(tokens), source: 'this run' });
   }
   for (const [tool, distribution] of usualThinking ?? []) {
-    if (distribution.count >= FEWEST) found.set(tool, { distribution, source: 'given' });
+    if (distribution.count >= FEWEST) found.set(tool, { distribution, source: 'the project' });
   }
   return found;
 }

@@ -1,10 +1,10 @@
 /** The thought names an identifier, and the call uses another one of the same form. */
 import type { Check, Finding } from '../finding.ts';
-import type { Run } from '../run.ts';
+import type { Run, Step } from '../run.ts';
 import { identifiersIn, identifiersOf, type LocatedIdentifier } from '../text/identifiers.ts';
 import { leaves } from '../text/canonical-json.ts';
 import { sentences, type Span } from '../text/sentences.ts';
-import { quote, thoughtUses, unreadable, withoutArguments, type ThoughtUse } from './thoughts.ts';
+import { quote, thinkingDollars, thoughtUses, unreadable, withoutArguments, type ThoughtUse } from './thoughts.ts';
 
 /** The sentence is about what was done before, is not done, or depends on something. */
 const NOT_ABOUT_THIS_CALL =
@@ -21,7 +21,8 @@ function find(run: Run): Finding[] {
   return thoughtUses(run).flatMap((use) => {
     const named = namedIdentifiers(use.thought.text);
     if (named.length === 0) return [];
-    const context = { named, used: usedValues(use, named), thought: use.thought.text.toLowerCase() };
+    const thought = use.thought.text.toLowerCase();
+    const context = { named, used: usedValues(use, named), thought, step: run.steps[use.step]! };
     return use.calls.flatMap(({ call, index }) => mismatch(use, { call, index }, context) ?? []);
   });
 }
@@ -32,6 +33,7 @@ interface Context {
   used: ReadonlySet<string>;
   /** In lower case. */
   thought: string;
+  step: Step;
 }
 
 function usedValues({ calls }: ThoughtUse, named: readonly NamedIdentifier[]): Set<string> {
@@ -63,7 +65,8 @@ function mismatch(use: ThoughtUse, { call, index }: ThoughtUse['calls'][number],
       { kind: 'value', name: `argument ${leaf.keys.join('.').slice(0, LONGEST_PATH)}`, value: used.value },
     ];
     const meta = { check: 'other-value', step: use.step, call: index, confidence: 'likely' } as const;
-    return { ...meta, evidence, tokens: call.thinkingTokens, dollars: null };
+    const dollars = call.isEstimated ? null : thinkingDollars(context.step, call.thinkingTokens);
+    return { ...meta, evidence, tokens: call.thinkingTokens, dollars };
   }
   return null;
 }

@@ -31,6 +31,13 @@ describe('a repeated call', () => {
     ]);
   });
 
+  test('is likely in a loop of two calls, from the second time on', () => {
+    const run = runOf({ calls: [order] }, { calls: [files] }, { calls: [order] }, { calls: [files] });
+    expect(repeated.find(run)).toMatchObject([{ step: 3, confidence: 'likely', evidence: [{ step: 1 }, {}, {}, {}] }]);
+    const waiting = runOf(...[order, { tool: 'wait' }, order, { tool: 'wait' }].map((call) => ({ calls: [call] })));
+    expect(repeated.find(waiting)).toEqual([]);
+  });
+
   test('is likely when a result is not reported, the first one failed, or both are in one answer', () => {
     const unreported = { ...order, result: null };
     const failed = { ...order, status: 'error' as const };

@@ -27,6 +27,10 @@ function find(run: Run): Finding[] {
   const results = new LastResults();
   return placedCalls(run).flatMap((placed) => {
     results.begin(placed.step);
+    if (WAITS.test(placed.call.tool)) {
+      results.add({ ...placed, key: null });
+      return [];
+    }
     const earlier = placed.key === null ? undefined : latest.get(placed.key);
     const isRepeat =
       earlier !== undefined &&
@@ -34,10 +38,15 @@ function find(run: Run): Finding[] {
       !hasNewMessage(run, earlier.step, placed.step) &&
       sameResult(earlier.call, placed.call) !== false;
     if (placed.key !== null) latest.set(placed.key, placed);
-    results.add(placed);
+    // In A, B, A, B the second A brings nothing new, so the second B is a repetition.
+    if (!isKnownResult(earlier, placed)) results.add(placed);
     return isRepeat ? [finding(run, earlier, placed)] : [];
   });
 }
+
+/** The same call returned the same before. */
+const isKnownResult = (earlier: PlacedCall | undefined, later: PlacedCall): boolean =>
+  earlier !== undefined && sameResult(earlier.call, later.call) === true;
 
 interface CallResult {
   key: string | null;
@@ -71,6 +80,10 @@ class LastResults {
   }
 }
 
+/** Other calls were made between, and returned what they had returned before: the agent may wait for something. */
+const isInTurn = ({ steps }: Run, earlier: PlacedCall, later: PlacedCall): boolean =>
+  steps.slice(earlier.step + 1, later.step).some(({ calls }) => calls.length > 0);
+
 /** Unknown counts as new: the finding would otherwise blame the agent for what the user asked. */
 function hasNewMessage({ steps }: Run, from: number, to: number): boolean {
   return steps.slice(from + 1, to + 1).some(({ newUserMessage }) => newUserMessage !== false);
@@ -86,7 +99,10 @@ function finding(run: Run, earlier: PlacedCall, later: PlacedCall): Finding {
   const isOnly = step?.calls.length === 1;
   // Calls of one answer can be meant (`roll three times`), and failed calls are tried again.
   const isCertain =
-    later.step > earlier.step && sameResult(earlier.call, later.call) === true && earlier.call.status !== 'error';
+    later.step > earlier.step &&
+    !isInTurn(run, earlier, later) &&
+    sameResult(earlier.call, later.call) === true &&
+    earlier.call.status !== 'error';
   return {
     check: 'repeated',
     step: later.step,
@@ -102,6 +118,9 @@ function finding(run: Run, earlier: PlacedCall, later: PlacedCall): Finding {
     dollars: isOnly ? step.dollars : null,
   };
 }
+
+/** A wait brings time, which is something new. */
+const WAITS = /(?:^|[^a-z])(?:wait|sleep|delay|pause|poll)/i;
 
 const sum = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
 

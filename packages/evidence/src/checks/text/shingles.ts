@@ -1,4 +1,4 @@
-/** How alike two texts are: the Jaccard index of their shingles. */
+/** How alike two texts are: by their shingles, and short ones by the words that they have in the same order. */
 import { LONGEST_THOUGHT } from './sentences.ts';
 
 const SHINGLE_WORDS = 3;
@@ -11,6 +11,29 @@ export function tokens(text: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
+}
+
+/** In a shorter text one other word changes too many shingles. */
+const SHORT_WORDS = 200;
+
+/** From 0 (nothing in common) to 1 (the same words). */
+export function likeness(one: readonly string[], other: readonly string[]): number {
+  const byShingles = similarity(one, other);
+  if (byShingles === 1 || Math.max(one.length, other.length) > SHORT_WORDS) return byShingles;
+  const words = one.length + other.length;
+  return words === 0 ? 0 : Math.max(byShingles, (2 * commonWords(one, other)) / words);
+}
+
+/** The length of the longest common subsequence. */
+function commonWords(one: readonly string[], other: readonly string[]): number {
+  let before = new Array<number>(other.length + 1).fill(0);
+  for (const word of one) {
+    const row = [0];
+    for (const [at, each] of other.entries())
+      row.push(word === each ? before[at]! + 1 : Math.max(before[at + 1]!, row[at]!));
+    before = row;
+  }
+  return before[other.length]!;
 }
 
 /** From 0 (nothing in common) to 1 (the same shingles). Texts without words have nothing in common. */

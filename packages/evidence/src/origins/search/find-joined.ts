@@ -3,7 +3,9 @@ import { BestLocations, locationOf, type Occurrence } from './best-locations.ts'
 import type { Steps } from './steps.ts';
 import { compareRun, runLength, SHORT, type WordedText } from './compare-words.ts';
 import { dateReadings, datesIn } from '../text/dates.ts';
+import { numbersOfExpression } from '../text/expressions.ts';
 import { findWhole, wordedText } from './find-whole.ts';
+import { isOpaqueIdentifier } from '../identifiers.ts';
 import { numberKey, numberReadings, numbersIn } from '../text/numbers.ts';
 import type { OriginPart } from '../origin.ts';
 import { wordsOf } from '../text/words.ts';
@@ -33,6 +35,8 @@ export function findJoined(value: string, sources: Sources): Joined | undefined 
   // A number or a date is one thing: its digits are everywhere.
   if (numberReadings(value).length > 0 || dateReadings(value).length > 0) return undefined;
   const text = value.trim();
+  const numbers = numbersOfExpression(text);
+  if (numbers) return joinedNumbers(numbers, sources);
   const worded = wordedText(first, text, wordsOf(text));
   if (worded.words.length < 1 || worded.words.length > MAX_WORDS) return undefined;
   const pieces = piecesOf(worded, sources);
@@ -43,6 +47,21 @@ export function findJoined(value: string, sources: Sources): Joined | undefined 
     parts: pieces.map((piece) => partOf(worded.text, piece)),
     rank: Math.max(...seen.map(({ segment }) => segment.rank)),
   };
+}
+
+/** A number that was not seen makes the expression new, unless it has a single digit: twice, or for 3 passengers. */
+function joinedNumbers(numbers: readonly { text: string }[], sources: Sources): Joined | undefined {
+  const parts: OriginPart[] = [];
+  let rank = -1;
+  for (const text of new Set(numbers.map((number) => number.text))) {
+    const best = new BestLocations();
+    if (!sources.steps.isOver) findWhole(text, { ...sources, best });
+    const seen = best.first && best.first.segment.rank < sources.below ? best.first : undefined;
+    if (!seen && text.length > 1) return undefined;
+    parts.push({ text, location: seen && locationOf(seen), rules: seen?.rules ?? [] });
+    rank = Math.max(rank, seen?.segment.rank ?? -1);
+  }
+  return rank < 0 || sources.steps.isOver ? undefined : { parts, rank };
 }
 
 /** Words of the value from `from` up to `to`. */
@@ -121,18 +140,30 @@ interface RunSearch extends Omit<Sources, 'indexes'> {
 }
 
 function longestRunIn(index: SeenIndex, run: RunSearch): Piece | undefined {
+  // The second word of `ord_8812` is the rare one, and every run of two words has both.
+  const isNextRarer = occurrences(index, run.value.ids[run.from + 1]) < occurrences(index, run.value.ids[run.from]);
+  return (isNextRarer ? longestRunAt(index, run, 1) : undefined) ?? longestRunAt(index, run, 0);
+}
+
+function occurrences({ firstOf }: SeenIndex, id: number | undefined): number {
+  return id === undefined ? Infinity : (firstOf[id + 1] ?? 0) - (firstOf[id] ?? 0);
+}
+
+/** Runs that begin with the word `from`, looked up by the word `ahead` of it. */
+function longestRunAt(index: SeenIndex, run: RunSearch, ahead: 0 | 1): Piece | undefined {
   const { value, from, steps, below } = run;
-  const id = value.ids[from];
+  const id = value.ids[from + ahead];
   if (id === undefined) return undefined;
   let longest = { length: 0, position: 0 };
   const first = index.firstOf[id] ?? 0;
   const end = Math.min(index.firstOf[id + 1] ?? 0, first + MAX_CANDIDATES);
   for (let at = first; at < end && !steps.isOver; at += 1) {
-    const position = index.positions[at] ?? 0;
+    const position = (index.positions[at] ?? 0) - ahead;
+    if (position < 0) continue;
     if ((index.segments[index.segmentOf[position] ?? 0]?.rank ?? below) >= below) break;
     const length = runLength(index, value, { first: from, position, count: value.words.length - from });
     steps.take(1 + length);
-    if (length > longest.length && isWorthwhile(index, value, { from, position, length }))
+    if (length > Math.max(ahead, longest.length) && isWorthwhile(index, value, { from, position, length }))
       longest = { length, position };
   }
   return longest.length === 0 ? undefined : pieceOf(index, { value, from, ...longest });
@@ -174,6 +205,15 @@ function pieceOf(index: SeenIndex, { value, from, length, position }: FoundRun):
   };
 }
 
+const GLUE = /[\p{L}\p{N}_+-]/u;
+
+/** `credit_card` and `5634230` were seen in `credit_card_7815826` and `gift_card_5634230`: together they are new. */
+function isCutOut({ occurrence }: Piece): boolean {
+  if (!occurrence) return false;
+  const { segment, start, end } = occurrence;
+  return GLUE.test(segment.text[start - 1] ?? '') || GLUE.test(segment.text[end] ?? '');
+}
+
 const partOf = (text: string, { start, end, occurrence }: Piece): OriginPart => ({
   text: text.slice(start, end),
   location: occurrence && locationOf(occurrence),
@@ -181,7 +221,7 @@ const partOf = (text: string, { start, end, occurrence }: Piece): OriginPart => 
 });
 
 const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^/?#\s]*/i;
-const HAS_FRAME = /[\s/]/;
+const HAS_FRAME = /[\s/:=]/;
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?/i;
 
 /**
@@ -192,6 +232,7 @@ function isPlausible({ text, words }: WordedText, pieces: readonly Piece[]): boo
   const [only, ...others] = pieces;
   // What differs is punctuation: #12 for 12.
   if (only && others.length === 0) return 2 * (only.end - only.start) > text.length;
+  if (isOpaqueIdentifier(text) && pieces.some(isCutOut)) return false;
   const address = URL_START.exec(text)?.[0];
   const scheme = address === undefined ? 0 : (ANY_SCHEME.exec(text)?.[0].length ?? 0);
   const isNew = pieces.flatMap(({ from, to, occurrence }) =>

@@ -1,5 +1,5 @@
 /**
- * Texts without their URL or JSON escapes, with the way back to the offsets of the original. A text that has no such
+ * Texts without their URL or JSON escapes or base64, with the way back to the offsets of the original. A text that has no such
  * escape has no such form.
  */
 import type { Rule } from '../origin.ts';
@@ -13,6 +13,12 @@ export interface Unescaped {
 
 const URL_ESCAPES = /(?:%[0-9a-fA-F]{2})+/g;
 const JSON_ESCAPES = /(?:\\u[0-9a-fA-F]{4})+|\\[nrtbf"\\/]/g;
+
+const BASE64 = /^[\w+/-]{8,}={0,2}$/;
+/** A longer one is a file. */
+const LONGEST_BASE64 = 200_000;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -33,7 +39,20 @@ function jsonDecoded(escape: string): string {
     .join('');
 }
 
-/** The forms of a text without escapes: none, one or two. */
+/** undefined for everything that is not a readable text in base64. */
+function fromBase64(text: string): string | undefined {
+  const encoded = text.trim();
+  if (encoded.length > LONGEST_BASE64 || !BASE64.test(encoded)) return undefined;
+  try {
+    const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+    const plain = UTF_8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
+    return UNPRINTABLE.test(plain.replaceAll(/[\r\n\t]/g, ' ')) ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The forms of a text without escapes: at most three. */
 export function unescaped(text: string): Unescaped[] {
   const forms: Unescaped[] = [];
   if (text.includes('%'))
@@ -41,6 +60,13 @@ export function unescaped(text: string): Unescaped[] {
   if (text.includes('\\')) {
     forms.push(...replaced(text, { escapes: JSON_ESCAPES, decode: jsonDecoded, rule: 'JSON escape' }));
   }
+  const plain = fromBase64(text);
+  if (plain !== undefined)
+    forms.push({
+      text: plain,
+      rule: 'base64',
+      original: (offset) => Math.round((offset / plain.length) * text.length),
+    });
   return forms;
 }
 
