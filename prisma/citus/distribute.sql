@@ -14,5 +14,7 @@ WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'traces'::r
 SELECT create_distributed_table(name::regclass, 'project_id', colocate_with => 'traces') FROM unnest(ARRAY['spans', 'tool_calls', 'tool_call_texts',
   'payloads', 'model_rollups', 'tool_rollups', 'quarantine', 'stored_batches', 'joined_traces', 'scores',
   'alert_destinations', 'alert_rules', 'alert_events', 'alert_deliveries', 'budgets', 'budget_events',
-  'deletions', 'deletion_traces', 'legal_holds', 'idempotency_keys', 'export_targets', 'export_runs']) AS wanted (name)
+  'deletions', 'deletion_traces', 'legal_holds', 'idempotency_keys', 'export_targets', 'export_runs',
+  'trace_evidence', 'evidence_walks', 'trace_checks', 'check_findings', 'call_origins', 'billed_thinking',
+  'provider_keys', 'experiments', 'experiment_steps', 'experiment_answers']) AS wanted (name)
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass AND partmethod = 'h');

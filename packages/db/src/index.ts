@@ -80,6 +80,31 @@ export {
   withdrawExportAttempt,
 } from './projects/export-runs.ts';
 export type { ExportKind, ExportProgress, ExportRun, ExportRunState } from './projects/export-runs.ts';
+export {
+  MAX_PROVIDER_KEYS,
+  providerKeys,
+  removeProviderKey,
+  saveProviderKey,
+  sealedProviderKey,
+} from './projects/provider-keys.ts';
+export type { NewProviderKey, ProviderKey, ProviderKeyId } from './projects/provider-keys.ts';
+export { endExperiment, experiment, experiments, openExperiments, resumeExperiment } from './experiments/index.ts';
+export { createExperiment, MAX_EXPERIMENT_ANSWERS, MAX_EXPERIMENT_STEPS, sampleSteps } from './experiments/index.ts';
+export { TRACES_DRAWN_FROM, claimAnswer, failuresInARow, finishExperiment } from './experiments/index.ts';
+export { leaveAnswerOut, releaseAnswer, RENEW_LEASE_MS, renewLease } from './experiments/index.ts';
+export { reserveAnswer, settleAnswer } from './experiments/index.ts';
+export { experimentAnswersOf, experimentResults, experimentSteps } from './experiments/index.ts';
+export type { Experiment, ExperimentArm, ExperimentEnd, ExperimentKey, ExperimentRunner } from './experiments/index.ts';
+export type { ExperimentState, NewExperiment, RecordedStep, StepsQuery, AnswerCall } from './experiments/index.ts';
+export type {
+  AnswerEnd,
+  AnswerFigures,
+  AnswerKey,
+  ArgumentsMatch,
+  AttemptKey,
+  Reservation,
+} from './experiments/index.ts';
+export type { AnswerResult, AnswerTexts, ExperimentStepRow } from './experiments/index.ts';
 export { DELETION_KINDS, deletionWords } from './projects/deletion-condition.ts';
 export type { DeletionCondition, DeletionKind, DeletionTarget } from './projects/deletion-condition.ts';
 export { answerOnce, forgetIdempotencyKeys } from './projects/idempotency-keys.ts';
@@ -198,111 +223,94 @@ export type { RollupNames } from './read/names/rollup-names.ts';
 export { senderNames } from './read/names/sender-names.ts';
 export type { SenderName, SenderNames } from './read/names/sender-names.ts';
 export { traceIdsBeginning } from './read/names/trace-ids.ts';
+export { billedThinking } from './read/costs/billed-thinking.ts';
+export type { BilledThinkingDay } from './read/costs/billed-thinking.ts';
 export { pricedModels } from './read/costs/priced-models.ts';
 export type { PricedModel } from './read/costs/priced-models.ts';
-export { scorePage } from './read/scores/score-page.ts';
-export type { ScoreCursor, ScorePage, ScoreQuery } from './read/scores/score-page.ts';
+export { callOrigins } from './read/evidence/call-origins.ts';
+export { checkSummaries, NO_CHECKS, type CheckSummary, type TraceChecks } from './read/evidence/check-summaries.ts';
+export {
+  countGenerations,
+  evidenceGenerations,
+  type EvidenceGenerationRow,
+} from './read/evidence/evidence-generations.ts';
+export { traceEvidence, type EvidenceState, type TraceEvidence } from './read/evidence/trace-evidence.ts';
+export { stepNotChecked, type StepNotChecked } from './read/evidence/step-not-checked.ts';
+export { traceFindings } from './read/evidence/trace-findings.ts';
+export { scorePage, type ScoreCursor, type ScorePage, type ScoreQuery } from './read/scores/score-page.ts';
 export type { ScoreRow } from './read/scores/score-row.ts';
-export { NO_SCORES, scoreSummaries } from './read/scores/score-summaries.ts';
-export type { ScoreSummary, TraceScores } from './read/scores/score-summaries.ts';
+export { NO_SCORES, scoreSummaries, type ScoreSummary, type TraceScores } from './read/scores/score-summaries.ts';
 export { scoreWithKey } from './read/scores/score-with-key.ts';
 export { traceScores } from './read/scores/trace-scores.ts';
-export { recentRejections } from './read/quarantine/recent-rejections.ts';
-export type { Rejection } from './read/quarantine/recent-rejections.ts';
-export { sessionAnswers } from './read/sessions/session-answers.ts';
-export type { SessionAnswer } from './read/sessions/session-answers.ts';
+export { recentRejections, type Rejection } from './read/quarantine/recent-rejections.ts';
+export { sessionAnswers, type SessionAnswer } from './read/sessions/session-answers.ts';
 export { hasSessions } from './read/sessions/session-exists.ts';
-export { sessionSummary } from './read/sessions/session-summary.ts';
-export type { SessionKey, SessionSummary } from './read/sessions/session-summary.ts';
+export { sessionSummary, type SessionKey, type SessionSummary } from './read/sessions/session-summary.ts';
 export type { SessionSums } from './read/sessions/session-sums.ts';
-export { sessionTurns } from './read/sessions/session-turns.ts';
-export type { SessionTurn } from './read/sessions/session-turns.ts';
-export { sessionsList } from './read/sessions/sessions-list.ts';
-export type { SessionListRow } from './read/sessions/sessions-list.ts';
+export { sessionTurns, type SessionTurn } from './read/sessions/session-turns.ts';
+export { sessionsList, type SessionListRow } from './read/sessions/sessions-list.ts';
 export { sessionsRecovered } from './read/sessions/sessions-recovered.ts';
-export { sessionsTotals } from './read/sessions/sessions-totals.ts';
-export type { SessionTotals } from './read/sessions/sessions-totals.ts';
+export { sessionsTotals, type SessionTotals } from './read/sessions/sessions-totals.ts';
 export { callPreviews } from './read/trace/call-previews.ts';
 export { cutAtWord } from './rows/cut-at-word.ts';
 export type { CallPreview } from './read/trace/call-previews.ts';
-export { streamingCalls } from './read/trace/streaming-calls.ts';
-export type { StreamingCall, StreamingSpan } from './read/trace/streaming-calls.ts';
-export { callText } from './read/trace/call-text.ts';
-export type { CallText, CallTextField, CallTextPiece } from './read/trace/call-text.ts';
+export { streamingCalls, type StreamingCall, type StreamingSpan } from './read/trace/streaming-calls.ts';
+export { callText, type CallText, type CallTextField, type CallTextPiece } from './read/trace/call-text.ts';
 export { streamSpanIds } from './read/trace/span-ids.ts';
 export { spanPayload, type PayloadPiece } from './read/trace/span-payload.ts';
-export { spanReceipt } from './read/trace/span-receipt.ts';
-export type { SpanReceipt } from './read/trace/span-receipt.ts';
-export { measuresByHour, spendByHour } from './read/costs/spend-by-hour.ts';
-export type { SpendOfHour, TraceFactsFilter } from './read/costs/spend-by-hour.ts';
-export { toolByHour } from './read/costs/tool-by-hour.ts';
-export type { ToolOfHour } from './read/costs/tool-by-hour.ts';
-export { thinkingCoverage } from './read/costs/thinking-coverage.ts';
-export type { ThinkingCoverage } from './read/costs/thinking-coverage.ts';
-export { traceCalls } from './read/trace/trace-calls.ts';
-export type { TraceCallRow } from './read/trace/trace-calls.ts';
+export { spanReceipt, type SpanReceipt } from './read/trace/span-receipt.ts';
+export { measuresByHour, spendByHour, type SpendOfHour, type TraceFactsFilter } from './read/costs/spend-by-hour.ts';
+export { toolByHour, type ToolOfHour } from './read/costs/tool-by-hour.ts';
+export { thinkingCoverage, type ThinkingCoverage } from './read/costs/thinking-coverage.ts';
+export { traceCalls, type TraceCallRow } from './read/trace/trace-calls.ts';
 export { traceLinks, type TraceLink } from './read/trace/trace-links.ts';
 export type { TraceCondition } from './read/traces/trace-conditions.ts';
-export { traceFacets } from './read/traces/trace-facets.ts';
-export type { FacetField, TraceFacets } from './read/traces/trace-facets.ts';
-export { traceFind } from './read/trace/trace-find.ts';
-export type { ShownTexts } from './read/trace/trace-find.ts';
-export { traceHighlights } from './read/traces/trace-highlights.ts';
-export type { TraceHighlight } from './read/traces/trace-highlights.ts';
-export { traceList } from './read/traces/trace-list.ts';
-export type { TraceList } from './read/traces/trace-list.ts';
+export { traceFacets, type FacetField, type TraceFacets } from './read/traces/trace-facets.ts';
+export { traceFind, type ShownTexts } from './read/trace/trace-find.ts';
+export { traceHighlights, type TraceHighlight } from './read/traces/trace-highlights.ts';
+export { traceList, type TraceList } from './read/traces/trace-list.ts';
 export type { TraceCosts, TraceCounts, TraceFilter, TraceListRow } from './read/traces/trace-list-row.ts';
 export type { TraceCursor, TraceSort } from './read/traces/trace-orders.ts';
 export { traceAround } from './read/trace/trace-around.ts';
 export { TraceBlocks } from './read/trace/trace-blocks.ts';
-export { traceRest } from './read/trace/trace-rest.ts';
-export type { TracePosition } from './read/trace/trace-rest.ts';
+export { traceRest, type TracePosition } from './read/trace/trace-rest.ts';
 export { traceOpening } from './read/trace/trace-opening.ts';
-export { spanColumns, traceColumns } from './read/trace/trace-columns.ts';
-export type { TraceColumns } from './read/trace/trace-columns.ts';
-export { traceSpans } from './read/trace/trace-spans.ts';
-export type { TraceSpanRow } from './read/trace/trace-spans.ts';
+export { spanColumns, traceColumns, type TraceColumns } from './read/trace/trace-columns.ts';
+export { traceSpans, type TraceSpanRow } from './read/trace/trace-spans.ts';
 export { payloadSize } from './read/trace/payload-size.ts';
 export { traceSize } from './read/trace/trace-size.ts';
 export { traceSummary } from './read/trace/trace-summary.ts';
 export { traceEndings, type TraceEnding } from './read/traces/trace-endings.ts';
 export type { TraceSummary } from './read/trace/trace-summary.ts';
+export { earlierTurns, type EarlierTurn } from './read/trace/earlier-turns.ts';
 export { firstGenerations, isGeneration, traceGenerations } from './read/trace/trace-generations.ts';
 export type { TraceGenerationRow } from './read/trace/trace-generations.ts';
 export { tracePayloads } from './read/trace/trace-payloads.ts';
-export { traceResults } from './read/trace/trace-results.ts';
-export type { TraceResult } from './read/trace/trace-results.ts';
-export { streamTexts } from './read/trace/trace-texts.ts';
-export type { IndexedTexts, TraceTexts } from './read/trace/trace-texts.ts';
+export { traceResults, type TraceResult } from './read/trace/trace-results.ts';
+export { streamTexts, type IndexedTexts, type TraceTexts } from './read/trace/trace-texts.ts';
 export type { CallKey, TraceKey } from './rows/row-keys.ts';
-export { traceTotals } from './read/traces/trace-totals.ts';
-export type { TraceTotals } from './read/traces/trace-totals.ts';
+export { traceTotals, type TraceTotals } from './read/traces/trace-totals.ts';
 export { traceVersion } from './read/trace/trace-version.ts';
 export { spansNamed } from './read/trace/spans-named.ts';
-export { spendByScore } from './read/costs/spend-by-score.ts';
-export type { ScoreOutcome, SpendByScore, SpendOfScore } from './read/costs/spend-by-score.ts';
-export { spendByDay } from './read/costs/spend-by-day.ts';
-export type { SpendOfDay } from './read/costs/spend-by-day.ts';
-export { retriesAfterHidden } from './read/costs/retries-after-hidden.ts';
-export type { Retries, RetriesOfTool } from './read/costs/retries-after-hidden.ts';
-export { spendByCut } from './read/costs/spend-by-cut.ts';
-export type { RollupCut, SpendQuery, SpendOfCut } from './read/costs/spend-by-cut.ts';
+export { spendByCheck, type SpendByCheck, type SpendOfCheck } from './read/costs/spend-by-check.ts';
+export { spendByScore, type ScoreOutcome, type SpendByScore, type SpendOfScore } from './read/costs/spend-by-score.ts';
+export { spendByDay, type SpendOfDay } from './read/costs/spend-by-day.ts';
+export { retriesAfterHidden, type Retries, type RetriesOfTool } from './read/costs/retries-after-hidden.ts';
+export { spendByCut, type RollupCut, type SpendQuery, type SpendOfCut } from './read/costs/spend-by-cut.ts';
+export { callsOfRuns, type RunCall } from './read/releases/release-calls.ts';
+export { RELEASE_CUTS, runsByCut, runsOfSide } from './read/releases/release-runs.ts';
+export type { ReleaseCut, ReleaseRun, ReleaseRuns } from './read/releases/release-runs.ts';
+export { scoresOfRuns, type RunScore } from './read/releases/release-scores.ts';
 export type { CallCondition, SpendMeasures, SpendRange } from './read/costs/spend-measures.ts';
 export { latencyOf } from './read/costs/latency.ts';
 export type { Latencies, LatencyCut, LatencyGrouping, LatencyOf } from './read/costs/latency.ts';
 export { latencyOfTraces } from './read/costs/latency-of-traces.ts';
-export { spendOfTraces } from './read/costs/spend-of-traces.ts';
-export type { SpendOfTraces, TraceCut, TracesQuery } from './read/costs/spend-of-traces.ts';
-export { thinkingByToolOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';
-export type { ThinkingOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';
-export { topThoughts } from './read/costs/top-thoughts.ts';
-export type { TopThought } from './read/costs/top-thoughts.ts';
-export { topThoughtsOfModels } from './read/costs/top-thoughts-of-models.ts';
-export type { ThoughtOfModel } from './read/costs/top-thoughts-of-models.ts';
-export { thinkingByTool } from './read/costs/thinking-by-tool.ts';
-export type { ThinkingOfTool } from './read/costs/thinking-by-tool.ts';
-export { findProjectRules, saveProjectRules } from './projects/project-rules.ts';
-export type { StoredRules } from './projects/project-rules.ts';
+export { spendOfTraces, type SpendOfTraces, type TraceCut, type TracesQuery } from './read/costs/spend-of-traces.ts';
+export { thinkingByToolOfTraces, type ThinkingOfTraces } from './read/costs/thinking-by-tool-of-traces.ts';
+export { topThoughts, type TopThought } from './read/costs/top-thoughts.ts';
+export { topThoughtsOfModels, type ThoughtOfModel } from './read/costs/top-thoughts-of-models.ts';
+export { thinkingByTool, type ThinkingOfTool } from './read/costs/thinking-by-tool.ts';
+export { findProjectRules, saveProjectRules, type StoredRules } from './projects/project-rules.ts';
 export {
   askReplay,
   dropQuarantined,
@@ -319,18 +327,20 @@ export type {
   QuarantineSummary,
   RefusedAgain,
 } from './maintain/quarantine.ts';
-export { quarantineBytes } from './read/quarantine/quarantine-bytes.ts';
-export type { QuarantinedBytes } from './read/quarantine/quarantine-bytes.ts';
+export { quarantineBytes, type QuarantinedBytes } from './read/quarantine/quarantine-bytes.ts';
 export { quarantinePage } from './read/quarantine/quarantine-page.ts';
 export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './read/quarantine/quarantine-page.ts';
-export { checkSums, repairSums } from './maintain/recount.ts';
-export type { Difference } from './maintain/recount.ts';
+export { checkSums, repairSums, type Difference } from './maintain/recount.ts';
 export { isFaultOfData, refusalOf, sqlState } from './postgres/retry.ts';
 export { renewStatistics } from './maintain/statistics.ts';
+export type { CallOriginsRow, FindingRow, NotCheckedCounts, TraceCheckRow } from './rows/evidence.ts';
+export { claimEvidence, dueEvidence, evidenceBacklog, failEvidence } from './maintain/evidence/index.ts';
+export { deleteEvidence, releaseEvidence, saveEvidence } from './maintain/evidence/index.ts';
+export { projectsToWalk, walkStoredTraces } from './maintain/evidence/index.ts';
+export type { ClaimedTrace, ComputedEvidence } from './maintain/evidence/index.ts';
 export { MAX_SCORES_PER_TRACE, SCORE_SOURCES, SCORE_TARGETS } from './rows/scores.ts';
 export type { ScoreContent, ScoreSource, ScoreTarget } from './rows/scores.ts';
-export { writeScores } from './write/write-scores.ts';
-export type { NewScore } from './write/write-scores.ts';
+export { writeScores, type NewScore } from './write/write-scores.ts';
 export { countKinds, createObservedWriteBatch, createWriteBatch } from './write/write-batch.ts';
 export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write/write-batch.ts';
 export {
@@ -373,10 +383,8 @@ export type {
   ReachedBudget,
   SavedBudget,
 } from './alerts/budgets.ts';
-export { addBudgetEvent, budgetEvents } from './alerts/budget-events.ts';
-export type { BudgetEvent, NewBudgetEvent } from './alerts/budget-events.ts';
-export { addAlertEvent, alertEvents } from './alerts/alert-events.ts';
-export type { AlertEvent, NewAlertEvent } from './alerts/alert-events.ts';
+export { addBudgetEvent, budgetEvents, type BudgetEvent, type NewBudgetEvent } from './alerts/budget-events.ts';
+export { addAlertEvent, alertEvents, type AlertEvent, type NewAlertEvent } from './alerts/alert-events.ts';
 export {
   alertDeliveries,
   claimDeliveries,

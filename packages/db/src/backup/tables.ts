@@ -43,6 +43,10 @@ export const BACKUP_TABLES = [
   'deletion_traces',
   'export_targets',
   'export_runs',
+  'provider_keys',
+  'experiments',
+  'experiment_steps',
+  'experiment_answers',
 ] as const;
 
 /** Tables that stay empty after a restore, with the reason. */
@@ -51,6 +55,12 @@ export const TABLES_LEFT_OUT = {
   verifications: 'sign-in links are valid once and for minutes',
   alert_deliveries: 'a restored server must not send the messages of another time again',
   idempotency_keys: 'kept for a day, for requests to the server it was made on',
+  trace_evidence: 'computed again from the stored traces',
+  evidence_walks: 'say how far that is, so a restored server begins again',
+  trace_checks: 'computed again from the stored traces',
+  check_findings: 'computed again from the stored traces',
+  call_origins: 'computed again from the stored traces',
+  billed_thinking: 'computed again from the stored traces',
   stored_batches: 'kept for minutes, and numbered by the transactions of the server it was made on',
 } as const;
 

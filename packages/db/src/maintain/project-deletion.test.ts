@@ -126,7 +126,7 @@ test('a deletion that is cut goes on where it stopped, and its receipt counts ea
   expect(half!.total).toEqual(counted);
   expect(await logOfOrganization()).toHaveLength(1);
   // The server notices a moment later that the cut connection, which holds the lock, is gone.
-  await expect.poll(() => deleteRequestedProjects(database.sql, AT_ONCE)).toHaveLength(1);
+  await expect.poll(() => deleteRequestedProjects(database.sql, AT_ONCE), { timeout: 20_000 }).toHaveLength(1);
   expect((await logOfOrganization())[0]!.after).toMatchObject({ byTable: counted });
 });
 

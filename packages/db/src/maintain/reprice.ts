@@ -4,6 +4,7 @@
  * stop and continue at any page.
  */
 import { costed, isOfModel, type PriceRecord, type SpanRecord } from '@subtext/trace';
+import { markEvidenceDue } from '../write/evidence-due.ts';
 import { resettle, type Reported } from '../write/resettle.ts';
 import { movedBy, storeChanges, type RowChange } from '../write/store-changes.ts';
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
@@ -110,6 +111,11 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
   });
   await storeChanges(sql, priced);
   await moveSums(sql, projectId, priced);
+  await markEvidenceDue(
+    sql,
+    projectId,
+    priced.map(({ before }) => before.key.traceId),
+  );
   // A run that only repeats its calls has a cost, too, in case it has to count one day. The calls of a log record are
   // not one more model call.
   return changes.filter(({ before, after }) => isOfModel(after) && hasOtherCost(before.span, after.span)).length;

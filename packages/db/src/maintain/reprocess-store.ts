@@ -6,6 +6,7 @@ import type { PriceRecord } from '@subtext/trace';
 import type { TransactionSql } from '../postgres/connect.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from '../postgres/json-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
+import { markEvidenceDue } from '../write/evidence-due.ts';
 import { moveRollups } from '../write/move-rollups.ts';
 import { movedBy, storeChanges } from '../write/store-changes.ts';
 import { given, sums, TRACE_SUMS } from '../write/write-statements.ts';
@@ -46,6 +47,11 @@ export async function storeReprocessed(
     traces.map(({ key, facts }) => ({ ...NO_SUMS, ...sumsOf.get(key.traceId), ...factsToStore(facts), ...key })),
   );
   await moveRollups(sql, projectId, moved);
+  await markEvidenceDue(
+    sql,
+    projectId,
+    changes.map(({ before }) => before.key.traceId),
+  );
 }
 
 const NO_SUMS = Object.fromEntries(TRACE_SUMS.map((sum) => [sum, 0]));

@@ -15,6 +15,7 @@ import { whileAlone } from '../postgres/while-alone.ts';
 import { isProjectHeld } from '../projects/legal-holds.ts';
 import { isHeld } from '../rows/legal-holds.ts';
 import { deleteScores } from '../write/delete-trace.ts';
+import { deleteEvidence } from '../write/evidence-due.ts';
 import { expireTraces } from './expire-traces.ts';
 
 export interface Forgotten {
@@ -155,11 +156,9 @@ async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<nu
       ORDER BY trace_id FOR UPDATE
     ) AS old
     WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`;
-  await deleteScores(
-    sql,
-    projectId,
-    sql`trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`,
-  );
+  const isOneOf = sql`trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)`;
+  await deleteScores(sql, projectId, isOneOf);
+  await deleteEvidence(sql, projectId, isOneOf);
   return count;
 }
 

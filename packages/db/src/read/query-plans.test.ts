@@ -74,12 +74,14 @@ import { turnsThatFit } from './sessions/sessions-turns.ts';
 import { traceAround } from './trace/trace-around.ts';
 import { traceOpening } from './trace/trace-opening.ts';
 import { callsOfSpans } from './trace/trace-span-calls.ts';
-import { CONDITIONS } from './testing-conditions.ts';
+import { CONDITIONS, FACETS } from './testing-conditions.ts';
+import { evidenceQueries } from './testing-evidence.ts';
 import { NO_QUERIES, problemsOf } from './testing-plans.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceColumns } from './trace/trace-columns.ts';
-import { traceFacets, type Facet } from './traces/trace-facets.ts';
+import { traceFacets } from './traces/trace-facets.ts';
 import { traceFind } from './trace/trace-find.ts';
+import { earlierTurns } from './trace/earlier-turns.ts';
 import { firstGenerations, isGeneration, traceGenerations } from './trace/trace-generations.ts';
 import { traceHighlights } from './traces/trace-highlights.ts';
 import { traceLinks } from './trace/trace-links.ts';
@@ -125,6 +127,7 @@ const SOME_TRACES = {
 
 /** The queries by file name. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
+  ...evidenceQueries({ key: KEY, spanId, range: RANGE, someTraces: SOME_TRACES.traces }),
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
   'call-results': async (sql) => {
     // Blocks are read only for calls whose result is in no row.
@@ -259,19 +262,13 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     await traceColumns(sql, trace, 1);
   },
   'trace-facets': async (sql) => {
-    const facets: readonly Facet[] = [
-      ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const).map(
-        (field) => ({ field }),
-      ),
-      ...(['release', 'service', 'metadata', 'score'] as const).map((field) => ({ field })),
-      ...(['metadata', 'score'] as const).map((field) => ({ field, key: 'x' })),
-    ];
-    for (const facet of facets)
+    for (const facet of FACETS)
       for (const containing of ['', 'x'])
         await traceFacets(sql, { ...RANGE, conditions: [] }, { ...facet, containing }).catch(() => {});
   },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
   'trace-endings': (sql) => traceEndings(sql, projectId, [KEY.traceId]),
+  'earlier-turns': (sql) => earlierTurns(sql, KEY, 9),
   'trace-generations': async (sql) => {
     await traceGenerations(sql, KEY, { spanId, limit: 9 });
     await firstGenerations(sql, KEY, 9);

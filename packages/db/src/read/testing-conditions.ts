@@ -1,4 +1,5 @@
-/** Each condition on traces that a filter can have, and its negation. */
+/** Each condition on traces that a filter can have, with its negation, and each facet. */
+import type { Facet } from './traces/trace-facets.ts';
 import type { TraceCondition } from './traces/trace-conditions.ts';
 
 export const CONDITIONS = [
@@ -23,6 +24,7 @@ export const CONDITIONS = [
   ...[null, { oneOf: ['x'] }, { oneOf: ['up', '0.5'] }, { comparison: '>=' as const, number: 0.5 }].map((value) => ({
     ...{ field: 'score' as const, name: 'x', value },
   })),
+  ...['any', 'repeated'].map((value) => ({ field: 'check' as const, value })),
   ...['preamble', 'thought', 'error', 'bookmark', 'score'].map((value) => ({ field: 'has' as const, value })),
   ...(['hidden', 'thinking', 'cost', 'steps', 'duration'] as const).map((field) => ({
     field,
@@ -30,3 +32,13 @@ export const CONDITIONS = [
     value: 1,
   })),
 ].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
+
+export const FACETS: readonly Facet[] = [
+  ...(
+    [
+      ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env', 'release'] as const),
+      ...(['service', 'metadata', 'score', 'check'] as const),
+    ] as const
+  ).map((field) => ({ field })),
+  ...(['metadata', 'score'] as const).map((field) => ({ field, key: 'x' })),
+];

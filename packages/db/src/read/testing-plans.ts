@@ -2,6 +2,7 @@
 import type { Sql } from '../postgres/connect.ts';
 
 export const NO_QUERIES = [
+  'check-conditions',
   'export-tables',
   'live-feed',
   'score-conditions',
@@ -15,6 +16,7 @@ export const NO_QUERIES = [
   'spend-measures',
   'sum-of-histogram',
   'testing-conditions',
+  'testing-evidence',
   'testing-plans',
   'testing-rows',
   'trace-conditions',
@@ -27,7 +29,7 @@ export const NO_QUERIES = [
 ];
 
 const STREAMING =
-  /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine|scores)(_\d{8})?$/;
+  /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine|scores|trace_evidence|trace_checks|check_findings|call_origins|billed_thinking)(_\d{8})?$/;
 
 interface PlanNode {
   'Node Type': string;

@@ -4,8 +4,10 @@
  * writes blocks; read/trace/span-payload.ts and call-results.ts read them.
  */
 import { kMaxLength } from 'node:buffer';
+import type { Fragment } from 'postgres';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import type { Sql } from '../postgres/connect.ts';
 import {
   bodiesIn,
   mostBytesOf,
@@ -33,6 +35,14 @@ export interface ResultsBlock {
 
 /** SQL for the `results` of a ResultsBlock, from a row of `payloads p`. */
 export const RESULTS = 'case when length(p.results) = 0 then p.bodies else p.results end';
+
+/**
+ * Condition on `payloads p`: the block has one of these spans. Hashed, because `&&` would compare every span of a long
+ * trace with every given one.
+ */
+export const hasSpanOf = (sql: Sql, spanIds: readonly string[]): Fragment => sql`
+  exists (select from unnest(p.span_ids) as own (id)
+    where own.id in (select decode(given.id, 'hex') from unnest(${[...spanIds]}::text[]) as given (id)))`;
 
 /** A new block begins after this many characters, because reading one span unpacks its whole block. */
 const CHARACTERS_PER_BLOCK = 256 * 1024;

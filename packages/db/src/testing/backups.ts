@@ -53,6 +53,23 @@ export async function databaseWithRows(): Promise<TestDatabase> {
     values (${project}, ${AWKWARD}, ${sql.json({ kind: 'directory', folder: AWKWARD })}, '\\x5c0a', 'jsonl', now(), '{}')`;
   await sql`insert into export_runs (project_id, target_id, target_name, format, kind, is_scheduled, requested_by, state, reason, finished_at)
     values (${project}, gen_random_uuid(), ${AWKWARD}, 'jsonl', 'full', false, ${sql.json({ email: AWKWARD })}, 'failed', ${AWKWARD}, now())`;
+  await sql`insert into evidence_walks (project_id, checks_version) values (${project}, 1)`;
+  await sql`insert into trace_checks (project_id, trace_id, check_id, started_at, findings, certain, without_tokens, without_cost, not_checked)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, 'repeated', now(), 1, 1, 1, 1, 0)`;
+  await sql`insert into check_findings (project_id, trace_id, number, check_id, span_id, confidence, evidence)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, 0, 'repeated', ${Buffer.alloc(8, 0x5c)}, 'certain', ${sql.json([AWKWARD])})`;
+  await sql`insert into call_origins (project_id, trace_id, span_id, call_index, unsourced, invented, origins)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, ${Buffer.alloc(8, 0x5c)}, 0, 0, 0, ${sql.json({ values: [] })})`;
+  await sql`insert into billed_thinking (project_id, trace_id, day, model, basis, steps, tokens, bytes)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, '2026-11-28', ${AWKWARD}, 'verbatim', 1, 1, 1)`;
+  await sql`insert into provider_keys (project_id, provider, label, secret, last_four, base_url, saved_by)
+    values (${project}, 'openai', ${AWKWARD}, '\\x5c0a', '1234', 'https://example.com', '{}')`;
+  await sql`insert into experiments (project_id, name, q, wanted_steps, arms, repeats, max_output_tokens, runs_on, budget, spent, state, reason, made_by, finished_at)
+    values (${project}, ${AWKWARD}, ${AWKWARD}, 1, '[]', 3, 100, 'worker', ${2n ** 62n}, 1, 'failed', ${AWKWARD}, '{}', now())`;
+  await sql`insert into experiment_steps (project_id, experiment_id, trace_id, span_id, position, model, cost)
+    select project_id, id, ${Buffer.alloc(16, 0x5c)}, ${Buffer.alloc(8, 0x5c)}, 0, ${AWKWARD}, ${2n ** 62n} from experiments`;
+  await sql`insert into experiment_answers (project_id, experiment_id, trace_id, span_id, arm, repeat, position, state, calls, text)
+    select project_id, experiment_id, trace_id, span_id, 0, 1, 0, 'answered', ${sql.json([{ name: AWKWARD }])}, ${AWKWARD} from experiment_steps`;
   await sql`insert into idempotency_keys (project_id, operation, key, body_digest, status, answer) values (${project}, 'POST x', ${AWKWARD}, '\\x0a', 200, '{}')`;
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)

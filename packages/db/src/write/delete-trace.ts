@@ -17,6 +17,7 @@ import { lockHolds } from '../postgres/hold-lock.ts';
 import { retrying } from '../postgres/retry.ts';
 import { isHeld, OnHold } from '../rows/legal-holds.ts';
 import type { TraceKey } from '../rows/row-keys.ts';
+import { deleteEvidence } from './evidence-due.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, PLAN_BY_INDEX, TOOL_KEYS } from './write-statements.ts';
 
 /**
@@ -113,6 +114,8 @@ export async function deleteTraceRows(sql: TransactionSql, traces: TracesOfDay):
     sql`${sql(column)} = ANY (ARRAY(SELECT decode(id, 'hex') FROM unnest(${ids}::text[]) AS id))`;
   const links = await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND ${isOneOf('trace_id')}`;
   const scores = await deleteScores(sql, projectId, isOneOf('trace_id'));
+  await deleteEvidence(sql, projectId, isOneOf('trace_id'));
+  await deleteExperimentRows(sql, projectId, isOneOf('trace_id'));
   await sql`DELETE FROM joined_traces WHERE project_id = ${projectId} AND ${isOneOf('into_trace_id')}`;
   const { count } = await sql`DELETE FROM traces WHERE project_id = ${projectId} AND ${isOneOf('trace_id')}`;
   return { ...rows, traces: count, scores, shareLinks: links.count };
@@ -171,4 +174,17 @@ function dropEmpty(counted: CountedTable, given: string): string {
   );
   return `DELETE FROM ${counted.table} AS rollup USING ${given} AS given
     WHERE rollup.project_id = $2 AND ${[...keys, ...isEmpty].join(' AND ')}`;
+}
+
+/** What was reserved for an answer that is still to come counts as spent, because it may be charged. */
+async function deleteExperimentRows(sql: TransactionSql, projectId: string, isOneOf: Fragment): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM experiment_answers WHERE project_id = ${projectId} AND ${isOneOf} RETURNING experiment_id, state, bound
+    ), asked AS (
+      SELECT experiment_id, sum(bound)::bigint AS bound FROM gone WHERE state = 'asked' GROUP BY experiment_id
+    )
+    UPDATE experiments AS e SET reserved = e.reserved - asked.bound, spent = e.spent + asked.bound
+    FROM asked WHERE e.project_id = ${projectId} AND e.id = asked.experiment_id`;
+  await sql`DELETE FROM experiment_steps WHERE project_id = ${projectId} AND ${isOneOf}`;
 }

@@ -12,6 +12,7 @@ import { PARTITIONED_TABLES } from '../postgres/partitions.ts';
 import { GoneMeanwhile } from '../postgres/retry.ts';
 import type { TracePartitionKey } from '../rows/span-keys.ts';
 import { TRACE_FACTS, TRACE_KEYS } from '../rows/trace-facts.ts';
+import { deleteEvidence, markEvidenceDue } from './evidence-due.ts';
 import { joinedInto, currentKeyOf } from './joined-into.ts';
 import { noteStored } from './live-note.ts';
 import { MAX_SPANS } from './lock-traces.ts';
@@ -51,6 +52,7 @@ export async function moveTrace(sql: TransactionSql, { projectId, traces }: Pair
   await moveRows(sql, from, into);
   const rows = await settleAnew(sql, into);
   await noteStored(sql, projectId, rows);
+  await markEvidenceDue(sql, projectId, [into.traceId]);
 }
 
 async function lock(sql: TransactionSql, projectId: string, traceIds: readonly string[]): Promise<LockedTrace[]> {
@@ -98,6 +100,7 @@ async function moveRows(sql: TransactionSql, from: LockedTrace, into: LockedTrac
       [...key, into.traceId, into.day],
     );
   await moveMarks(sql, from, into);
+  await deleteEvidence(sql, projectId, sql`trace_id = decode(${from.traceId}, 'hex')`);
   const [trace] = await sql.unsafe<{ metadata: string }[]>(
     `DELETE FROM traces WHERE project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')
     RETURNING ${selected('traces', TRACE_COLUMNS)}`,

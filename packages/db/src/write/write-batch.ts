@@ -22,6 +22,7 @@ import { dropEmptyRollups } from './delete-trace.ts';
 import { dropSpans } from './drop-spans.ts';
 import { joiningTraces } from './join-traces.ts';
 import { noteStored } from './live-note.ts';
+import { markEvidenceDue } from './evidence-due.ts';
 import { JoinedTraces, lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { namesOf, nameTraces } from './name-traces.ts';
 import { priceIds } from './prices.ts';
@@ -143,6 +144,11 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
     run(sql, ADD_MODEL_ROLLUPS, totals.models),
     run(sql, ADD_TOOL_ROLLUPS, totals.tools),
     noteStored(sql, projectId, fresh),
+    markEvidenceDue(
+      sql,
+      projectId,
+      fresh.map(({ traceId }) => traceId),
+    ),
   ]);
   await dropEmptied(sql, projectId, moved);
   return fresh;

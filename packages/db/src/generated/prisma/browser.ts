@@ -223,6 +223,26 @@ export type ExportTarget = Prisma.ExportTargetModel
  */
 export type ExportRun = Prisma.ExportRunModel
 /**
+ * Model ProviderKey
+ * 
+ */
+export type ProviderKey = Prisma.ProviderKeyModel
+/**
+ * Model Experiment
+ * 
+ */
+export type Experiment = Prisma.ExperimentModel
+/**
+ * Model ExperimentStep
+ * 
+ */
+export type ExperimentStep = Prisma.ExperimentStepModel
+/**
+ * Model ExperimentAnswer
+ * 
+ */
+export type ExperimentAnswer = Prisma.ExperimentAnswerModel
+/**
  * Model LegalHold
  * 
  */
@@ -232,3 +252,33 @@ export type LegalHold = Prisma.LegalHoldModel
  * 
  */
 export type IdempotencyKey = Prisma.IdempotencyKeyModel
+/**
+ * Model TraceEvidence
+ * 
+ */
+export type TraceEvidence = Prisma.TraceEvidenceModel
+/**
+ * Model EvidenceWalk
+ * 
+ */
+export type EvidenceWalk = Prisma.EvidenceWalkModel
+/**
+ * Model TraceCheck
+ * 
+ */
+export type TraceCheck = Prisma.TraceCheckModel
+/**
+ * Model CheckFinding
+ * 
+ */
+export type CheckFinding = Prisma.CheckFindingModel
+/**
+ * Model BilledThinking
+ * 
+ */
+export type BilledThinking = Prisma.BilledThinkingModel
+/**
+ * Model CallOrigins
+ * 
+ */
+export type CallOrigins = Prisma.CallOriginsModel

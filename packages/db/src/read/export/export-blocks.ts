@@ -1,6 +1,13 @@
 /** Unpacks what an export needs of the payloads of some traces of one day: spans as they were sent, and long results. */
-import type { ReservedSql } from 'postgres';
-import { bodiesOf, RESULTS, resultsOf, type PayloadBlock, type ResultsBlock } from '../../rows/payload-blocks.ts';
+import type { Sql } from '../../postgres/connect.ts';
+import {
+  bodiesOf,
+  hasSpanOf,
+  RESULTS,
+  resultsOf,
+  type PayloadBlock,
+  type ResultsBlock,
+} from '../../rows/payload-blocks.ts';
 import type { CallKey } from '../../rows/row-keys.ts';
 
 interface TraceSpan {
@@ -27,12 +34,9 @@ interface SomeTraces {
 const BLOCKS = 16;
 
 /** The caller bounds the number of spans, and so what is in memory. */
-export async function exportTexts(sql: ReservedSql, some: SomeTraces): Promise<ExportTexts> {
+export async function exportTexts(sql: Sql, some: SomeTraces): Promise<ExportTexts> {
   const { projectId, day, traceIds, spanIds } = some;
-  const ofSpans =
-    spanIds === undefined
-      ? sql``
-      : sql`AND p.span_ids && ARRAY(SELECT decode(id, 'hex') FROM unnest(${[...spanIds]}::text[]) AS id)`;
+  const ofSpans = spanIds === undefined ? sql`` : sql`AND ${hasSpanOf(sql, spanIds)}`;
   const blocks = sql<(PayloadBlock & ResultsBlock & { traceId: string })[]>`
     SELECT encode(p.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(p.span_ids) AS id) AS "spanIds",
       p.bodies, ${sql.unsafe(RESULTS)} AS results

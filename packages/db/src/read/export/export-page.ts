@@ -4,7 +4,6 @@
  *
  *   traces in the order of (day, id) → batches of a few hundred spans → lines → the counts, and where the next page begins
  */
-import type { ReservedSql } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { exportTexts } from './export-blocks.ts';
 import { exportList, type ExportTable } from './export-tables.ts';
@@ -67,7 +66,7 @@ export async function* exportPage(sql: Sql, query: ExportQuery): AsyncGenerator<
   }
 }
 
-async function tracesOfPage(sql: ReservedSql, query: ExportQuery): Promise<{ traces: Trace[]; isLast: boolean }> {
+async function tracesOfPage(sql: Sql, query: ExportQuery): Promise<{ traces: Trace[]; isLast: boolean }> {
   const found = await sql<Trace[]>`
     SELECT t.day::text AS day, encode(t.trace_id, 'hex') AS "traceId", t.span_count AS spans FROM traces AS t
     WHERE ${chosen(sql, query, null)}
@@ -79,14 +78,14 @@ async function tracesOfPage(sql: ReservedSql, query: ExportQuery): Promise<{ tra
 }
 
 /** Traces `t` after the cursor, and up to `end`. */
-function chosen(sql: ReservedSql, { projectId, after, since }: ExportQuery, end: ExportCursor | null) {
+function chosen(sql: Sql, { projectId, after, since }: ExportQuery, end: ExportCursor | null) {
   const from = after && sql`AND t.day >= ${after.day}::date AND (t.day, t.trace_id) > ${position(sql, after)}`;
   const to = end && sql`AND t.day <= ${end.day}::date AND (t.day, t.trace_id) <= ${position(sql, end)}`;
   const changed = since && sql`AND t.updated_at >= ${since}`;
   return sql`t.project_id = ${projectId} ${from ?? sql``} ${to ?? sql``} ${changed ?? sql``}`;
 }
 
-const position = (sql: ReservedSql, { day, traceId }: ExportCursor) => sql`(${day}::date, decode(${traceId}, 'hex'))`;
+const position = (sql: Sql, { day, traceId }: ExportCursor) => sql`(${day}::date, decode(${traceId}, 'hex'))`;
 
 /** Each is of one day. A trace of more spans than a batch may have is a batch of its own. */
 function batchesOf(traces: readonly Trace[]): Trace[][] {
@@ -110,7 +109,7 @@ interface Batch {
   traceIds: string[];
 }
 
-async function* linesOf(sql: ReservedSql, projectId: string, traces: readonly Trace[]): AsyncGenerator<ExportLine[]> {
+async function* linesOf(sql: Sql, projectId: string, traces: readonly Trace[]): AsyncGenerator<ExportLine[]> {
   const batch = { projectId, day: traces[0]!.day, traceIds: traces.map(({ traceId }) => traceId) };
   yield* wholeRows(sql, batch, 'traces');
   const spans = traces.reduce((sum, trace) => sum + trace.spans, 0);
@@ -120,7 +119,7 @@ async function* linesOf(sql: ReservedSql, projectId: string, traces: readonly Tr
 }
 
 /** In the order of their times, because neighbors are packed together. */
-async function* pagesOfSpans(sql: ReservedSql, batch: Batch): AsyncGenerator<string[]> {
+async function* pagesOfSpans(sql: Sql, batch: Batch): AsyncGenerator<string[]> {
   const spans = await sql<{ spanId: string }[]>`
     SELECT encode(s.span_id, 'hex') AS "spanId" FROM spans AS s WHERE ${ofBatch(sql, batch, 's')}
     ORDER BY s.started_at, s.span_id`;
@@ -128,18 +127,18 @@ async function* pagesOfSpans(sql: ReservedSql, batch: Batch): AsyncGenerator<str
     yield spans.slice(from, from + SPANS_PER_BATCH).map(({ spanId }) => spanId);
 }
 
-function ofBatch(sql: ReservedSql, { projectId, day, traceIds }: Batch, table: 's' | 'c') {
+function ofBatch(sql: Sql, { projectId, day, traceIds }: Batch, table: 's' | 'c') {
   const name = sql.unsafe(table);
   return sql`${name}.project_id = ${projectId} AND ${name}.day = ${day}::date
     AND ${name}.trace_id = ANY (${ids(sql, traceIds)})`;
 }
 
-const ids = (sql: ReservedSql, hexes: readonly string[]) =>
+const ids = (sql: Sql, hexes: readonly string[]) =>
   sql`ARRAY(SELECT decode(id, 'hex') FROM unnest(${[...hexes]}::text[]) AS id)`;
 
 /** The rows of tables that are wholly in columns. */
 async function* wholeRows(
-  sql: ReservedSql,
+  sql: Sql,
   { projectId, day, traceIds }: Batch,
   table: 'traces' | 'scores',
 ): AsyncGenerator<ExportLine[]> {
@@ -169,10 +168,7 @@ interface CallRow extends SpanRow {
   isInRow: boolean;
 }
 
-async function* spansWithCalls(
-  sql: ReservedSql,
-  batch: Batch & { spanIds?: readonly string[] },
-): AsyncGenerator<ExportLine[]> {
+async function* spansWithCalls(sql: Sql, batch: Batch & { spanIds?: readonly string[] }): AsyncGenerator<ExportLine[]> {
   const { day, spanIds } = batch;
   const texts = await exportTexts(sql, batch);
   const only = (table: 's' | 'c') =>
@@ -210,7 +206,7 @@ const withText = (json: string, name: string, text: string | null): string =>
   `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(text)}}`;
 
 /** A second way: by the range of the page instead of by the traces that were found. */
-async function countStored(sql: ReservedSql, query: ExportQuery, end: ExportCursor | null): Promise<ExportCounts> {
+async function countStored(sql: Sql, query: ExportQuery, end: ExportCursor | null): Promise<ExportCounts> {
   const counted = await Promise.all(
     (['spans', 'tool_calls'] as const).map(async (table) => {
       const [row] =

@@ -3,7 +3,7 @@
  * the calls.
  */
 import type { Sql } from '../../postgres/connect.ts';
-import { RESULTS, resultsOf, type ResultsBlock } from '../../rows/payload-blocks.ts';
+import { hasSpanOf, RESULTS, resultsOf, type ResultsBlock } from '../../rows/payload-blocks.ts';
 import type { CallResult } from '../../rows/payload-bytes.ts';
 import type { CallKey, TraceKey } from '../../rows/row-keys.ts';
 import { givenCalls, type FoundCall } from '../search/search-fields.ts';
@@ -58,7 +58,7 @@ export async function mapPackedResults<Value>(
     from unnest(${traceIds}::text[]) as given (trace_id)
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
-    where p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
+    where ${hasSpanOf(sql, spanIds)}`;
   const wanted = new Set(packed.map(callKey));
   const values = new Map<string, Value>();
   for await (const several of blocks.cursor(BLOCKS)) {

@@ -98,7 +98,7 @@ function textRows(sql: Sql, { projectId, traceId, day, until }: ComparedPart) {
 }
 
 /** The placeholder of a text of which only the length is kept, or nothing (packages/reasoning, held-text.ts). */
-const LENGTH_ONLY = String.raw`^\[(\d{1,15}|hidden: unknown) characters\]$`;
+export const LENGTH_ONLY = String.raw`^\[(\d{1,15}|hidden: unknown) characters\]$`;
 
 function comparedTexts(row: ReadTexts): ComparedTexts {
   const { spanId, index, thought, message } = row;

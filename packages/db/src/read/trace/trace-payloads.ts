@@ -1,6 +1,6 @@
 /** Reads several spans of a trace as they were sent, and unpacks each block once. */
 import type { Sql } from '../../postgres/connect.ts';
-import { bodiesOf, type PayloadBlock } from '../../rows/payload-blocks.ts';
+import { bodiesOf, hasSpanOf, type PayloadBlock } from '../../rows/payload-blocks.ts';
 import type { TraceKey } from '../../rows/row-keys.ts';
 
 /** By span id. Spans that were stored without a payload are missing. */
@@ -14,7 +14,7 @@ export async function tracePayloads(
     from traces t
     join payloads p on p.project_id = t.project_id and p.day = t.day and p.trace_id = t.trace_id
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-      and p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
+      and ${hasSpanOf(sql, spanIds)}`;
   const wanted = new Set(spanIds);
   const unpacked = await Promise.all(blocks.map(bodiesOf));
   return new Map(unpacked.flat().flatMap(({ spanId, body }) => (wanted.has(spanId) ? [[spanId, body] as const] : [])));

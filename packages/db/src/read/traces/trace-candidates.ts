@@ -6,6 +6,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
+import { tracesWithFindings } from '../evidence/check-conditions.ts';
 import { tracesWithScore } from '../scores/score-conditions.ts';
 import { metadataIs, type TraceCondition } from './trace-conditions.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
@@ -85,6 +86,7 @@ async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): P
     ...positive.flatMap((one) => byNumber(sql, projectId, one) ?? []),
     ...(positive.some(isBookmark) ? [bookmarked(sql, projectId)] : []),
     ...positive.flatMap((one) => (one.field === 'score' ? [tracesWithScore(sql, projectId, one)] : [])),
+    ...positive.flatMap((one) => (one.field === 'check' ? [tracesWithFindings(sql, projectId, one.value)] : [])),
     ...(filter.from || filter.to ? [byTime(sql, filter)] : []),
   ];
   const calls = positive.flatMap((one) => byCall(sql, projectId, one) ?? []);

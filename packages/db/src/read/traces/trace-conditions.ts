@@ -7,6 +7,7 @@ import type { Sql } from '../../postgres/connect.ts';
 import { containing } from '../../postgres/like-pattern.ts';
 import { meansModelSql } from '../../rows/model-names.ts';
 import { containsWords } from '../search/search-words.ts';
+import { hasFindings } from '../evidence/check-conditions.ts';
 import { hasScore, isScore, type ScoreValue } from '../scores/score-conditions.ts';
 import { hasTag } from './trace-tags.ts';
 import { hasErrors, hiddenShare, hasCost, durationSeconds, totalCost } from '../trace/trace-numbers.ts';
@@ -19,7 +20,7 @@ type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'rele
  * value matches no comparison.
  */
 export type TraceCondition = { negated: boolean } & (
-  | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
+  | { field: TextField | 'status' | 'state' | 'has' | 'check' | 'text'; value: string }
   | { field: 'metadata'; key: string; value: string }
   | { field: 'score'; name: string; value: ScoreValue | null }
   | { field: 'hidden' | 'thinking' | 'cost' | 'steps' | 'duration'; comparison: Comparison; value: number }
@@ -37,9 +38,11 @@ export const asksCalls = (conditions: readonly TraceCondition[]): boolean =>
       field === 'tool' || field === 'state' || (field === 'has' && (value === 'preamble' || value === 'thought')),
   );
 
-/** True when a condition needs the scores of a trace. */
+/** True when a condition needs the scores of a trace, or what the checks found in it. */
 export const asksScores = (conditions: readonly TraceCondition[]): boolean =>
-  conditions.some(({ field, value }) => field === 'score' || (field === 'has' && value === 'score'));
+  conditions.some(
+    ({ field, value }) => field === 'score' || field === 'check' || (field === 'has' && value === 'score'),
+  );
 
 /** ` and …` for each condition, on `traces t`. */
 export function andConditions(sql: Sql, { projectId, conditions }: Conditions): Fragment {
@@ -92,6 +95,8 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
       return anyCall(sql, projectId, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
     case 'state':
       return anyCall(sql, projectId, sql`c.described_by = 'generation' and c.thinking_state = ${condition.value}`);
+    case 'check':
+      return hasFindings(sql, projectId, condition.value);
     case 'has':
       return hasSql(sql, condition.value, projectId);
     case 'text':

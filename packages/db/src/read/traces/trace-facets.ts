@@ -5,6 +5,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../../postgres/connect.ts';
 import { containing } from '../../postgres/like-pattern.ts';
+import { checksOfTraces } from '../evidence/check-conditions.ts';
 import { namesOfScores, valuesOfScore } from '../scores/score-facets.ts';
 import type { TraceFilter } from './trace-list-row.ts';
 import { eachTag } from './trace-tags.ts';
@@ -24,7 +25,8 @@ export type FacetField =
   | 'release'
   | 'service'
   | 'metadata'
-  | 'score';
+  | 'score'
+  | 'check';
 
 export interface Facet {
   field: FacetField;
@@ -45,8 +47,8 @@ export interface TraceFacets {
   capped: boolean;
 }
 
-/** Fields of calls and scores are in other tables, and metadata may be large, so fewer traces are looked at. */
-const MAX_TRACES = { own: 10_000, metadata: 2_000, score: 2_000, joined: 300 };
+/** Fields of calls, scores and checks are in other tables, and metadata may be large, so fewer traces are looked at. */
+const MAX_TRACES = { own: 10_000, metadata: 2_000, score: 2_000, check: 2_000, joined: 300 };
 /**
  * Maximum number of spans of these traces. The longest traces are skipped, because one of them may take as long as all
  * others.
@@ -59,7 +61,8 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, facet: Facet): 
   const { field, containing: text = '' } = facet;
   const isJoined = JOINED.has(field);
   const isMetadata = field === 'metadata';
-  const most = MAX_TRACES[isJoined ? 'joined' : field === 'metadata' || field === 'score' ? field : 'own'];
+  const isBounded = isMetadata || field === 'score' || field === 'check';
+  const most = MAX_TRACES[isJoined ? 'joined' : isBounded ? field : 'own'];
   const shorter = sql`select * from (
       select few.*, sum(span_count) over (order by span_count, trace_id) as spans from (select * from newest limit ${most}) few
     ) summed_up where spans <= ${MAX_SPANS}`;
@@ -115,6 +118,7 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
       sql`select distinct c.thinking_state as value ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
     ),
   score: namesOfScores,
+  check: checksOfTraces,
   agent: (sql) => sql`select distinct t.trace_id, unnest(t.agents) as value from counted t`,
   effort: (sql) => sql`select distinct t.trace_id, unnest(t.efforts) as value from counted t`,
 };

@@ -38,7 +38,7 @@ export interface WalkBounds {
 const BOUNDS: WalkBounds = { first: 1_000, most: 10_000 };
 /** Bounds for filters that need the calls of each trace. */
 const BOUNDS_WITH_CALLS: WalkBounds = { first: 300, most: 4_000 };
-/** Bounds for filters that need the scores of each trace, which are found in one index. */
+/** Bounds for filters that need the scores or findings of each trace, which are found in one index. */
 const BOUNDS_WITH_SCORES: WalkBounds = { first: 1_000, most: 6_000 };
 
 function boundsOf(conditions: readonly TraceCondition[]): WalkBounds {

@@ -28,7 +28,8 @@ export interface Newest {
 
 export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number): Promise<Newest> {
   const { filter, wordsCut } = await withWords(sql, given);
-  const isPlain = filter.conditions.length === 0 && !filter.only && !filter.never;
+  const release = releaseOf(filter);
+  const isPlain = filter.conditions.length === (release === undefined ? 0 : 1) && !filter.only && !filter.never;
   const fewer = isPlain || (await isCommon(sql, filter)) ? filter : await narrowed(sql, filter);
   const order = sql`order by t.started_at desc, t.trace_id desc`;
   if (isPlain || fewer.only) {
@@ -43,7 +44,8 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
     };
   }
   const most = asksCalls(filter.conditions) ? MAX_LOOKED.calls : MAX_LOOKED.own;
-  const walk = sql`from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)} ${order}`;
+  const ofRelease = release === undefined ? sql`` : sql`and t.release = ${release}`;
+  const walk = sql`from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)} ${ofRelease} ${order}`;
   return {
     traces: sql`select t.* from (select t.* ${walk} limit ${most}) t where ${traceFilter(sql, filter)} ${order} limit ${limit}`,
     isCut: sql`(${wordsCut}::boolean or exists (select ${walk} offset ${most} limit 1))`,
@@ -51,6 +53,10 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
     wordsCut,
   };
 }
+
+/** An index has the traces of a release, newest first, so only those are walked. */
+const releaseOf = ({ conditions }: TraceFilter): string | undefined =>
+  conditions.find((one) => one.field === 'release' && !one.negated)?.value as string | undefined;
 
 /**
  * True when one trace in fifty matches. An index scan would then read many rows before it showed that the condition is

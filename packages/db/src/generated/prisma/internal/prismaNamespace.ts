@@ -438,8 +438,18 @@ export const ModelName = {
   DeletionTrace: 'DeletionTrace',
   ExportTarget: 'ExportTarget',
   ExportRun: 'ExportRun',
+  ProviderKey: 'ProviderKey',
+  Experiment: 'Experiment',
+  ExperimentStep: 'ExperimentStep',
+  ExperimentAnswer: 'ExperimentAnswer',
   LegalHold: 'LegalHold',
-  IdempotencyKey: 'IdempotencyKey'
+  IdempotencyKey: 'IdempotencyKey',
+  TraceEvidence: 'TraceEvidence',
+  EvidenceWalk: 'EvidenceWalk',
+  TraceCheck: 'TraceCheck',
+  CheckFinding: 'CheckFinding',
+  BilledThinking: 'BilledThinking',
+  CallOrigins: 'CallOrigins'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -455,7 +465,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "passkey" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent" | "traceDeletion" | "deletionTrace" | "exportTarget" | "exportRun" | "legalHold" | "idempotencyKey"
+    modelProps: "project" | "organization" | "organizationMember" | "organizationAuditEntry" | "user" | "session" | "twoFactor" | "passkey" | "account" | "verification" | "projectMember" | "invitation" | "auditEntry" | "apiKey" | "projectRules" | "savedView" | "shareLink" | "projectPrice" | "retentionPeriod" | "price" | "trace" | "span" | "toolCall" | "toolCallText" | "payload" | "modelRollup" | "toolRollup" | "quarantinedSpan" | "joinedTrace" | "score" | "storedBatch" | "alertDestination" | "alertRule" | "alertEvent" | "alertDelivery" | "budget" | "budgetEvent" | "traceDeletion" | "deletionTrace" | "exportTarget" | "exportRun" | "providerKey" | "experiment" | "experimentStep" | "experimentAnswer" | "legalHold" | "idempotencyKey" | "traceEvidence" | "evidenceWalk" | "traceCheck" | "checkFinding" | "billedThinking" | "callOrigins"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3493,6 +3503,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ProviderKey: {
+      payload: Prisma.$ProviderKeyPayload<ExtArgs>
+      fields: Prisma.ProviderKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ProviderKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ProviderKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.ProviderKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ProviderKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        findMany: {
+          args: Prisma.ProviderKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>[]
+        }
+        create: {
+          args: Prisma.ProviderKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        createMany: {
+          args: Prisma.ProviderKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ProviderKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.ProviderKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        update: {
+          args: Prisma.ProviderKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.ProviderKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ProviderKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ProviderKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.ProviderKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.ProviderKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateProviderKey>
+        }
+        groupBy: {
+          args: Prisma.ProviderKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProviderKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ProviderKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProviderKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    Experiment: {
+      payload: Prisma.$ExperimentPayload<ExtArgs>
+      fields: Prisma.ExperimentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExperimentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExperimentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        findFirst: {
+          args: Prisma.ExperimentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExperimentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        findMany: {
+          args: Prisma.ExperimentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>[]
+        }
+        create: {
+          args: Prisma.ExperimentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        createMany: {
+          args: Prisma.ExperimentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExperimentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>[]
+        }
+        delete: {
+          args: Prisma.ExperimentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        update: {
+          args: Prisma.ExperimentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExperimentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExperimentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExperimentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExperimentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPayload>
+        }
+        aggregate: {
+          args: Prisma.ExperimentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExperiment>
+        }
+        groupBy: {
+          args: Prisma.ExperimentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExperimentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentCountAggregateOutputType> | number
+        }
+      }
+    }
+    ExperimentStep: {
+      payload: Prisma.$ExperimentStepPayload<ExtArgs>
+      fields: Prisma.ExperimentStepFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExperimentStepFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExperimentStepFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        findFirst: {
+          args: Prisma.ExperimentStepFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExperimentStepFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        findMany: {
+          args: Prisma.ExperimentStepFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>[]
+        }
+        create: {
+          args: Prisma.ExperimentStepCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        createMany: {
+          args: Prisma.ExperimentStepCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExperimentStepCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>[]
+        }
+        delete: {
+          args: Prisma.ExperimentStepDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        update: {
+          args: Prisma.ExperimentStepUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExperimentStepDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExperimentStepUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExperimentStepUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExperimentStepUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentStepPayload>
+        }
+        aggregate: {
+          args: Prisma.ExperimentStepAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentStep>
+        }
+        groupBy: {
+          args: Prisma.ExperimentStepGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentStepGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExperimentStepCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentStepCountAggregateOutputType> | number
+        }
+      }
+    }
+    ExperimentAnswer: {
+      payload: Prisma.$ExperimentAnswerPayload<ExtArgs>
+      fields: Prisma.ExperimentAnswerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExperimentAnswerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExperimentAnswerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        findFirst: {
+          args: Prisma.ExperimentAnswerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExperimentAnswerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        findMany: {
+          args: Prisma.ExperimentAnswerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>[]
+        }
+        create: {
+          args: Prisma.ExperimentAnswerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        createMany: {
+          args: Prisma.ExperimentAnswerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExperimentAnswerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>[]
+        }
+        delete: {
+          args: Prisma.ExperimentAnswerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        update: {
+          args: Prisma.ExperimentAnswerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExperimentAnswerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExperimentAnswerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExperimentAnswerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExperimentAnswerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentAnswerPayload>
+        }
+        aggregate: {
+          args: Prisma.ExperimentAnswerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentAnswer>
+        }
+        groupBy: {
+          args: Prisma.ExperimentAnswerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentAnswerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExperimentAnswerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExperimentAnswerCountAggregateOutputType> | number
+        }
+      }
+    }
     LegalHold: {
       payload: Prisma.$LegalHoldPayload<ExtArgs>
       fields: Prisma.LegalHoldFieldRefs
@@ -3638,6 +3944,450 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.IdempotencyKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    TraceEvidence: {
+      payload: Prisma.$TraceEvidencePayload<ExtArgs>
+      fields: Prisma.TraceEvidenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TraceEvidenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TraceEvidenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        findFirst: {
+          args: Prisma.TraceEvidenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TraceEvidenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        findMany: {
+          args: Prisma.TraceEvidenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>[]
+        }
+        create: {
+          args: Prisma.TraceEvidenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        createMany: {
+          args: Prisma.TraceEvidenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TraceEvidenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>[]
+        }
+        delete: {
+          args: Prisma.TraceEvidenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        update: {
+          args: Prisma.TraceEvidenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        deleteMany: {
+          args: Prisma.TraceEvidenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TraceEvidenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TraceEvidenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>[]
+        }
+        upsert: {
+          args: Prisma.TraceEvidenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceEvidencePayload>
+        }
+        aggregate: {
+          args: Prisma.TraceEvidenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTraceEvidence>
+        }
+        groupBy: {
+          args: Prisma.TraceEvidenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceEvidenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TraceEvidenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceEvidenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    EvidenceWalk: {
+      payload: Prisma.$EvidenceWalkPayload<ExtArgs>
+      fields: Prisma.EvidenceWalkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EvidenceWalkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EvidenceWalkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        findFirst: {
+          args: Prisma.EvidenceWalkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EvidenceWalkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        findMany: {
+          args: Prisma.EvidenceWalkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>[]
+        }
+        create: {
+          args: Prisma.EvidenceWalkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        createMany: {
+          args: Prisma.EvidenceWalkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EvidenceWalkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>[]
+        }
+        delete: {
+          args: Prisma.EvidenceWalkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        update: {
+          args: Prisma.EvidenceWalkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        deleteMany: {
+          args: Prisma.EvidenceWalkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EvidenceWalkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EvidenceWalkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>[]
+        }
+        upsert: {
+          args: Prisma.EvidenceWalkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EvidenceWalkPayload>
+        }
+        aggregate: {
+          args: Prisma.EvidenceWalkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEvidenceWalk>
+        }
+        groupBy: {
+          args: Prisma.EvidenceWalkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvidenceWalkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EvidenceWalkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EvidenceWalkCountAggregateOutputType> | number
+        }
+      }
+    }
+    TraceCheck: {
+      payload: Prisma.$TraceCheckPayload<ExtArgs>
+      fields: Prisma.TraceCheckFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TraceCheckFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TraceCheckFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        findFirst: {
+          args: Prisma.TraceCheckFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TraceCheckFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        findMany: {
+          args: Prisma.TraceCheckFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>[]
+        }
+        create: {
+          args: Prisma.TraceCheckCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        createMany: {
+          args: Prisma.TraceCheckCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TraceCheckCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>[]
+        }
+        delete: {
+          args: Prisma.TraceCheckDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        update: {
+          args: Prisma.TraceCheckUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        deleteMany: {
+          args: Prisma.TraceCheckDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TraceCheckUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TraceCheckUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>[]
+        }
+        upsert: {
+          args: Prisma.TraceCheckUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TraceCheckPayload>
+        }
+        aggregate: {
+          args: Prisma.TraceCheckAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTraceCheck>
+        }
+        groupBy: {
+          args: Prisma.TraceCheckGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceCheckGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TraceCheckCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TraceCheckCountAggregateOutputType> | number
+        }
+      }
+    }
+    CheckFinding: {
+      payload: Prisma.$CheckFindingPayload<ExtArgs>
+      fields: Prisma.CheckFindingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CheckFindingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CheckFindingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        findFirst: {
+          args: Prisma.CheckFindingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CheckFindingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        findMany: {
+          args: Prisma.CheckFindingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>[]
+        }
+        create: {
+          args: Prisma.CheckFindingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        createMany: {
+          args: Prisma.CheckFindingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CheckFindingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>[]
+        }
+        delete: {
+          args: Prisma.CheckFindingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        update: {
+          args: Prisma.CheckFindingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        deleteMany: {
+          args: Prisma.CheckFindingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CheckFindingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CheckFindingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>[]
+        }
+        upsert: {
+          args: Prisma.CheckFindingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CheckFindingPayload>
+        }
+        aggregate: {
+          args: Prisma.CheckFindingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCheckFinding>
+        }
+        groupBy: {
+          args: Prisma.CheckFindingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CheckFindingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CheckFindingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CheckFindingCountAggregateOutputType> | number
+        }
+      }
+    }
+    BilledThinking: {
+      payload: Prisma.$BilledThinkingPayload<ExtArgs>
+      fields: Prisma.BilledThinkingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BilledThinkingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BilledThinkingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        findFirst: {
+          args: Prisma.BilledThinkingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BilledThinkingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        findMany: {
+          args: Prisma.BilledThinkingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>[]
+        }
+        create: {
+          args: Prisma.BilledThinkingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        createMany: {
+          args: Prisma.BilledThinkingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BilledThinkingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>[]
+        }
+        delete: {
+          args: Prisma.BilledThinkingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        update: {
+          args: Prisma.BilledThinkingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        deleteMany: {
+          args: Prisma.BilledThinkingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BilledThinkingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BilledThinkingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>[]
+        }
+        upsert: {
+          args: Prisma.BilledThinkingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BilledThinkingPayload>
+        }
+        aggregate: {
+          args: Prisma.BilledThinkingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBilledThinking>
+        }
+        groupBy: {
+          args: Prisma.BilledThinkingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BilledThinkingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BilledThinkingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BilledThinkingCountAggregateOutputType> | number
+        }
+      }
+    }
+    CallOrigins: {
+      payload: Prisma.$CallOriginsPayload<ExtArgs>
+      fields: Prisma.CallOriginsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallOriginsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallOriginsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        findFirst: {
+          args: Prisma.CallOriginsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallOriginsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        findMany: {
+          args: Prisma.CallOriginsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>[]
+        }
+        create: {
+          args: Prisma.CallOriginsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        createMany: {
+          args: Prisma.CallOriginsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallOriginsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>[]
+        }
+        delete: {
+          args: Prisma.CallOriginsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        update: {
+          args: Prisma.CallOriginsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallOriginsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallOriginsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallOriginsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallOriginsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallOriginsPayload>
+        }
+        aggregate: {
+          args: Prisma.CallOriginsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallOrigins>
+        }
+        groupBy: {
+          args: Prisma.CallOriginsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallOriginsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallOriginsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallOriginsCountAggregateOutputType> | number
         }
       }
     }
@@ -4458,6 +5208,96 @@ export const ExportRunScalarFieldEnum = {
 export type ExportRunScalarFieldEnum = (typeof ExportRunScalarFieldEnum)[keyof typeof ExportRunScalarFieldEnum]
 
 
+export const ProviderKeyScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  provider: 'provider',
+  label: 'label',
+  secret: 'secret',
+  lastFour: 'lastFour',
+  baseUrl: 'baseUrl',
+  savedBy: 'savedBy',
+  createdAt: 'createdAt'
+} as const
+
+export type ProviderKeyScalarFieldEnum = (typeof ProviderKeyScalarFieldEnum)[keyof typeof ProviderKeyScalarFieldEnum]
+
+
+export const ExperimentScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  q: 'q',
+  since: 'since',
+  until: 'until',
+  wantedSteps: 'wantedSteps',
+  arms: 'arms',
+  repeats: 'repeats',
+  maxOutputTokens: 'maxOutputTokens',
+  runsOn: 'runsOn',
+  budget: 'budget',
+  spent: 'spent',
+  reserved: 'reserved',
+  state: 'state',
+  reason: 'reason',
+  madeBy: 'madeBy',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
+
+
+export const ExperimentStepScalarFieldEnum = {
+  projectId: 'projectId',
+  experimentId: 'experimentId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  position: 'position',
+  provider: 'provider',
+  model: 'model',
+  effort: 'effort',
+  cost: 'cost',
+  outputTokens: 'outputTokens',
+  reasoningTokens: 'reasoningTokens',
+  durationMs: 'durationMs'
+} as const
+
+export type ExperimentStepScalarFieldEnum = (typeof ExperimentStepScalarFieldEnum)[keyof typeof ExperimentStepScalarFieldEnum]
+
+
+export const ExperimentAnswerScalarFieldEnum = {
+  projectId: 'projectId',
+  experimentId: 'experimentId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  arm: 'arm',
+  repeat: 'repeat',
+  position: 'position',
+  state: 'state',
+  leaseUntil: 'leaseUntil',
+  bound: 'bound',
+  cost: 'cost',
+  inputTokens: 'inputTokens',
+  outputTokens: 'outputTokens',
+  reasoningTokens: 'reasoningTokens',
+  latencyMs: 'latencyMs',
+  calls: 'calls',
+  text: 'text',
+  isSameCall: 'isSameCall',
+  argumentsMatch: 'argumentsMatch',
+  unsourced: 'unsourced',
+  recordedUnsourced: 'recordedUnsourced',
+  reason: 'reason',
+  finishedAt: 'finishedAt',
+  attempts: 'attempts',
+  givenUp: 'givenUp'
+} as const
+
+export type ExperimentAnswerScalarFieldEnum = (typeof ExperimentAnswerScalarFieldEnum)[keyof typeof ExperimentAnswerScalarFieldEnum]
+
+
 export const LegalHoldScalarFieldEnum = {
   projectId: 'projectId',
   id: 'id',
@@ -4484,6 +5324,97 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const TraceEvidenceScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  revision: 'revision',
+  dueSince: 'dueSince',
+  retryAt: 'retryAt',
+  attempts: 'attempts',
+  lastError: 'lastError',
+  checkedAt: 'checkedAt',
+  checkedRevision: 'checkedRevision',
+  checksVersion: 'checksVersion',
+  steps: 'steps',
+  stepsLeftOut: 'stepsLeftOut',
+  notChecked: 'notChecked',
+  stepsNotChecked: 'stepsNotChecked'
+} as const
+
+export type TraceEvidenceScalarFieldEnum = (typeof TraceEvidenceScalarFieldEnum)[keyof typeof TraceEvidenceScalarFieldEnum]
+
+
+export const EvidenceWalkScalarFieldEnum = {
+  projectId: 'projectId',
+  checksVersion: 'checksVersion',
+  reached: 'reached',
+  reachedId: 'reachedId',
+  finishedAt: 'finishedAt'
+} as const
+
+export type EvidenceWalkScalarFieldEnum = (typeof EvidenceWalkScalarFieldEnum)[keyof typeof EvidenceWalkScalarFieldEnum]
+
+
+export const TraceCheckScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  checkId: 'checkId',
+  startedAt: 'startedAt',
+  findings: 'findings',
+  certain: 'certain',
+  tokens: 'tokens',
+  withoutTokens: 'withoutTokens',
+  cost: 'cost',
+  withoutCost: 'withoutCost',
+  notChecked: 'notChecked'
+} as const
+
+export type TraceCheckScalarFieldEnum = (typeof TraceCheckScalarFieldEnum)[keyof typeof TraceCheckScalarFieldEnum]
+
+
+export const CheckFindingScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  number: 'number',
+  checkId: 'checkId',
+  spanId: 'spanId',
+  callIndex: 'callIndex',
+  confidence: 'confidence',
+  tokens: 'tokens',
+  cost: 'cost',
+  evidence: 'evidence'
+} as const
+
+export type CheckFindingScalarFieldEnum = (typeof CheckFindingScalarFieldEnum)[keyof typeof CheckFindingScalarFieldEnum]
+
+
+export const BilledThinkingScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  day: 'day',
+  model: 'model',
+  basis: 'basis',
+  steps: 'steps',
+  tokens: 'tokens',
+  bytes: 'bytes'
+} as const
+
+export type BilledThinkingScalarFieldEnum = (typeof BilledThinkingScalarFieldEnum)[keyof typeof BilledThinkingScalarFieldEnum]
+
+
+export const CallOriginsScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  callIndex: 'callIndex',
+  unsourced: 'unsourced',
+  invented: 'invented',
+  origins: 'origins'
+} as const
+
+export type CallOriginsScalarFieldEnum = (typeof CallOriginsScalarFieldEnum)[keyof typeof CallOriginsScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -4836,8 +5767,18 @@ export type GlobalOmitConfig = {
   deletionTrace?: Prisma.DeletionTraceOmit
   exportTarget?: Prisma.ExportTargetOmit
   exportRun?: Prisma.ExportRunOmit
+  providerKey?: Prisma.ProviderKeyOmit
+  experiment?: Prisma.ExperimentOmit
+  experimentStep?: Prisma.ExperimentStepOmit
+  experimentAnswer?: Prisma.ExperimentAnswerOmit
   legalHold?: Prisma.LegalHoldOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
+  traceEvidence?: Prisma.TraceEvidenceOmit
+  evidenceWalk?: Prisma.EvidenceWalkOmit
+  traceCheck?: Prisma.TraceCheckOmit
+  checkFinding?: Prisma.CheckFindingOmit
+  billedThinking?: Prisma.BilledThinkingOmit
+  callOrigins?: Prisma.CallOriginsOmit
 }
 
 /* Types for Logging */

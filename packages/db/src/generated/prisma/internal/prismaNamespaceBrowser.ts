@@ -92,8 +92,18 @@ export const ModelName = {
   DeletionTrace: 'DeletionTrace',
   ExportTarget: 'ExportTarget',
   ExportRun: 'ExportRun',
+  ProviderKey: 'ProviderKey',
+  Experiment: 'Experiment',
+  ExperimentStep: 'ExperimentStep',
+  ExperimentAnswer: 'ExperimentAnswer',
   LegalHold: 'LegalHold',
-  IdempotencyKey: 'IdempotencyKey'
+  IdempotencyKey: 'IdempotencyKey',
+  TraceEvidence: 'TraceEvidence',
+  EvidenceWalk: 'EvidenceWalk',
+  TraceCheck: 'TraceCheck',
+  CheckFinding: 'CheckFinding',
+  BilledThinking: 'BilledThinking',
+  CallOrigins: 'CallOrigins'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -890,6 +900,96 @@ export const ExportRunScalarFieldEnum = {
 export type ExportRunScalarFieldEnum = (typeof ExportRunScalarFieldEnum)[keyof typeof ExportRunScalarFieldEnum]
 
 
+export const ProviderKeyScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  provider: 'provider',
+  label: 'label',
+  secret: 'secret',
+  lastFour: 'lastFour',
+  baseUrl: 'baseUrl',
+  savedBy: 'savedBy',
+  createdAt: 'createdAt'
+} as const
+
+export type ProviderKeyScalarFieldEnum = (typeof ProviderKeyScalarFieldEnum)[keyof typeof ProviderKeyScalarFieldEnum]
+
+
+export const ExperimentScalarFieldEnum = {
+  projectId: 'projectId',
+  id: 'id',
+  name: 'name',
+  q: 'q',
+  since: 'since',
+  until: 'until',
+  wantedSteps: 'wantedSteps',
+  arms: 'arms',
+  repeats: 'repeats',
+  maxOutputTokens: 'maxOutputTokens',
+  runsOn: 'runsOn',
+  budget: 'budget',
+  spent: 'spent',
+  reserved: 'reserved',
+  state: 'state',
+  reason: 'reason',
+  madeBy: 'madeBy',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
+
+
+export const ExperimentStepScalarFieldEnum = {
+  projectId: 'projectId',
+  experimentId: 'experimentId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  position: 'position',
+  provider: 'provider',
+  model: 'model',
+  effort: 'effort',
+  cost: 'cost',
+  outputTokens: 'outputTokens',
+  reasoningTokens: 'reasoningTokens',
+  durationMs: 'durationMs'
+} as const
+
+export type ExperimentStepScalarFieldEnum = (typeof ExperimentStepScalarFieldEnum)[keyof typeof ExperimentStepScalarFieldEnum]
+
+
+export const ExperimentAnswerScalarFieldEnum = {
+  projectId: 'projectId',
+  experimentId: 'experimentId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  arm: 'arm',
+  repeat: 'repeat',
+  position: 'position',
+  state: 'state',
+  leaseUntil: 'leaseUntil',
+  bound: 'bound',
+  cost: 'cost',
+  inputTokens: 'inputTokens',
+  outputTokens: 'outputTokens',
+  reasoningTokens: 'reasoningTokens',
+  latencyMs: 'latencyMs',
+  calls: 'calls',
+  text: 'text',
+  isSameCall: 'isSameCall',
+  argumentsMatch: 'argumentsMatch',
+  unsourced: 'unsourced',
+  recordedUnsourced: 'recordedUnsourced',
+  reason: 'reason',
+  finishedAt: 'finishedAt',
+  attempts: 'attempts',
+  givenUp: 'givenUp'
+} as const
+
+export type ExperimentAnswerScalarFieldEnum = (typeof ExperimentAnswerScalarFieldEnum)[keyof typeof ExperimentAnswerScalarFieldEnum]
+
+
 export const LegalHoldScalarFieldEnum = {
   projectId: 'projectId',
   id: 'id',
@@ -916,6 +1016,97 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const TraceEvidenceScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  revision: 'revision',
+  dueSince: 'dueSince',
+  retryAt: 'retryAt',
+  attempts: 'attempts',
+  lastError: 'lastError',
+  checkedAt: 'checkedAt',
+  checkedRevision: 'checkedRevision',
+  checksVersion: 'checksVersion',
+  steps: 'steps',
+  stepsLeftOut: 'stepsLeftOut',
+  notChecked: 'notChecked',
+  stepsNotChecked: 'stepsNotChecked'
+} as const
+
+export type TraceEvidenceScalarFieldEnum = (typeof TraceEvidenceScalarFieldEnum)[keyof typeof TraceEvidenceScalarFieldEnum]
+
+
+export const EvidenceWalkScalarFieldEnum = {
+  projectId: 'projectId',
+  checksVersion: 'checksVersion',
+  reached: 'reached',
+  reachedId: 'reachedId',
+  finishedAt: 'finishedAt'
+} as const
+
+export type EvidenceWalkScalarFieldEnum = (typeof EvidenceWalkScalarFieldEnum)[keyof typeof EvidenceWalkScalarFieldEnum]
+
+
+export const TraceCheckScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  checkId: 'checkId',
+  startedAt: 'startedAt',
+  findings: 'findings',
+  certain: 'certain',
+  tokens: 'tokens',
+  withoutTokens: 'withoutTokens',
+  cost: 'cost',
+  withoutCost: 'withoutCost',
+  notChecked: 'notChecked'
+} as const
+
+export type TraceCheckScalarFieldEnum = (typeof TraceCheckScalarFieldEnum)[keyof typeof TraceCheckScalarFieldEnum]
+
+
+export const CheckFindingScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  number: 'number',
+  checkId: 'checkId',
+  spanId: 'spanId',
+  callIndex: 'callIndex',
+  confidence: 'confidence',
+  tokens: 'tokens',
+  cost: 'cost',
+  evidence: 'evidence'
+} as const
+
+export type CheckFindingScalarFieldEnum = (typeof CheckFindingScalarFieldEnum)[keyof typeof CheckFindingScalarFieldEnum]
+
+
+export const BilledThinkingScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  day: 'day',
+  model: 'model',
+  basis: 'basis',
+  steps: 'steps',
+  tokens: 'tokens',
+  bytes: 'bytes'
+} as const
+
+export type BilledThinkingScalarFieldEnum = (typeof BilledThinkingScalarFieldEnum)[keyof typeof BilledThinkingScalarFieldEnum]
+
+
+export const CallOriginsScalarFieldEnum = {
+  projectId: 'projectId',
+  traceId: 'traceId',
+  spanId: 'spanId',
+  callIndex: 'callIndex',
+  unsourced: 'unsourced',
+  invented: 'invented',
+  origins: 'origins'
+} as const
+
+export type CallOriginsScalarFieldEnum = (typeof CallOriginsScalarFieldEnum)[keyof typeof CallOriginsScalarFieldEnum]
 
 
 export const SortOrder = {
