@@ -21,7 +21,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { exportInThread, runDueExports, type ExportSettings } from './index.ts';
 
 const requestedBy = { id: 'ada', email: 'ada@example.com', address: '192.0.2.7' };
@@ -141,16 +141,28 @@ it('exports each hour what changed since, once, also when two processes look', a
   expect(await runOf(full)).toMatchObject({ since: null, rows: { traces: 3 } });
 });
 
+/** Runs `body` in the database when a run reports its first files, until the returned function or the test ends it. */
+async function onFirstFiles(name: string, body: string): Promise<() => Promise<void>> {
+  await sql`CREATE FUNCTION ${sql(name)}() RETURNS trigger LANGUAGE plpgsql AS ${sql.unsafe(`'BEGIN ${body}; RETURN NEW; END'`)}`;
+  await sql`CREATE TRIGGER ${sql(name)} BEFORE UPDATE ON export_runs FOR EACH ROW
+    WHEN (OLD.files = 0 AND NEW.files > 0) EXECUTE FUNCTION ${sql(name)}()`;
+  const end = async () => {
+    // Who sleeps in it would keep it from being dropped.
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+    await sql`DROP FUNCTION IF EXISTS ${sql(name)} CASCADE`;
+  };
+  onTestFinished(end);
+  return end;
+}
+
 it('stops after a page, and the next export goes on there', async () => {
   // A page has 5,000 traces.
   await store(Array.from({ length: 5_001 }, (_, index) => index + 1));
   const id = await request(await targetAt(DIRECTORY));
-  await sql`CREATE FUNCTION stop_export() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN NEW.is_stop_requested := true; RETURN NEW; END'`;
-  await sql`CREATE TRIGGER stop_export BEFORE UPDATE ON export_runs FOR EACH ROW
-    WHEN (OLD.files = 0 AND NEW.files > 0) EXECUTE FUNCTION stop_export()`;
+  const endStop = await onFirstFiles('stop_export', 'NEW.is_stop_requested := true');
   const [stopped] = await runDueExports(sql, { settings });
-  await sql`DROP TRIGGER stop_export ON export_runs`;
+  await endStop();
   expect(stopped).toMatchObject({ id, state: 'stopped', rows: { traces: 5_000 } });
   expect(await actions()).toEqual(['exports.stopped']);
   expect((await manifestIn(stopped!.path!)).finished_at).toBeNull();
@@ -176,9 +188,7 @@ const EXPORTER = `
 it('goes on after its process was killed between a page and its progress', async () => {
   await store(Array.from({ length: 5_001 }, (_, index) => index + 1));
   const id = await request(await targetAt(DIRECTORY));
-  await sql`CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NEW; END'`;
-  await sql`CREATE TRIGGER wait_here BEFORE UPDATE ON export_runs FOR EACH ROW
-    WHEN (OLD.files = 0 AND NEW.files > 0) EXECUTE FUNCTION wait_here()`;
+  const endWait = await onFirstFiles('wait_here', 'PERFORM pg_sleep(600)');
   const env = {
     ...{ EXPORTS: new URL('./index.ts', import.meta.url).href, DATABASE: import.meta.resolve('@subtext/db') },
     ...{ URL: database.url, SETTINGS: JSON.stringify(settings) },
@@ -188,11 +198,10 @@ it('goes on after its process was killed between a page and its progress', async
   });
   const sleeping = () => sql<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
-  await expect.poll(async () => (await sleeping()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await sleeping()).length, { timeout: 90_000 }).toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  for (const { pid } of await sleeping()) await sql`SELECT pg_terminate_backend(${pid})`;
-  await sql`DROP TRIGGER wait_here ON export_runs`;
+  await endWait();
 
   expect(await runOf(id)).toMatchObject({ state: 'running', files: 0 });
   expect(await manifestIn((await runOf(id)).path!)).toMatchObject({ pages: 1, finished_at: null });
@@ -200,7 +209,7 @@ it('goes on after its process was killed between a page and its progress', async
   const all = { traces: 5_001, spans: 5_001 };
   expect(await runDueExports(sql, { settings })).toMatchObject([{ id, state: 'done', rows: all, stored: all }]);
   expect(await manifestIn((await runOf(id)).path!)).toMatchObject({ pages: 2, rows: all });
-}, 60_000);
+}, 120_000);
 
 it('exports to S3 with the secret that is sealed in the database, in a thread of its own', async () => {
   await store([1]);
