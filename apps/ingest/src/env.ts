@@ -11,6 +11,7 @@ import {
   type MailServer,
 } from '@subtext/outbound';
 import { z } from 'zod';
+import type { ExperimentSettings } from '@subtext/experiments';
 import type { ExportSettings } from './exports/index.ts';
 
 const MEBIBYTE = 1024 ** 2;
@@ -57,6 +58,8 @@ const schema = z
     SUBTEXT_AUTH_SECRET: z.string().min(32).optional(),
     /** Projects may export to folders below it. */
     SUBTEXT_EXPORT_DIRECTORY: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+    /** Whether this process checks the stored traces (docs/checks.md). */
+    SUBTEXT_CHECKS: z.enum(['on', 'off']).default('on'),
     SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .superRefine((data, context) => {
@@ -82,6 +85,8 @@ export interface IngestEnv {
   metricsToken: string | undefined;
   alerts: AlertsEnv;
   exports: ExportSettings;
+  checks: boolean;
+  experiments: ExperimentSettings;
   logLevel: string;
   threads: number;
   limits: Limits;
@@ -125,6 +130,12 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
       authSecret: data.SUBTEXT_AUTH_SECRET,
       directory: data.SUBTEXT_EXPORT_DIRECTORY,
       // Read again in the thread that exports.
+      allowedAddresses: environment.SUBTEXT_OUTBOUND_ALLOW ?? '',
+    },
+    checks: data.SUBTEXT_CHECKS === 'on',
+    experiments: {
+      authSecret: data.SUBTEXT_AUTH_SECRET,
+      // Read again in the thread that asks.
       allowedAddresses: environment.SUBTEXT_OUTBOUND_ALLOW ?? '',
     },
     logLevel: data.SUBTEXT_LOG_LEVEL,

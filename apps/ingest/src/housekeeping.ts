@@ -1,8 +1,9 @@
 /**
  * Periodic tasks besides the requests: creates partitions for the coming days, indexes past days for search, drops
  * expired days, deletes traces whose retention period has ended, deletes traces and projects on request, reprocesses
- * quarantined spans on request, writes exports, updates the planner statistics of growing tables, deletes old notifications of open
- * screens, evaluates alert rules and budgets and sends their messages, and writes when keys were last used.
+ * quarantined spans on request, writes exports, asks experiments, checks traces, updates the planner statistics of
+ * growing tables, deletes old notifications of open screens, evaluates alert rules and budgets and sends their messages,
+ * and writes when keys were last used.
  */
 import { deliverDue, evaluateDueBudgets, evaluateDueRules } from '@subtext/alerts';
 import {
@@ -20,6 +21,9 @@ import {
 } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AlertsEnv } from './env.ts';
+import { checkInThread, hasDueChecks, type CheckOutcome } from './evidence/index.ts';
+import { hasOpenExperiments, type ExperimentSettings } from '@subtext/experiments';
+import { experimentInThread } from './experiments/index.ts';
 import { exportInThread, hasDueExports, type ExportSettings } from './exports/index.ts';
 import type { Authenticator } from './receive/authenticate.ts';
 import type { BudgetBoard } from './receive/budget-board.ts';
@@ -39,6 +43,10 @@ const PROJECTS_EVERY_MS = 5_000;
 const DELETIONS_EVERY_MS = 2_000;
 /** A user watches the progress; a query of a few rows. */
 const EXPORTS_EVERY_MS = 2_000;
+/** A trace is due a few seconds after its last span; a query of one row. */
+const CHECKS_EVERY_MS = 2_000;
+/** A user watches the progress; a query of a few rows. */
+const EXPERIMENTS_EVERY_MS = 2_000;
 /** A rule is due once an hour. */
 const RULES_EVERY_MS = 20_000;
 /** A budget is due once a minute. */
@@ -60,6 +68,10 @@ interface Services {
   alerts: AlertsEnv | undefined;
   /** undefined = another process writes the exports. */
   exports: { databaseUrl: string; settings: ExportSettings } | undefined;
+  /** undefined = another process checks the traces. */
+  checks: { databaseUrl: string; onOutcome: (outcome: CheckOutcome) => void } | undefined;
+  /** undefined = another process asks experiments. */
+  experiments: { databaseUrl: string; settings: ExperimentSettings } | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -67,15 +79,11 @@ interface Services {
  * Starts the periodic tasks. A task that fails is logged and retried at its next interval; nothing depends on it
  * immediately.
  */
-export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, exports, logger }: Services): Housekeeping {
+export function startHousekeeping(services: Services): Housekeeping {
+  const { sql, keepDays, keys, budgets, logger } = services;
   let isStopping = false;
   const stopped = new AbortController();
-  const attempt = async (name: string, chore: () => Promise<unknown>) => {
-    if (isStopping) return;
-    await chore().catch((error: unknown) => {
-      if (!isStopping) logger.warn({ err: error }, `${name} failed, will be tried again`);
-    });
-  };
+  const attempt = attempting(logger, () => isStopping);
   const keyUses = () => attempt('writing when keys were used', () => keys.flushUses());
   let made = Promise.resolve();
   const days = oneAtATime(async () => {
@@ -86,11 +94,10 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, export
     await attempt('deleting what is kept for days', () => forgetShortLived(sql));
   });
   days();
-  const every = (milliseconds: number, name: string, chore: () => Promise<unknown>) =>
-    setInterval(
-      oneAtATime(() => attempt(name, chore)),
-      milliseconds,
-    );
+  const every = (milliseconds: number, name: string, chore: () => Promise<unknown>) => {
+    const run = oneAtATime(() => attempt(name, chore));
+    return setInterval(run, milliseconds);
+  };
   const timers = [
     setInterval(days, DAYS_EVERY_MS),
     setInterval(oneAtATime(keyUses), KEY_USES_EVERY_MS),
@@ -98,14 +105,15 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, export
     every(REPLAY_EVERY_MS, 'reprocessing quarantine', () => readAgain({ sql, logger })),
     every(PROJECTS_EVERY_MS, 'deleting projects', () => deleteProjects({ sql, logger }, stopped.signal)),
     every(DELETIONS_EVERY_MS, 'deleting traces', () => deleteTraces({ sql, logger }, stopped.signal)),
-    every(EXPORTS_EVERY_MS, 'exporting', () => writeExports({ sql, exports, logger }, stopped.signal)),
+    every(EXPORTS_EVERY_MS, 'exporting', () => writeExports(services, stopped.signal)),
+    every(EXPERIMENTS_EVERY_MS, 'asking experiments', () => askExperiments(services, stopped.signal)),
+    every(CHECKS_EVERY_MS, 'checking traces', () => checkTraces(services, stopped.signal)),
     every(STATISTICS_EVERY_MS, 'updating table statistics', () => renewStatistics(sql)),
-    every(RULES_EVERY_MS, 'evaluating alert rules', () => evaluateRules({ sql, alerts, logger })),
-    every(BUDGETS_EVERY_MS, 'evaluating budgets', () => evaluateBudgets({ sql, alerts, logger })),
+    every(RULES_EVERY_MS, 'evaluating alert rules', () => evaluateRules(services)),
+    every(BUDGETS_EVERY_MS, 'evaluating budgets', () => evaluateBudgets(services)),
     every(BUDGET_HEADERS_EVERY_MS, 'reading budgets for answers', () => budgets.refresh()),
-    every(DELIVERIES_EVERY_MS, 'sending messages of alerts', () => sendMessages({ sql, alerts })),
-  ];
-  for (const timer of timers) timer.unref();
+    every(DELIVERIES_EVERY_MS, 'sending messages of alerts', () => sendMessages(services)),
+  ].map((timer) => timer.unref());
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
@@ -117,6 +125,15 @@ export function startHousekeeping({ sql, keepDays, keys, budgets, alerts, export
     },
   };
 }
+
+const attempting =
+  (logger: FastifyBaseLogger, isStopping: () => boolean) =>
+  async (name: string, chore: () => Promise<unknown>): Promise<void> => {
+    if (isStopping()) return;
+    await chore().catch((error: unknown) => {
+      if (!isStopping()) logger.warn({ err: error }, `${name} failed, will be tried again`);
+    });
+  };
 
 /** Skips a run while the previous one is in progress. */
 function oneAtATime(chore: () => Promise<void>): () => void {
@@ -175,6 +192,29 @@ async function writeExports({ sql, exports, logger }: Exporting, signal: AbortSi
     onMessage: (message) =>
       'problem' in message ? logger.warn(message, 'an export was interrupted') : logger.info(message, 'export ended'),
   });
+}
+
+type Checking = Pick<Services, 'sql' | 'checks' | 'logger'>;
+
+/** The thread goes on while traces are due, and ends when none was for a while. */
+async function checkTraces({ sql, checks, logger }: Checking, signal: AbortSignal): Promise<void> {
+  if (!checks || !(await hasDueChecks(sql))) return;
+  const { databaseUrl, onOutcome } = checks;
+  await checkInThread({
+    ...{ databaseUrl, signal },
+    onOutcome: (outcome) => {
+      onOutcome(outcome);
+      if (outcome.outcome === 'failed') logger.warn(outcome, 'a trace could not be checked');
+    },
+  });
+}
+
+type Experimenting = Pick<Services, 'sql' | 'experiments' | 'logger'>;
+
+async function askExperiments({ sql, experiments, logger }: Experimenting, signal: AbortSignal): Promise<void> {
+  if (!experiments || !(await hasOpenExperiments(sql))) return;
+  const onMessage = ({ problem }: { problem: string }) => logger.warn({ problem }, 'an experiment was interrupted');
+  await experimentInThread({ ...experiments, signal, onMessage });
 }
 
 async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {

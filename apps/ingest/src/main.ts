@@ -15,8 +15,11 @@ setFlagsFromString('--max-semi-space-size=64');
 
 const env = readEnv(process.env);
 const logger = pino({ name: 'ingest', level: env.logLevel });
-const { databaseUrl, limits, threads, keepDays, alerts, exports, metricsToken } = env;
-const ingest = createIngest({ databaseUrl, limits, threads, keepDays, alerts, exports, metricsToken, logger });
+const { databaseUrl, limits, threads, keepDays, alerts, exports, checks, experiments, metricsToken } = env;
+const ingest = createIngest({
+  ...{ databaseUrl, limits, threads, keepDays, metricsToken, logger },
+  ...{ alerts, exports, checks, experiments },
+});
 
 let stopping = false;
 function stop(signal: NodeJS.Signals): void {

@@ -1,7 +1,6 @@
 /** Exports in a thread of their own with bounded memory, so that requests are not delayed by encoding and hashing. */
 import type { ExportRun } from '@subtext/db';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { runJobThread } from '../job-thread.ts';
 import type { ExportSettings } from './export-settings.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
@@ -21,16 +20,5 @@ interface ExportThread {
 }
 
 /** Resolves when nothing is due any more. A run that is aborted goes on the next time. */
-export async function exportInThread({ databaseUrl, settings, signal, onMessage }: ExportThread): Promise<void> {
-  const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MB };
-  const worker = new Worker(THREAD, { workerData: { databaseUrl, settings }, resourceLimits });
-  const stop = () => worker.postMessage('stop');
-  signal.addEventListener('abort', stop, { once: true });
-  worker.on('message', onMessage);
-  try {
-    // Rejects when the thread fails.
-    await once(worker, 'exit');
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
+export const exportInThread = ({ databaseUrl, settings, ...thread }: ExportThread): Promise<void> =>
+  runJobThread(THREAD, { data: { databaseUrl, settings }, maxMemoryMb: MAX_MEMORY_MB, ...thread });

@@ -2,9 +2,10 @@
  * Every figure of ingest that `/metrics` shows, and where it is counted. Labels have few values: no project, no name,
  * no text of users. Counts are made in the thread that takes requests, so that one that ends takes none of them along.
  */
-import { poolState, type PoolState, type Sql } from '@subtext/db';
+import { evidenceBacklog, poolState, type PoolState, type Sql } from '@subtext/db';
 import { Counter, Gauge, Histogram, poolGauges, processRegistry, type Registry } from '@subtext/metrics';
 import { ERRORS } from '../errors.ts';
+import type { CheckOutcome } from '../evidence/index.ts';
 import type { Exporter } from '../exporter/index.ts';
 import type { MeasuredBudget } from '../receive/memory-budget.ts';
 import type { Observation, Observe, RejectionReason } from './observation.ts';
@@ -14,6 +15,8 @@ export interface IngestMetrics {
   observe: Observe;
   /** One request to a path of OTLP has its answer; `status` as its transport has it, `seconds` since it came. */
   request(answer: { transport: 'http' | 'grpc'; status: number; seconds: number }): void;
+  /** A trace was checked, or could not be. */
+  checked(outcome: Pick<CheckOutcome, 'outcome' | 'seconds'>): void;
   /** The text of `/metrics`. */
   text(sources: MetricsSources): Promise<string>;
 }
@@ -33,6 +36,7 @@ export function ingestMetrics(): IngestMetrics {
   const items = itemMetrics(register);
   const batches = batchMetrics(register);
   const states = stateMetrics(register);
+  const checked = checkMetrics(register);
   return {
     request({ transport, status, seconds }) {
       requests.total.inc({ transport, status });
@@ -42,6 +46,7 @@ export function ingestMetrics(): IngestMetrics {
       if (observation.type === 'committed') batches(observation.commit);
       items(observation);
     },
+    checked,
     async text(sources) {
       await states(sources);
       return register.metrics();
@@ -145,6 +150,18 @@ function batchMetrics(register: Registry): (commit: { items: number; seconds: nu
   };
 }
 
+function checkMetrics(register: Registry): IngestMetrics['checked'] {
+  const seconds = new Histogram({
+    name: 'subtext_ingest_check_duration_seconds',
+    help: 'Reading, checking and saving one trace in the background; failed ones are tried again.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+    registers: [register],
+  });
+  for (const outcome of ['checked', 'failed'] as const) seconds.zero({ outcome });
+  return (one) => seconds.observe({ outcome: one.outcome }, one.seconds);
+}
+
 function stateMetrics(register: Registry): (sources: MetricsSources) => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `subtext_ingest_${name}`, help, labelNames, registers: [register] });
@@ -153,6 +170,13 @@ function stateMetrics(register: Registry): (sources: MetricsSources) => Promise<
     limit: gauge('queue_limit_spans', 'How many may; more are answered 503.'),
     bytes: gauge('queue_bytes', 'Bytes of requests that are being received, read, or wait for their commit.'),
     bytesLimit: gauge('queue_limit_bytes', 'How many may be held; more are answered 503.'),
+  };
+  const checks = {
+    due: gauge(
+      'checks_due_traces',
+      'Traces that wait to be checked, or are being checked; at most 100,000 are counted.',
+    ),
+    oldest: gauge('checks_oldest_due_seconds', 'Since when the first of them waits; 0 = none does.'),
   };
   const pool = poolGauges(register, 'ingest');
   const threads = {
@@ -169,6 +193,9 @@ function stateMetrics(register: Registry): (sources: MetricsSources) => Promise<
     queue.limit.set(queueSpans);
     queue.bytes.set(budget.used);
     queue.bytesLimit.set(budget.limit);
+    const backlog = await evidenceBacklog(sql);
+    checks.due.set(backlog.due);
+    checks.oldest.set(backlog.oldestSeconds);
     pool('other', poolState(sql));
     pool('store', sumOf(figures.map((one) => one.pool)));
     figures.forEach(({ thread }, index) => {

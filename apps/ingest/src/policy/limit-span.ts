@@ -9,8 +9,8 @@ import { toJsonValue } from '../otlp/json-value.ts';
 import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.ts';
 
 /**
- * On the span: `name:kept:of`, in characters, for each attribute in which something was cut. Read by the web's
- * server/trace/generations/lacks.ts.
+ * On the span: `name:kept:of`, in characters, for each attribute in which something was cut. Read by
+ * packages/conventions/src/stored/lacks.ts.
  */
 const CUT = 'masking.cut';
 const MAX_REPORTED = 50;

@@ -7,6 +7,7 @@ import { authenticator } from './authenticate.ts';
 import { budgetBoard, type BudgetBoard } from './budget-board.ts';
 import { openDatabase } from '../store/database.ts';
 import type { AlertsEnv, Limits } from '../env.ts';
+import type { ExperimentSettings } from '@subtext/experiments';
 import type { ExportSettings } from '../exports/index.ts';
 import { exporterHere, type Exporter } from '../exporter/index.ts';
 import { exporterThreads } from '../exporter/threads.ts';
@@ -31,6 +32,10 @@ export interface IngestOptions {
   alerts?: AlertsEnv;
   /** How exports are written. Without it, none is written here. */
   exports?: ExportSettings;
+  /** Traces are checked here, in a thread of their own. */
+  checks?: boolean;
+  /** How experiments ask providers. Without it, none is asked here. */
+  experiments?: ExperimentSettings;
   /** The token that a reader of `/metrics` must send; without one only programs on this machine may read. */
   metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
@@ -53,8 +58,7 @@ const WRITERS = 4;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest(options: IngestOptions): Ingest {
-  const { databaseUrl, limits, keepDays = null, alerts, logger } = options;
-  const exports = options.exports && { databaseUrl, settings: options.exports };
+  const { databaseUrl, limits, keepDays = null, logger } = options;
   const metrics = ingestMetrics();
   const sql = openDatabase(databaseUrl, CONNECTIONS);
   const keys = authenticator(sql);
@@ -86,7 +90,7 @@ export function createIngest(options: IngestOptions): Ingest {
   serveHealth(app, ready);
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
-  const housekeeping = startHousekeeping({ sql, keepDays, keys, budgets, alerts, exports, logger });
+  const housekeeping = startHousekeeping({ sql, keepDays, keys, budgets, logger, ...threadsOf(options, metrics) });
   const grpc = createGrpcServer(receiver, logger, metrics.request);
   return {
     app,
@@ -99,6 +103,16 @@ export function createIngest(options: IngestOptions): Ingest {
       await housekeeping.stop();
       await sql.end({ timeout: 1 });
     },
+  };
+}
+
+/** What runs in threads beside the requests. undefined = another process does it. */
+function threadsOf({ databaseUrl, alerts, ...options }: IngestOptions, metrics: ReturnType<typeof ingestMetrics>) {
+  return {
+    alerts,
+    exports: options.exports && { databaseUrl, settings: options.exports },
+    experiments: options.experiments && { databaseUrl, settings: options.experiments },
+    checks: options.checks ? { databaseUrl, onOutcome: metrics.checked } : undefined,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type Usage,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
-import { atBatchRates, findPrice, isPriceFor } from '../prices/price-list.ts';
+import { atBatchRates, findPrice, isPriceFor } from '@subtext/prices';
 import { costByUnits, mediaTokens } from '../prices/tasks.ts';
 import { isId, type Span } from '../otlp/wire.ts';
 import { callRecords } from './call-records.ts';
