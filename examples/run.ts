@@ -3,6 +3,8 @@
  * environment talks to that provider; the others talk to the scripted provider of this folder. `npm start` fills an
  * empty database with it.
  */
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { flush } from '@subtext/sdk';
 import { EXAMPLES } from './agents/index.ts';
@@ -46,6 +48,9 @@ async function refused(): Promise<boolean> {
   return reason !== undefined;
 }
 
+/** A fork of a run starts this program again, and continues from what the provider stored. One folder a user. */
+const MEMORY = join(tmpdir(), `subtext-scripted-provider-${userInfo().uid}`);
+
 interface Options {
   examples: readonly Example[];
   scripted: boolean;
@@ -78,7 +83,7 @@ async function useScripted({ examples, scripted, pace }: Options) {
   for (const { key } of providers.filter((provider) => !keyless.includes(provider)))
     console.log(`real provider: key in ${key}`);
   if (keyless.length === 0) return undefined;
-  const server = await startScriptedProvider({ pace });
+  const server = await startScriptedProvider({ pace, memory: MEMORY });
   for (const { key, url, path } of keyless) {
     process.env[key] = 'scripted';
     process.env[url] = server.url + path;

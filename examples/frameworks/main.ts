@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@subtext/launcher';
 import type { RunResult } from './conformance.ts';
+import { ALL_FORKS, CORE_FORKS, forkEach, type ForkTally } from './fork-each.ts';
 import { FRAMEWORKS, variantName, type Framework, type Variant } from './frameworks.ts';
 import { ensureInstalled, versionOf } from './install.ts';
 import { missLines, tally } from './report.ts';
 
-const HELP = `npm run conformance:frameworks -- [NAME…] [--core] [--write] [--help]
+const HELP = `npm run conformance:frameworks -- [NAME…] [--core] [--forks] [--write] [--help]
 
 Installs agent frameworks into examples/frameworks/agents, runs an agent on each of them against a scripted provider, observed by the
 SDK, and compares what the provider served with what the read API of a Subtext of its own returns.
@@ -20,7 +21,9 @@ SDK, and compares what the provider served with what the read API of a Subtext o
   NAME     only these frameworks: ${FRAMEWORKS.map(({ folder }) => folder).join(', ')}
   --core   only the frameworks that npm test checks: ${FRAMEWORKS.filter(({ isCore }) => isCore)
     .map(({ name }) => name)
-    .join(', ')}, without their own telemetry
+    .join(', ')}, without their own telemetry,
+           and forks of their runs
+  --forks  instead, fork the runs of each framework in all variants, and those of the example agents (--core forks some)
   --write  write the results to docs/frameworks.md, and the lines to add to docs/sending.md, too
 
 Exit code 1 when a check fails.`;
@@ -29,7 +32,7 @@ async function main(): Promise<number> {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { core: flag, write: flag, help: flag },
+    options: { core: flag, forks: flag, write: flag, help: flag },
   });
   if (values.help) {
     console.log(HELP);
@@ -39,13 +42,23 @@ async function main(): Promise<number> {
   for (const { folder, name, package: installed } of frameworks) {
     console.log(`${name}: ${await ensureInstalled(folder)}, ${installed} ${versionOf(folder, installed)}`);
   }
-  const results = await runAll(frameworks);
+  if (values.forks) return forkAll(frameworks);
+  const { results, forks } = await runAll(frameworks, values.core);
   const { passed, misses } = tally(results);
   for (const line of missLines(misses)) console.log(`✗ ${line}`);
   if (values.write) await write(results);
-  console.log(`${passed} passed, ${misses.length} failed`);
-  return misses.length > 0 ? 1 : 0;
+  const failed = misses.length + forks.failed;
+  console.log(`${passed + forks.passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
 }
+
+/** Streamed, as most agents are. */
+const firstVariant = (framework: Framework): Framework => ({
+  ...framework,
+  variants: framework.variants.filter(({ streamed, wire }) => streamed && wire === 'responses'),
+});
+
+const onMiss = (line: string): void => void (line.startsWith('✗') && console.log(line));
 
 function chosen(names: readonly string[], core: boolean): Framework[] {
   const unknown = names.find((name) => !FRAMEWORKS.some(({ folder }) => folder === name));
@@ -58,11 +71,20 @@ function withoutOwnTelemetry(framework: Framework): Framework {
   return { ...framework, variants: framework.variants.filter(({ ownTelemetry }) => !ownTelemetry) };
 }
 
-async function runAll(frameworks: readonly Framework[]): Promise<RunResult[]> {
+async function buildOnce(): Promise<void> {
   const logs = mkdtempSync(join(tmpdir(), 'subtext-frameworks-build-'));
   console.log(`Build: ${await build({ logs })}`);
   // Kept only when the build fails, whose message names it.
   rmSync(logs, { recursive: true });
+}
+
+interface Ran {
+  results: RunResult[];
+  forks: ForkTally;
+}
+
+async function runAll(frameworks: readonly Framework[], core: boolean): Promise<Ran> {
+  await buildOnce();
   // Not before the build: @subtext/db needs the generated Prisma client.
   const [{ startSubtext }, { runVariant }] = await Promise.all([import('./subtext.ts'), import('./conformance.ts')]);
   const subtext = await startSubtext();
@@ -77,7 +99,27 @@ async function runAll(frameworks: readonly Framework[]): Promise<RunResult[]> {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return inOrder(frameworks, results.flat());
+    const forks = core
+      ? await forkEach(subtext, { ...CORE_FORKS, frameworks: frameworks.map(firstVariant), say: onMiss })
+      : { passed: 0, failed: 0 };
+    return { results: inOrder(frameworks, results.flat()), forks };
+  } finally {
+    await subtext.stop();
+  }
+}
+
+async function forkAll(frameworks: readonly Framework[]): Promise<number> {
+  await buildOnce();
+  const { startSubtext } = await import('./subtext.ts');
+  const subtext = await startSubtext();
+  try {
+    const { passed, failed } = await forkEach(subtext, {
+      ...ALL_FORKS,
+      frameworks: frameworks.map(withoutOwnTelemetry),
+      say: (line) => console.log(line),
+    });
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed > 0 ? 1 : 0;
   } finally {
     await subtext.stop();
   }

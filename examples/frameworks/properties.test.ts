@@ -56,7 +56,7 @@ function spansOf(turns: readonly ServedTurn[]): ReadSpan[] {
 function traceOf(turns: readonly ServedTurn[]): ReadTrace {
   const nano = turns.reduce((sum, { usage }) => sum + usage.input * 3000 + usage.output * 15_000, 0);
   return {
-    id: 'one',
+    ...{ id: 'one', name: null, metadata: {} },
     cost: (nano / 1e9).toFixed(9),
     modelCalls: turns.length,
     modelCallsWithoutPrice: 0,

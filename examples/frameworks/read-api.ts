@@ -28,6 +28,8 @@ export interface ReadSpan {
 
 export interface ReadTrace {
   id: string;
+  name: string | null;
+  metadata: Record<string, unknown>;
   /** In dollars; null = not known. */
   cost: string | null;
   modelCalls: number;
@@ -36,8 +38,11 @@ export interface ReadTrace {
   spans: ReadSpan[];
 }
 
-interface TraceRow {
+export interface TraceRow {
   trace_id: string;
+  name: string | null;
+  /** JSON. */
+  metadata: string | null;
   total_usd: string | null;
   model_calls: number;
   model_calls_without_price: number;
@@ -49,10 +54,29 @@ export interface ReadAccess {
 }
 
 export async function readTraces(access: ReadAccess): Promise<ReadTrace[]> {
-  const { rows } = await get<{ rows: TraceRow[] }>(access, 'traces?range=24h&limit=200');
+  return readRows(access, await listTraces(access));
+}
+
+/** The traces that a program has begun since then: a key may not ask for all of them each time. */
+export async function readNewTraces(access: ReadAccess, before: readonly TraceRow[]): Promise<ReadTrace[]> {
+  const known = new Set(before.map((row) => row.trace_id));
+  const rows = await listTraces(access);
+  return readRows(
+    access,
+    rows.filter((row) => !known.has(row.trace_id)),
+  );
+}
+
+export async function listTraces(access: ReadAccess): Promise<TraceRow[]> {
+  return (await get<{ rows: TraceRow[] }>(access, 'traces?range=24h&limit=200')).rows;
+}
+
+function readRows(access: ReadAccess, rows: readonly TraceRow[]): Promise<ReadTrace[]> {
   return Promise.all(
     rows.map(async (row) => ({
       id: row.trace_id,
+      name: row.name,
+      metadata: JSON.parse(row.metadata ?? '{}') as Record<string, unknown>,
       cost: row.total_usd,
       modelCalls: row.model_calls,
       modelCallsWithoutPrice: row.model_calls_without_price,

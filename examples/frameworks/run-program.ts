@@ -13,6 +13,10 @@ export interface ProgramRun {
   plan: Plan;
   providerUrl: string;
   project: OwnProject;
+  /** `<trace>@<step>`: the run that it forks. */
+  fork?: string;
+  /** A tool returns something else than in other runs. */
+  isChanged?: boolean;
 }
 
 export interface Outcome {
@@ -34,7 +38,15 @@ const LONGEST_MS = 180_000;
 /** Not a word that occurs in any text: what looks like a credential is masked. */
 const PROVIDER_KEY = 'sk-Zt4mQ9xW2rLp7Vb1Jc6N';
 
-export async function runProgram({ folder, variant, plan, providerUrl, project }: ProgramRun): Promise<ProgramEnd> {
+export async function runProgram({
+  folder,
+  variant,
+  plan,
+  providerUrl,
+  project,
+  fork,
+  isChanged,
+}: ProgramRun): Promise<ProgramEnd> {
   const env = {
     PATH: process.env.PATH,
     SUBTEXT_URL: project.ingestUrl,
@@ -49,6 +61,12 @@ export async function runProgram({ folder, variant, plan, providerUrl, project }
     GOOGLE_GEMINI_BASE_URL: providerUrl,
     AI_SDK_LOG_WARNINGS: 'false',
     OWN_TELEMETRY: String(variant.ownTelemetry ?? false),
+    ...(isChanged && { CHANGED_POLICY: 'true' }),
+    ...(fork !== undefined && {
+      SUBTEXT_FORK: fork,
+      SUBTEXT_WEB_URL: project.read.url,
+      SUBTEXT_READ_KEY: project.read.key,
+    }),
   };
   const preloaded = variant.ownTelemetry ? ['--import', './own-telemetry.mjs'] : [];
   const child = spawn(process.execPath, [...preloaded, 'agent.mjs', JSON.stringify(plan)], {

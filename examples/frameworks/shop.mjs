@@ -22,9 +22,12 @@ export const DESCRIPTIONS = {
   claims_desk: 'Knows the policy.',
 };
 
+/** A run that is forked with this is a changed application: its policy says something else. */
+const policyOf = process.env.CHANGED_POLICY ? 'no refunds' : 'refunds after ten days';
+
 export const getOrder = ({ order }) => `Order ${order}: two lamps, paid on Monday.`;
 export const getShipment = ({ order }) => `Shipment of ${order}: it left Porto on Tuesday.`;
-export const getPolicy = ({ order }) => `Policy for ${order}: refunds after ten days.`;
+export const getPolicy = ({ order }) => `Policy for ${order}: ${policyOf}.`;
 export const getInvoice = ({ order }) => `Invoice of ${order}: 84 euros, paid by card.`;
 export function refundOrder({ order }) {
   throw new Error(`The refund of ${order} was refused: it is above the limit.`);

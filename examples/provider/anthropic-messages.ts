@@ -1,5 +1,6 @@
 /** The Anthropic Messages format: content blocks, and the event for each of their deltas. */
 import type Anthropic from '@anthropic-ai/sdk';
+import { Memory } from './memory.ts';
 import type { Item, Turn } from './script.ts';
 import { opaque, randomId, roughTokens, slices, words } from './text.ts';
 import { missingResults } from './wire-format.ts';
@@ -14,8 +15,8 @@ type Message = Anthropic.Message;
 type Block = Anthropic.ContentBlock;
 
 /** One per server: it remembers the conversations of its threads. */
-export function anthropicMessages(): WireFormat<Request, Message> {
-  const threads = new Map<string, Anthropic.MessageParam[]>();
+export function anthropicMessages(folder?: string): WireFormat<Request, Message> {
+  const threads = new Memory<Anthropic.MessageParam>(folder);
   const historyOf = ({ thread, messages }: Request): Anthropic.MessageParam[] =>
     thread?.type === 'continue' ? [...(threads.get(thread.previous_message_id) ?? []), ...messages] : messages;
   return {

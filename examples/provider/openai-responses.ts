@@ -1,5 +1,6 @@
 /** The OpenAI Responses format: output items, and the events that open, fill and close each of them. */
 import type OpenAI from 'openai';
+import { Memory } from './memory.ts';
 import type { Item, Turn } from './script.ts';
 import { thoughtsOf } from './script.ts';
 import { opaque, randomId, roughTokens, slices, unixSeconds, words } from './text.ts';
@@ -16,12 +17,12 @@ type Reasoning = OpenAI.Responses.ResponseReasoningItem;
 type OutputMessage = OpenAI.Responses.ResponseOutputMessage;
 
 /** One per server: it remembers its responses, so that `previous_response_id` can continue them. */
-export function openaiResponses(): WireFormat<Request, Response> {
-  const remembered = new Map<string, Input[]>();
+export function openaiResponses(folder?: string): WireFormat<Request, Response> {
+  const remembered = new Memory<Input>(folder);
   const historyOf = (request: Request): Input[] => {
     const input: Input[] =
       typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : (request.input ?? []);
-    return [...(remembered.get(request.previous_response_id ?? '') ?? []), ...input];
+    return [...(remembered.get(request.previous_response_id) ?? []), ...input];
   };
   return {
     path: /\/responses$/,

@@ -30,6 +30,10 @@ export interface ScriptedProviderOptions {
   exchanges?: readonly Exchange[];
   /** Chooses the turn in place of `exchanges`. Throws with a sentence for the caller when no script fits. */
   choose?: ChooseTurn;
+  /** Where stored conversations outlive the process. Absent = they do not. */
+  memory?: string;
+  /** An address of this machine; 127.0.0.1 by default. */
+  host?: string;
 }
 
 export type ChooseTurn = (conversation: Conversation, request: unknown) => Turn;
@@ -41,8 +45,8 @@ const SHORTEST_PAUSE = 8;
 const MAX_REQUEST_BYTES = 4_000_000;
 
 export async function startScriptedProvider(options: ScriptedProviderOptions = {}): Promise<ScriptedProvider> {
-  const { pace = 1, exchanges = scripts, choose = turnOf(exchanges) } = options;
-  const formats = [anthropicMessages(), openaiResponses(), openaiChat, geminiContent] as WireFormat[];
+  const { pace = 1, exchanges = scripts, choose = turnOf(exchanges), memory, host: address = '127.0.0.1' } = options;
+  const formats = [anthropicMessages(memory), openaiResponses(memory), openaiChat, geminiContent] as WireFormat[];
   const host: Host = { formats, choose, pace };
   const server = createServer((request, response) => {
     answer(host, request, response).catch((error: unknown) =>
@@ -55,9 +59,9 @@ export async function startScriptedProvider(options: ScriptedProviderOptions = {
     connection.once('close', () => connections.delete(connection));
     talk(host, request, connection);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -17,8 +17,9 @@ const EDGE_FILES: Readonly<Record<string, string>> = {
 /** The entry of the SDK's thread, which no module imports. node-worker.ts looks for this name. */
 const THREAD = 'subtext-ledger-thread';
 
-/** The vocabulary is bundled, because it is not published. */
+/** The vocabulary and the checks are bundled, because they are not published. */
 const VOCABULARY = '@subtext/reasoning';
+const EVIDENCE = '@subtext/evidence';
 const API = '@opentelemetry/api';
 /** The module that uses the installed package. */
 const REGISTRATION = join(SOURCE, 'emit/export/registration.ts');
@@ -96,5 +97,17 @@ export default defineConfig([
         },
       },
     ],
+  },
+  {
+    // Pure, so that it may be loaded twice; and apart, so that observing an application loads nothing of it.
+    ...shared,
+    entry: { evidence: 'src/evidence/index.ts' },
+    format: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2022',
+    deps: { alwaysBundle: [VOCABULARY, EVIDENCE] },
+    dts: { oxc: true },
+    outputOptions: { comments: { jsdoc: false } },
+    fixedExtension: false,
   },
 ]);

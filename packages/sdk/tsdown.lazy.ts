@@ -28,6 +28,7 @@ const LAZY: Readonly<Record<string, readonly string[]>> = {
     'sdk/src/privacy/redact-messages.ts',
     'sdk/src/privacy/redactor.ts',
   ],
+  fork: ['sdk/src/fork/'],
   exporting: ['sdk/src/emit/export/', 'sdk/src/emit/queue/'],
   thread: [
     'sdk/src/conversation/thread/node-worker.ts',
@@ -47,6 +48,7 @@ const EAGER = [
   'reasoning/src/readers/model-paths.ts',
   'reasoning/src/tasks/task-paths.ts',
   'sdk/src/emit/export/provider.ts',
+  'sdk/src/fork/forking.ts',
   'sdk/src/emit/queue/undelivered.ts',
 ];
 

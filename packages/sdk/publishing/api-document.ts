@@ -3,7 +3,7 @@
  * checks that it is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { Application, type TypeDocOptions } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
@@ -15,6 +15,12 @@ const BEGINNING = `# API of \`@subtext/sdk\`
 
 Written by \`npm run api -w packages/sdk\` from the docstrings. What these functions are for, and what they do to an application, is in the
 [README of the package](../packages/sdk/README.md). Nothing of it throws into your calls: what \`observe()\` cannot do it says once on the console.
+`;
+
+const BEGINNING_OF_EVIDENCE = `# API of \`@subtext/sdk/evidence\`
+
+Pure functions for runs that an application has itself: where the values of a call's arguments came from, and the [checks](checks.md) on thoughts.
+They observe, load and send nothing, and run in Node, workers and browsers. What their input has to be is checked: anything else is an \`EvidenceError\`.
 `;
 
 const OPTIONS: Partial<TypeDocOptions & PluginOptions> = {
@@ -34,8 +40,8 @@ const OPTIONS: Partial<TypeDocOptions & PluginOptions> = {
   typeDeclarationFormat: 'table',
   tableColumnSettings: { hideInherited: true, hideOverrides: true, hideDefaults: true, hideModifiers: true },
   useHTMLAnchors: true,
-  kindSortOrder: ['Function', 'Interface', 'TypeAlias'],
-  groupOrder: ['Functions', 'Interfaces', 'Type Aliases'],
+  kindSortOrder: ['Function', 'Class', 'Interface', 'TypeAlias'],
+  groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases'],
   validation: {
     notDocumented: true,
     notExported: true,
@@ -43,8 +49,7 @@ const OPTIONS: Partial<TypeDocOptions & PluginOptions> = {
     rewrittenLink: true,
     unusedMergeModuleWith: true,
   },
-  intentionallyNotExported: ['REASONING_EFFORTS', 'RULES', 'ReasoningParameters'],
-  requiredToBeDocumented: ['Function', 'Interface', 'TypeAlias'],
+  requiredToBeDocumented: ['Function', 'Class', 'Interface', 'TypeAlias'],
 };
 
 export interface ApiDocument {
@@ -53,38 +58,69 @@ export interface ApiDocument {
   complaints: string[];
 }
 
+/** The entries of the package that have functions to call, with what opens their part of the page. */
+const ENTRIES = [
+  {
+    ...{ file: 'index.d.ts', beginning: BEGINNING },
+    intentionallyNotExported: ['REASONING_EFFORTS', 'RULES', 'ReasoningParameters'],
+  },
+  {
+    ...{ file: 'evidence.d.ts', beginning: BEGINNING_OF_EVIDENCE },
+    intentionallyNotExported: ['CHECK_IDS', 'TRUST'],
+  },
+];
+
 export async function apiDocument({ folder }: Packed): Promise<ApiDocument> {
-  const entry = join(folder, 'source/dist/index.d.ts');
-  const tsconfig = join(folder, 'tsconfig.json');
+  const complaints: string[] = [];
+  const seen = new Map<string, number>();
+  let text = '';
+  for (const { file, beginning, intentionallyNotExported } of ENTRIES) {
+    const entry = join(folder, 'source/dist', file);
+    const part = await entryText(entry, { folder, complaints, intentionallyNotExported });
+    // Anchors of fields, which have no links.
+    text += `${withAnchors(`${beginning}\n${part.replaceAll(/(\| )<a id="[^"]*"><\/a> /g, '$1')}`, seen)}\n`;
+  }
+  return { text: await format(text, { ...(await resolveConfig(API_DOCUMENT)), parser: 'markdown' }), complaints };
+}
+
+interface EntryOptions {
+  folder: string;
+  /** Gets what is wrong with the docstrings. */
+  complaints: string[];
+  intentionallyNotExported: string[];
+}
+
+async function entryText(
+  entry: string,
+  { folder, complaints, intentionallyNotExported }: EntryOptions,
+): Promise<string> {
+  // TypeDoc reads the file of a path once.
+  const tsconfig = join(folder, `tsconfig.${basename(entry)}.json`);
   const compilerOptions = { module: 'esnext', moduleResolution: 'bundler', lib: ['es2024', 'dom'], types: [] };
   await writeFile(tsconfig, JSON.stringify({ compilerOptions, files: [entry] }));
   const out = join(folder, 'api');
   const app = await Application.bootstrapWithPlugins({
     ...OPTIONS,
+    intentionallyNotExported,
     tsconfig,
     out,
     entryPoints: [entry],
     logLevel: 'Warn',
   } as TypeDocOptions);
-  const complaints: string[] = [];
   app.logger.log = (message, level) => void (level >= 2 && complaints.push(message));
   const project = await app.convert();
   if (!project) throw new Error(`The declarations could not be read: ${complaints.join('; ')}`);
   app.validate(project);
   await app.generateOutputs(project);
-  const text = `${BEGINNING}\n${await readFile(join(out, 'api.md'), 'utf8')}`;
-  // Anchors of fields, which have no links.
-  const tidy = withAnchors(text.replaceAll(/(\| )<a id="[^"]*"><\/a> /g, '$1'));
-  return { text: await format(tidy, { ...(await resolveConfig(API_DOCUMENT)), parser: 'markdown' }), complaints };
+  return readFile(join(out, 'api.md'), 'utf8');
 }
 
 /**
  * Rewrites links to types as GitHub names their headings. Of headings that differ only in case (`replay()`, `Replay`)
- * the second is `replay-1`; the plugin numbers them differently.
+ * the second is `replay-1`; the plugin numbers them differently. `seen`: how often a heading was in the text before.
  */
-export function withAnchors(text: string): string {
+export function withAnchors(text: string, seen = new Map<string, number>()): string {
   const anchors = new Map<string, string>();
-  const seen = new Map<string, number>();
   for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
     const name = heading.replaceAll(/[^\w -]/g, '');
     const slug = name.toLowerCase().replaceAll(' ', '-');

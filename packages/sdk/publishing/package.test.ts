@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const MAX_UNPACKED_BYTES = 3e6;
 const REQUIRED_FILES = ['LICENSE', 'README.md', 'dist/index.js', 'dist/index.cjs', 'dist/OPENTELEMETRY-API-LICENSE'];
 /** The chunks of tsdown.lazy.ts. */
-const LAZY = ['outgoing', 'reading', 'exporting', 'thread', 'sockets'];
+const LAZY = ['outgoing', 'reading', 'fork', 'exporting', 'thread', 'sockets'];
 let packed: Packed;
 let app: string;
 let loopback: Loopback;
@@ -61,9 +61,9 @@ describe('the package', () => {
     console.log(`@subtext/sdk, unpacked: ${(packed.unpackedBytes / 1e6).toFixed(2)} MB`);
     expect(packed.unpackedBytes).toBeLessThan(MAX_UNPACKED_BYTES);
     expect(packed.files).toEqual(expect.arrayContaining(REQUIRED_FILES));
-    expect(packed.files.filter((path) => !/^(?:dist|register)\/|^[A-Z]+(?:\.md)?$|^package\.json$/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      packed.files.filter((path) => !/^(?:dist|register|evidence)\/|^[A-Z]+(?:\.md)?$|^package\.json$/.test(path)),
+    ).toEqual([]);
   });
 });
 
@@ -112,6 +112,19 @@ describe('an application in Node', () => {
     expect(lazyIn(stages.read)).toEqual(['reading', 'exporting']);
     expect(lazyIn(stages.replayed)).toEqual(['outgoing', 'reading', 'exporting']);
     expect(loopback.takeSpans()).toHaveLength(1);
+  });
+
+  it('checks a run and finds origins by an entry that loads nothing else', async () => {
+    expect(JSON.parse(await node('evidence.mjs'))).toEqual({
+      origins: [
+        ['user', false],
+        ['nowhere', true],
+      ],
+      findings: [['repeated'], ['repeated']],
+      loaded: ['@subtext/sdk/dist/evidence.cjs'],
+    });
+    const loaded = `require('@subtext/sdk'); console.log(Object.keys(require.cache).join('\\n'))`;
+    expect(await node('--eval', loaded)).not.toContain('evidence');
   });
 
   it('is observed from a bundle', async () => {

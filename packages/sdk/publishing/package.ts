@@ -26,7 +26,7 @@ export async function pack(): Promise<Packed> {
   const source = join(folder, 'source');
   await mkdir(source);
   await runHere('tsdown', ['--out-dir', join(source, 'dist'), '--log-level', 'warn']);
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'register'])
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'register', 'evidence'])
     await cp(join(PACKAGE, name), join(source, name), { recursive: true });
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: source,

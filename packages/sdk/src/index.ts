@@ -1,6 +1,7 @@
 /** `@subtext/sdk`: observe the model calls of a client, and see why each tool was called. */
 export { observe, observeFetch, type ObserveOptions } from './observe/observe.ts';
 export type { BudgetNotice, OnBudget } from './emit/on-budget.ts';
+export { fork, type ForkOptions } from './fork/index.ts';
 export { trace } from './observe/run.ts';
 export { score, type ScoreOptions } from './observe/score.ts';
 export { tool } from './observe/tool.ts';

@@ -59,7 +59,8 @@ function middleware(wrap: Wrap): Middleware {
         ...requestInit(parameters.request),
         send,
       } as Sending);
-      if (sent && response.body instanceof ReadableStream) (await sent).response.body = response.body;
+      if (!sent) return { response: awsResponse(response) };
+      if (response.body instanceof ReadableStream) (await sent).response.body = response.body;
     } catch (error) {
       // The client's own error is thrown again below. An error after an answer, or before the request, comes from the
       // observation.
@@ -68,6 +69,11 @@ function middleware(wrap: Wrap): Middleware {
     }
     return sent ?? next(parameters);
   };
+}
+
+/** The answer of a fork, which sends nothing. Both handlers of the client read a web stream, too. */
+function awsResponse({ status: statusCode, headers, body }: Response): AwsResponse {
+  return { statusCode, headers: Object.fromEntries(headers), ...(body && { body }) };
 }
 
 function answered(sent: Promise<unknown> | undefined): Promise<boolean> {

@@ -57,6 +57,8 @@ export interface Exchange {
   retryAfterMs?: number;
   /** Bedrock counts the tokens of an embedding's input in a header. */
   inputTokens?: number;
+  /** The answer was given from a recording (fork/): the provider was not asked. */
+  isReplayed?: boolean;
   /** The server's `x-should-retry` header: `true` or `false`. */
   shouldRetry?: string;
   /** Failed attempts of the same call, oldest first. */
@@ -130,6 +132,7 @@ export function createExchange(
     status: undefined,
     contentType: undefined,
     inputTokens: undefined,
+    isReplayed: undefined,
     retryAfterMs: undefined,
     shouldRetry: undefined,
     earlier: [],

@@ -18,6 +18,7 @@ import { recorder } from '../conversation/recorder.ts';
 import { guarded, isCallable } from '../platform/report.ts';
 import { endWithError, runInside, watched } from './run.ts';
 import { currentTracer } from '../emit/tracing.ts';
+import { recordedRun } from './recorded-run.ts';
 import { answerMark } from '../conversation/stitching/request-history.ts';
 
 /**
@@ -30,7 +31,7 @@ export function tool<Arguments extends unknown[], Result>(
 ): (...args: Arguments) => Result {
   if (!isCallable(run, 'tool()')) return run;
   return function (this: unknown, ...args: Arguments): Result {
-    const runThis = () => run.apply(this, args);
+    const runThis = recordedRun<Result>(String(name), args, run) ?? (() => run.apply(this, args));
     const starter = guarded('start a tool', () => (currentTracer() ? startNow : startLater)(String(name), args));
     return starter ? starter(runThis) : runThis();
   };

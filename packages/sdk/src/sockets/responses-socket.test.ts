@@ -7,6 +7,8 @@ import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket as WsSocket } from 'ws';
+import { beginFork } from '../fork/forking.ts';
+import { forkOfEnvironment } from '../fork/open-fork.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { trace } from '../observe/run.ts';
 import { troubles } from '../platform/report.ts';
@@ -329,4 +331,25 @@ describe('other WebSockets', () => {
     await talk(observe(openSocket(observed())), ASKING);
     expect(named(await spans.all(), 'chat')).toHaveLength(1);
   });
+});
+
+it('fails in a fork instead of being sent, because no recording can answer it', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  beginFork(forkOfEnvironment({ SUBTEXT_FORK: 'wrong' }));
+  try {
+    expect(await talk(openSocket(observed()), ASKING)).toMatchObject([
+      { type: 'connecting' },
+      {
+        type: 'error',
+        error: { cause: { message: expect.stringContaining('answers calls of fetch and of observed clients only') } },
+      },
+    ]);
+    expect(server.messages).toEqual([]);
+    expect(warned.mock.calls.flat().filter((line) => String(line).includes('of observed clients only'))).toHaveLength(
+      1,
+    );
+  } finally {
+    beginFork(null);
+    vi.restoreAllMocks();
+  }
 });

@@ -3,6 +3,7 @@
  * `send`, `close` and `terminate` are preceded by the socket's own ones, and arrivals are heard by one more listener.
  */
 import { isFunction } from '../clients/observable-client.ts';
+import { refusedBesideFetch } from '../fork/forking.ts';
 import { guarded, report, reportFailure } from '../platform/report.ts';
 
 /** The part of a WebSocket that is used: of the runtime's own class, or of the package `ws`. */
@@ -53,7 +54,9 @@ export function watchSocket(socket: Socket, session: SocketSession): void {
   const end = () => void (isOwnEnd ||= socket._closeFrameReceived !== true);
   precede(socket, 'send', ([data]) => {
     const text = textOf(data);
-    if (text !== undefined && socket.readyState === OPEN) session.sent(text);
+    const refused = refusedBesideFetch();
+    if (!refused && text !== undefined && socket.readyState === OPEN) session.sent(text);
+    return refused;
   });
   precede(socket, 'close', end);
   precede(socket, 'terminate', end);
@@ -76,18 +79,24 @@ export function watchSocket(socket: Socket, session: SocketSession): void {
 }
 
 /**
- * Runs `before` ahead of the socket's method, which then gets the same arguments. It looks like the method in front of
- * it, and is not listed among the socket's fields.
+ * Runs `before` ahead of the socket's method, which then gets the same arguments, unless it returns an error, which is
+ * thrown instead. It looks like the method in front of it, and is not listed among the socket's fields.
  */
-function precede(socket: Socket, name: 'send' | 'close' | 'terminate', before: (parameters: unknown[]) => void): void {
+function precede(
+  socket: Socket,
+  name: 'send' | 'close' | 'terminate',
+  before: (parameters: unknown[]) => Error | void,
+): void {
   const native = socket[name];
   if (!native) return;
   const method = function (this: Socket, ...parameters: unknown[]): unknown {
+    let refused: Error | undefined | void = undefined;
     try {
-      before(parameters);
+      refused = before(parameters);
     } catch (error) {
       reportFailure('see a message that is sent', error);
     }
+    if (refused) throw refused;
     return Reflect.apply(native, this, parameters);
   };
   for (const [field, value] of Object.entries({ name, length: native.length })) {

@@ -4,6 +4,7 @@
  */
 import { openExchange, type Exchange, type Recording, type Settings } from '../exchange/exchange.ts';
 import { COMPLETE, CUT, endExchange, ExchangeTap, failureOf, noteAnswer } from './exchange-tap.ts';
+import { activeFork } from '../fork/forking.ts';
 import { createStorage } from '../platform/node.ts';
 import type { AsyncStorage } from '../platform/platform.ts';
 import { guarded, report, reportFailure } from '../platform/report.ts';
@@ -77,6 +78,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
   const open = (input: Parameters<Fetch>[0], init: RequestInit | undefined): Exchange | null => {
     try {
       const exchange = openExchange(input, init, settings);
+      if (exchange) activeFork()?.link(exchange);
       if (exchange) recording.started(exchange);
       return exchange;
     } catch (error) {
@@ -90,7 +92,7 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
     if (watched) return inner(input, init).then((response) => tapOther(response, watched));
     const exchange = open(input, init);
     if (!exchange) return inner(input, init);
-    return send(exchange, input, init).then(
+    return recordedOr(exchange, () => send(exchange, input, init)).then(
       (response) => {
         shared.awaiting?.delete(exchange);
         try {
@@ -112,6 +114,12 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
   Object.setPrototypeOf(observedFetch, inner);
   observed.set(observedFetch, inner);
   return observedFetch;
+}
+
+/** In a fork the answer may come from a recording; else the request is sent. */
+function recordedOr(exchange: Exchange, send: () => Promise<Response>): Promise<Response> {
+  const fork = activeFork();
+  return fork ? fork.answer(exchange).then((given) => given ?? send()) : send();
 }
 
 /**

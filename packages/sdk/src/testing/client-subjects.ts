@@ -35,7 +35,7 @@ export interface SubjectCalls {
  */
 const withoutTypes = (name: string): Promise<object> => import(name) as Promise<object>;
 
-interface MistralClient {
+export interface MistralClient {
   chat: { complete(request: object): Promise<object>; stream(request: object): Promise<object> };
 }
 type MistralModule = { Mistral: new (options: object) => MistralClient };

@@ -1,7 +1,8 @@
 /** HTTP/2 without TLS in front of a replay server: the default protocol of the AWS client. */
 import { request } from 'node:http';
-import { createServer } from 'node:http2';
+import { createServer, type Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { Reply } from './replay-server.ts';
 
 /** Headers that HTTP/2 forbids. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
@@ -21,6 +22,23 @@ export async function startHttp2Front(target: string): Promise<{ url: string; cl
     );
     incoming.pipe(onward);
   });
+  return listening(server);
+}
+
+/** Gives one answer to every request, without a request of node:http in this process. */
+export async function startHttp2Server({
+  headers,
+  body,
+}: Reply): Promise<{ url: string; paths: string[]; close(): void }> {
+  const paths: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    paths.push(incoming.url);
+    outgoing.writeHead(200, headers).end(body ?? '');
+  });
+  return { ...(await listening(server)), paths };
+}
+
+async function listening(server: Http2Server): Promise<{ url: string; close(): void }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url, close: () => void server.close() };

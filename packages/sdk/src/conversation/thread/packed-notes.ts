@@ -44,6 +44,7 @@ export class PackedNotes {
   #addAnswer(answer: SentAnswer): void {
     const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
     this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, answer.inputTokens, outcome);
+    this.values.push(answer.isReplayed);
     this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message);
     this.values.push(content, answer.encoding, answer.snapshots);
     if (typeof content !== 'string') this.#pieces.push(content);
@@ -105,6 +106,7 @@ function unpackAnswer(next: () => never): SentAnswer {
     contentType: next(),
     inputTokens: next(),
     outcome: next(),
+    isReplayed: next(),
     keptBytes: next(),
     totalBytes: next(),
     error: undefined,

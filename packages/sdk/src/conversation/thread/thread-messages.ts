@@ -23,7 +23,15 @@ export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestB
 }
 
 type AnswerFields =
-  'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'inputTokens' | 'outcome';
+  | 'attempt'
+  | 'answeredAt'
+  | 'firstChunkAt'
+  | 'endedAt'
+  | 'status'
+  | 'contentType'
+  | 'inputTokens'
+  | 'outcome'
+  | 'isReplayed';
 type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 
 export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields | 'snapshots'> {
@@ -116,6 +124,7 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
     status: undefined,
     contentType: undefined,
     inputTokens: undefined,
+    isReplayed: undefined,
     earlier: last ? [last] : [],
     body: new KeptBody(),
     keptBytes: 0,
@@ -128,7 +137,8 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
 
 /** The pieces of its content still belong to the body. */
 export function sentAnswer(exchange: Exchange): SentAnswer {
-  const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, inputTokens, outcome } = exchange;
+  const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, inputTokens, outcome, isReplayed } =
+    exchange;
   const { keptBytes, totalBytes } = exchange;
   return {
     id: exchangeId(exchange),
@@ -139,6 +149,7 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
     status,
     contentType,
     inputTokens,
+    isReplayed,
     outcome,
     keptBytes,
     totalBytes,
@@ -166,6 +177,7 @@ export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
   exchange.status = answer.status;
   exchange.contentType = answer.contentType;
   exchange.inputTokens = answer.inputTokens;
+  exchange.isReplayed = answer.isReplayed;
   exchange.outcome = answer.outcome;
   exchange.keptBytes = answer.keptBytes;
   exchange.totalBytes = answer.totalBytes;

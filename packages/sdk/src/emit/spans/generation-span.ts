@@ -124,6 +124,11 @@ function generationAttributes(redactor: Redactor, generation: Generation): Attri
   put(GEN_AI.finishReasons, finishReasons.length > 0 ? finishReasons : undefined);
   putOutcome(put, redactor, generation);
   if (response?.usage) Object.assign(attributes, encodeUsage(response.usage));
+  if (exchange.isReplayed) {
+    put(SUBTEXT.forkReplayed, true);
+    // Its tokens were paid for by the run that is forked.
+    put(SUBTEXT.providerCostUsd, 0);
+  }
   return Object.assign(attributes, redactContext(exchange.settings.run, redactor));
 }
 
@@ -214,6 +219,7 @@ function putRequest(put: Put, redactor: Redactor, { request, streamed }: Generat
   put(GEN_AI.requestMaxTokens, request?.maxTokens);
   put(GEN_AI.requestTemperature, request?.temperature);
   put(GEN_AI.reasoningLevel, redactName(redactor, request?.reasoningEffort, FIELDS.type));
+  put(SUBTEXT.thinkingBudget, request?.thinkingBudget);
   put(GEN_AI.previousResponseId, redactId(redactor, request?.previousResponseId));
   put(GEN_AI.conversationId, redactId(redactor, request?.conversationId));
   put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);

@@ -5,6 +5,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { refusedBesideFetch } from '../../fork/forking.ts';
 import { guarded } from '../../platform/report.ts';
 import type { BodyEnd } from '../body-watch.ts';
 import { isInsideObservedFetch } from '../observed-fetch.ts';
@@ -20,6 +21,8 @@ export function observeHttp(observation: Observation): void {
     const { request } = message as { request: ClientRequest };
     guarded('see a request of node:http', () => {
       if (!mayBeModelCall(request.method, request.path) || isInsideObservedFetch()) return;
+      const refused = refusedBesideFetch();
+      if (refused) return void request.destroy(refused);
       const call = new TransportCall(observation);
       calls.set(request, call);
       watchRequest(request, call);

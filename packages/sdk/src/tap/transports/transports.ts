@@ -4,6 +4,7 @@
  */
 import { awaitingFetches } from '../observed-fetch.ts';
 import { observeHttp } from './node-http.ts';
+import { refuseHttp2InForks } from './node-http2.ts';
 import type { Observation } from './transport-call.ts';
 import { observeUndici } from './undici.ts';
 
@@ -11,5 +12,6 @@ export function observeTransports(observation: Observation): void {
   const awaiting = awaitingFetches();
   if (!awaiting) return; // another copy of the SDK observes them
   observeHttp(observation);
+  refuseHttp2InForks();
   observeUndici(observation, awaiting);
 }

@@ -5,6 +5,7 @@
  */
 import type { AsyncResource } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import { refusedBesideFetch } from '../../fork/forking.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { guarded } from '../../platform/report.ts';
 import { isSentByObservedFetch } from '../observed-fetch.ts';
@@ -56,6 +57,8 @@ export function observeUndici(observation: Observation, awaiting: ReadonlySet<Ex
         isSentByObservedFetch(request.path) ? undefined : new TransportCall(observation),
       );
       if (!call) return;
+      // Undici has no way to end a request from here, so it is sent, and said.
+      refusedBesideFetch();
       calls.set(request, call);
       watchRequest(request, call);
       if (isWhole(request.body)) open(request, call);

@@ -1,0 +1,40 @@
+/** `@subtext/sdk/evidence`: where arguments came from, and checks on thoughts. Pure; observes and sends nothing. */
+export { indexSeen, isInventedIdentifier, isUnsourced, originsOf, type SeenEntry, type SeenTexts } from './origins.ts';
+export { checkRun, stepOutcome } from './checks.ts';
+export type { CallToCheck, RunToCheck, StepToCheck, ThoughtToCheck } from './run-to-check.ts';
+export { EvidenceError } from './evidence-error.ts';
+export type {
+  ArgumentOrigin,
+  ArgumentOrigins,
+  Call,
+  CallOutcome,
+  CarriedThinking,
+  CheckedRun,
+  CheckId,
+  Confidence,
+  Doubt,
+  Evidence,
+  Finding,
+  Finish,
+  HiddenThinking,
+  JsonPath,
+  Match,
+  NotChecked,
+  NotCheckedReason,
+  Origin,
+  OriginKind,
+  OriginOptions,
+  OriginPart,
+  Quote,
+  Reference,
+  Rule,
+  SeenLocation,
+  Step,
+  StepOutcome,
+  StepRates,
+  StepTokens,
+  ThinkingDistribution,
+  Thought,
+  Trivial,
+  Value,
+} from '@subtext/evidence';
