@@ -40,15 +40,26 @@ const FIGURES: readonly (Column<Cost> & { name: string })[] = [
     value: figure('model_calls_without_price'),
     isNumber: true,
   },
+  { name: 'runs', title: 'runs', value: figure('runs'), isNumber: true },
+  { name: 'findings', title: 'findings', value: figure('findings'), isNumber: true },
+  { name: 'certain_findings', title: 'certain', value: figure('certain_findings'), isNumber: true },
+  { name: 'concerned_tokens', title: 'tokens', value: figure('concerned_tokens'), isNumber: true },
+  { name: 'concerned_usd', title: 'cost concerned', value: amount('concerned_usd'), isNumber: true },
+  { name: 'findings_without_cost', title: 'cost unknown for', value: figure('findings_without_cost'), isNumber: true },
+  { name: 'concerned_per_week_usd', title: 'a week', value: amount('concerned_per_week_usd'), isNumber: true },
   { name: 'thinking_tokens', title: 'thinking tokens', value: figure('thinking_tokens'), isNumber: true },
 ];
+
+const NOTHING: Readonly<Record<string, string>> = {
+  check: 'No check found anything in the runs of this range that were checked.',
+};
 
 export async function costs({ by, filter, range, timeZone, json }: CostsOptions): Promise<void> {
   const connection = await findConnection();
   const found = await read<Costs>(connection, 'costs', { by, q: filter, range, timeZone });
   if (json) return writeJson(found);
   const [first] = found.rows;
-  if (!first) return writeLine('Nothing was spent in this range, or nothing matches.');
+  if (!first) return writeLine(NOTHING[by] ?? 'Nothing was spent in this range, or nothing matches.');
   const subject: Column<Cost> = { title: by, value: (row) => String(row[by] ?? UNKNOWN) };
   writeTable([subject, ...FIGURES.filter(({ name }) => Object.hasOwn(first, name))], found.rows);
   if (found.scope) writeDim(`The sums are of ${found.scope.capped ? 'the newest ' : ''}${found.scope.traces} runs.`);
