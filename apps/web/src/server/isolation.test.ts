@@ -14,6 +14,7 @@ import {
   ensureProject,
   placeHold,
   requestTraceDeletion,
+  createExperiment,
   createExportTarget,
   requestExport,
   FIRST_ORGANIZATION,
@@ -21,6 +22,7 @@ import {
   queueAlertMessage,
   recordAudit,
   saveProjectPrice,
+  saveProviderKey,
   traceScores,
   writeScores,
 } from '@subtext/db';
@@ -61,6 +63,7 @@ const SAY_NO_TEXT = new Set([
     ...['budgets.change', 'budgets.create', 'budgets.remove'],
     'capture.preview',
     'capture.set',
+    'costs.checks',
     'costs.days',
     'costs.hints',
     'costs.latencyDays',
@@ -80,6 +83,8 @@ const SAY_NO_TEXT = new Set([
       'exports.stop',
       'exports.test',
     ],
+    ...['experiments.create', 'experiments.estimate', 'experiments.measured', 'experiments.resume', 'experiments.stop'],
+    ...['providerKeys.add', 'providerKeys.remove'],
     'holds.lift',
     'holds.place',
     'keys.create',
@@ -104,7 +109,7 @@ const SAY_NO_TEXT = new Set([
   ...['projects.archive', 'projects.delete', 'projects.rename', 'projects.restore'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
   ...['retention.expired', 'retention.set'],
-  ...['scores.change', 'scores.remove', 'scores.set'],
+  ...['scores.change', 'scores.remove', 'scores.set', 'traces.checks'],
   ...[
     'sessions.totals',
     'sessions.turns',
@@ -140,6 +145,15 @@ beforeAll(async () => {
   theirs = await fill(foreign);
 });
 afterAll(() => owner.close());
+
+const ARM = {
+  ...{ name: MARK, isBaseline: false, target: null, model: null, effort: 'low', budgetTokens: null },
+  ...{ withThoughts: true, keyId: null },
+};
+const NO_FIGURES = {
+  ...{ provider: null, effort: null, cost: null, inputTokens: null, outputTokens: null, reasoningTokens: null },
+  durationMs: null,
+};
 
 async function fill(projectId: string): Promise<Theirs> {
   const { prisma, database } = owner;
@@ -185,6 +199,18 @@ async function fill(projectId: string): Promise<Theirs> {
   await createExportTarget(sql, { ...target, format: 'jsonl', secret: null, isHourly: false, savedBy: actor });
   const asked = { projectId, targetId: exportTarget, kind: 'full', isScheduled: false, requestedBy: actor } as const;
   const exportRun = await requestExport(sql, asked);
+  const experiment = randomUUID();
+  await createExperiment(sql, {
+    ...{ projectId, id: experiment, name: MARK, q: MARK, since: null, until: null, wantedSteps: 1, repeats: 1 },
+    ...{ arms: [ARM], maxOutputTokens: 100, runsOn: 'worker', budget: 1n, madeBy: actor },
+    steps: [{ ...NO_FIGURES, traceId: TRACE, spanId: SPAN, model: MARK }],
+  });
+  const text = { text: TEXT, calls: JSON.stringify([{ name: MARK, arguments: TEXT }]) };
+  await sql`UPDATE experiment_answers SET state = 'answered', text = ${text.text}, calls = ${text.calls}::text::jsonb,
+    reason = ${PRIVATE} WHERE project_id = ${projectId}`;
+  const providerKey = randomUUID();
+  const owned = { projectId, id: providerKey, provider: 'openai', label: MARK, lastFour: '1234', baseUrl: null };
+  await saveProviderKey(sql, { ...owned, secret: Buffer.from(MARK), savedBy: actor });
   const member = 'theirs';
   await prisma.user.create({ data: { id: member, name: 'Eve', email: 'eve@example.test' } });
   await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });
@@ -198,6 +224,7 @@ async function fill(projectId: string): Promise<Theirs> {
       budget: budget!,
       organization: FIRST_ORGANIZATION.id,
     },
+    ...{ experiment, providerKey },
     ...{ view: view.id, hold: hold.id, deletion: deletion!, exportTarget, exportRun: exportRun! },
   };
 }
@@ -228,9 +255,16 @@ async function storeTrace(projectId: string): Promise<void> {
     ...{ ...BLANK_CALL, startedAt, toolName: MARK, describedBy: 'execution' as const, status: 'ok' as const },
     durationNs: 1_500_000_000,
   };
-  const trace = { ...BLANK_FACTS, endedAt: startedAt, name: TEXT, asked: TEXT, sessionId: MARK };
+  const trace = { ...BLANK_FACTS, endedAt: startedAt, name: TEXT, asked: TEXT, sessionId: MARK, release: MARK };
   const stored = { projectId, traceId: TRACE, span, calls: [call, run], trace, price: null, body };
-  await createWriteBatch(owner.database.sql)([stored]);
+  const { sql } = owner.database;
+  await createWriteBatch(sql)([stored]);
+  await sql`INSERT INTO billed_thinking (project_id, trace_id, day, model, basis, steps, tokens, bytes)
+    VALUES (${projectId}, decode(${TRACE}, 'hex'), ${startedAt.slice(0, 10)}, ${MARK}, 'verbatim', 30, 9, 9)`;
+  const quote = { kind: 'quote', spanId: SPAN, index: 0, block: 0, from: 0, to: TEXT.length };
+  await sql`INSERT INTO check_findings (project_id, trace_id, number, check_id, span_id, call_index, confidence, evidence)
+    VALUES (${projectId}, decode(${TRACE}, 'hex'), 0, 'against-thought', decode(${SPAN}, 'hex'), 0, 'likely',
+      ${JSON.stringify([quote, { kind: 'value', name: 'named', value: TEXT }])}::text::jsonb)`;
 }
 
 /** The whole response, including the message of an error; the beginning of a stream. */
@@ -311,8 +345,17 @@ it.each(procedures.filter((path) => !SAY_NO_TEXT.has(path)))(
 
 /** Queries whose whole answer is texts. */
 const REFUSED_TO_ANALYSTS = [
-  ...['compare.digests', 'compare.request', 'live.steps', 'quarantine.body', 'search.find'],
-  ...['trace.answerMedia', 'trace.around', 'trace.conversation', 'trace.find', 'trace.mediaBytes', 'trace.opening'],
+  ...['compare.digests', 'compare.request', 'experiments.answers', 'experiments.estimate'],
+  ...['live.steps', 'quarantine.body', 'search.find'],
+  ...[
+    'trace.answerMedia',
+    'trace.around',
+    'trace.conversation',
+    'trace.find',
+    'trace.fork',
+    'trace.mediaBytes',
+    'trace.opening',
+  ],
   ...['trace.payload', 'trace.seen', 'trace.seenText'],
 ];
 

@@ -14,6 +14,7 @@ export const PAGES = [
   { id: 'sessions', label: 'Sessions', path: 'sessions', key: 'goSessions' },
   { id: 'search', label: 'Search', path: 'search', key: 'goSearch' },
   { id: 'costs', label: 'Costs', path: 'costs', key: 'goCosts' },
+  { id: 'releases', label: 'Releases', path: 'releases', key: 'goReleases' },
   { id: 'live', label: 'Live', path: 'live', key: 'goLive' },
   { id: 'compare', label: 'Compare', path: 'compare', key: 'goCompare' },
   { id: 'settings', label: 'Settings', path: 'settings/keys', key: 'goSettings' },

@@ -2,6 +2,7 @@
 // first load.
 export const SETTINGS_PAGES = [
   { path: 'keys', label: 'API keys' },
+  { path: 'provider-keys', label: 'Provider keys' },
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
   { path: 'alerts', label: 'Alerts' },

@@ -2,8 +2,7 @@
 // One key listener for the whole app. Components register handlers with useKeys(); the innermost one that handles a
 // command wins.
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import { KEY_IDS } from './changes.ts';
-import { KEYS, type KeyId } from './keys.ts';
+import { KEY_IDS, KEYS, type KeyId } from './keys.ts';
 import { isComposing, isModifier, isSingleKey, match, pressName } from './match.ts';
 import { keysNow } from './store.ts';
 

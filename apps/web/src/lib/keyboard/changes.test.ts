@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, KEY_IDS, parseSettings, tableOf } from './changes.ts';
+import { parseSettings, tableOf } from './changes.ts';
 import { assign, conflictsOf, isDefault } from './editing.ts';
-import { KEYS } from './keys.ts';
+import { DEFAULT_SETTINGS, KEY_IDS, KEYS } from './keys.ts';
 import { match } from './match.ts';
 import { collide, continued, problemOf } from './ways.ts';
 

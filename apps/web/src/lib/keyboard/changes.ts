@@ -1,18 +1,7 @@
 // The user's changes to the keys, and the resulting key table. Pure: store.ts saves it, editing.ts changes it.
-import { KEYS, type KeyBinding, type KeyId } from './keys.ts';
+import { DEFAULT_SETTINGS, KEY_IDS, KEYS, type KeyId, type KeySettings, type KeyTable } from './keys.ts';
 import { collide, MAX_WAYS, problemOf } from './ways.ts';
 
-export interface KeySettings {
-  /** False disables all shortcuts of a single character (WCAG 2.1.4). */
-  singleKeys: boolean;
-  /** Shortcuts that replace the defaults; an empty list disables the command. */
-  ways: Readonly<Partial<Record<KeyId, readonly string[]>>>;
-}
-
-export type KeyTable = Readonly<Record<KeyId, KeyBinding>>;
-
-export const KEY_IDS = Object.keys(KEYS) as KeyId[];
-export const DEFAULT_SETTINGS: KeySettings = { singleKeys: true, ways: {} };
 /** Escape always closes, so its shortcut cannot be changed. */
 export const FIXED: ReadonlySet<KeyId> = new Set(['escape']);
 
@@ -60,3 +49,8 @@ export function tableOf({ ways }: KeySettings): KeyTable {
   for (const id of KEY_IDS) if (!keys.has(id)) give(id, KEYS[id].keys);
   return Object.fromEntries(KEY_IDS.map((id) => [id, { ...KEYS[id], keys: keys.get(id) ?? [] }])) as KeyTable;
 }
+
+export const keysOf = (settings: KeySettings): { settings: KeySettings; table: KeyTable } => ({
+  settings,
+  table: tableOf(settings),
+});

@@ -1,7 +1,6 @@
 // What the settings screen does with the keys: conflicts, and giving a command other shortcuts. Pure. Apart from
 // changes.ts, which every page loads.
-import { KEY_IDS, type KeySettings, type KeyTable } from './changes.ts';
-import { KEYS, type KeyId } from './keys.ts';
+import { KEY_IDS, KEYS, type KeyId, type KeySettings, type KeyTable } from './keys.ts';
 import { collide } from './ways.ts';
 
 export interface KeyConflict {

@@ -8,6 +8,7 @@ export const KEY_DESCRIPTIONS: Readonly<Record<KeyId, string>> = {
   goSessions: 'Go to sessions',
   goSearch: 'Go to the search in thoughts',
   goCosts: 'Go to costs',
+  goReleases: 'Go to releases',
   goLive: 'Go to live steps',
   goCompare: 'Go to the comparison of two traces',
   goSettings: 'Go to settings',

@@ -23,6 +23,7 @@ export const KEYS = {
   goSessions: binding('Everywhere', ['g s']),
   goSearch: binding('Everywhere', ['g f']),
   goCosts: binding('Everywhere', ['g c']),
+  goReleases: binding('Everywhere', ['g r']),
   goLive: binding('Everywhere', ['g l']),
   goCompare: binding('Everywhere', ['g m']),
   goSettings: binding('Everywhere', ['g ,']),
@@ -67,3 +68,16 @@ export const KEYS = {
 } as const satisfies Record<string, KeyBinding>;
 
 export type KeyId = keyof typeof KEYS;
+
+export const KEY_IDS = Object.keys(KEYS) as KeyId[];
+
+export interface KeySettings {
+  /** False disables all shortcuts of a single character (WCAG 2.1.4). */
+  singleKeys: boolean;
+  /** Shortcuts that replace the defaults; an empty list disables the command. */
+  ways: Readonly<Partial<Record<KeyId, readonly string[]>>>;
+}
+
+export type KeyTable = Readonly<Record<KeyId, KeyBinding>>;
+
+export const DEFAULT_SETTINGS: KeySettings = { singleKeys: true, ways: {} };

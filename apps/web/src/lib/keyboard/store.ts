@@ -2,7 +2,7 @@
 // The user's keys in this browser: one validated entry in localStorage, read by the listener, the palette, the help and
 // the settings.
 import { useSyncExternalStore } from 'react';
-import { DEFAULT_SETTINGS, parseSettings, tableOf, type KeySettings, type KeyTable } from './changes.ts';
+import { DEFAULT_SETTINGS, KEYS, type KeySettings, type KeyTable } from './keys.ts';
 
 const STORAGE_KEY = 'subtext.keys';
 
@@ -11,16 +11,31 @@ export interface Keys {
   table: KeyTable;
 }
 
-const keysOf = (settings: KeySettings): Keys => ({ settings, table: tableOf(settings) });
-
-const DEFAULT_KEYS = keysOf(DEFAULT_SETTINGS);
+const DEFAULT_KEYS: Keys = { settings: DEFAULT_SETTINGS, table: KEYS };
+/** Until the user's own keys are read: a key that was changed must not do what it did before. */
+const NO_KEYS: Keys = {
+  settings: DEFAULT_SETTINGS,
+  table: Object.fromEntries(Object.entries(KEYS).map(([id, key]) => [id, { ...key, keys: [] }])) as unknown as KeyTable,
+};
 const listeners = new Set<() => void>();
 let current: Keys | undefined;
 
-/** The current keys; the same object until they change. */
+/** The current keys; the same object until they change. Most users have the defaults, so the rest loads when needed. */
 export function keysNow(): Keys {
-  current ??= typeof window === 'undefined' ? DEFAULT_KEYS : keysOf(parseSettings(stored()));
-  return current;
+  if (current) return current;
+  const text = typeof window === 'undefined' ? null : stored();
+  if (text === null) return (current = DEFAULT_KEYS);
+  current = NO_KEYS;
+  import('./changes.ts').then(
+    ({ keysOf, parseSettings }) => current === NO_KEYS && replace(keysOf(parseSettings(text))),
+    () => (current = undefined),
+  );
+  return NO_KEYS;
+}
+
+function replace(keys: Keys): void {
+  current = keys;
+  for (const listener of listeners) listener();
 }
 
 // A browser that blocks site data throws on access.
@@ -32,12 +47,11 @@ function stored(): string | null {
   }
 }
 
-/** Takes effect at once in every open tab; returns whether the browser stored it. */
-export function saveKeys(settings: KeySettings): boolean {
-  current = keysOf(settings);
-  for (const listener of listeners) listener();
+/** Takes effect at once in every open tab; returns whether the browser stored it. `keys`: keysOf of changes.ts. */
+export function saveKeys(keys: Keys): boolean {
+  replace(keys);
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(keys.settings));
     return true;
   } catch {
     return false;

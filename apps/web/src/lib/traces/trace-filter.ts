@@ -4,6 +4,7 @@
  * the conditions. What cannot be parsed is a problem with an explanation: it is neither dropped silently nor applied.
  */
 import { THINKING_STATES } from '@subtext/reasoning';
+import { CHECK_NAMES } from './checks.ts';
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=';
 export const TEXT_FIELDS = [
@@ -24,6 +25,7 @@ export const CHOICES = {
   status: ['error', 'ok'],
   state: [...THINKING_STATES, 'dropped'],
   has: ['preamble', 'thought', 'error', 'bookmark', 'score'],
+  check: ['any', ...CHECK_NAMES],
 } as const;
 
 /**

@@ -21,9 +21,11 @@ import {
   type ConversationPreview,
   type PreviewChoices,
 } from '../trace/conversation/conversation.ts';
+import { forkSteps, type ForkPage } from '../trace/conversation/fork-steps.ts';
 import type { ConversationChoices } from '../trace/conversation/conversation-input.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../trace/steps/export.ts';
-import { cutsOfSpan, type Lack } from '../trace/generations/lacks.ts';
+import type { Lack } from '@subtext/conventions';
+import { cutsOfSpan } from '@subtext/generations';
 import { comparedRequests, requestTexts, type RequestTexts } from '../trace/conversation/compared-requests.ts';
 import type { SnippetName } from '../trace/conversation/snippets.ts';
 import { contextText, type ContextTextAddress } from '../trace/conversation/context-text.ts';
@@ -99,6 +101,8 @@ export interface ValueReads {
   mediaBytes: { input: MediaAddress; value: Awaited<ReturnType<typeof mediaBytes>> };
   /** undefined when the span is no generation. */
   conversation: { input: PreviewChoices; value: ConversationPreview | undefined };
+  /** undefined when the span is no generation. */
+  fork: { input: { spanId: string; from: number }; value: ForkPage | 'too long' | undefined };
 }
 
 /** Values that are read from payloads; the work depends on the size of the payloads. */
@@ -112,6 +116,7 @@ export const OF_PAYLOADS: ReadonlySet<keyof ValueReads> = new Set([
   'answerMedia',
   'mediaBytes',
   'conversation',
+  'fork',
 ]);
 
 type ValueReaders = {
@@ -135,6 +140,7 @@ export const VALUES: ValueReaders = {
   answerMedia,
   mediaBytes,
   conversation: previewConversation,
+  fork: forkSteps,
 };
 
 /** A whole trace, or the conversation up to one of its generations. */

@@ -89,6 +89,21 @@ it('drops a client that takes nothing for too long, and goes on with the others'
   await filled;
 });
 
+it('drops all clients of a document that takes too long, and says that it is not their fault', async () => {
+  const document = new SharedDocument({ ...TIMES, mostMs: 30 });
+  const reader = document.join();
+  const { promise: never, resolve: end } = Promise.withResolvers<void>();
+  const filled = document.fill(
+    (async function* () {
+      await never;
+      yield new Uint8Array(1);
+    })(),
+  );
+  await expect(reader.next()).rejects.toThrow('longer than a document may take');
+  end();
+  await filled;
+});
+
 it('reports to all clients what ended it early', async () => {
   const document = new SharedDocument(TIMES);
   const readers = [document.join(), document.join()];

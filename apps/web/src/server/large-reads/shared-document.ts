@@ -24,8 +24,12 @@ interface Position {
   /** Number of the piece that it takes next. */
   at: number;
   tookAt: number;
-  isDropped: boolean;
+  /** Why it gets no more. */
+  dropped?: string;
 }
+
+const TOOK_NOTHING = 'The client took nothing of the document for too long.';
+const TOOK_TOO_LONG = 'The document took longer than a document may take.';
 
 export class SharedDocument {
   #times: DocumentTimes;
@@ -53,7 +57,7 @@ export class SharedDocument {
   }
 
   join(): DocumentReader {
-    const position: Position = { at: 0, tookAt: performance.now(), isDropped: false };
+    const position: Position = { at: 0, tookAt: performance.now() };
     this.#positions.add(position);
     return { next: () => this.#next(position), leave: () => this.#remove(position) };
   }
@@ -63,7 +67,7 @@ export class SharedDocument {
    * @throws the error that ends the pieces early, after the clients got it.
    */
   async fill(pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    const deadline = setTimeout(() => this.#drop(() => true), this.#times.mostMs);
+    const deadline = setTimeout(() => this.#drop(TOOK_TOO_LONG), this.#times.mostMs);
     try {
       for await (const piece of pieces) {
         this.#window.push(piece);
@@ -89,8 +93,8 @@ export class SharedDocument {
   }
 
   async #next(position: Position): Promise<Uint8Array | undefined> {
-    while (!position.isDropped && !this.#pieceAt(position) && !this.#end) await this.#changed();
-    if (position.isDropped) throw new Error('The client took nothing of the document for too long.');
+    while (position.dropped === undefined && !this.#pieceAt(position) && !this.#end) await this.#changed();
+    if (position.dropped !== undefined) throw new Error(position.dropped);
     const piece = this.#pieceAt(position);
     if (!piece) {
       this.#remove(position);
@@ -110,7 +114,7 @@ export class SharedDocument {
   /** Resolves when fewer than `bytes` are unsent, or when no reader is left. */
   async #hasLessThan(bytes: number): Promise<void> {
     while (this.#windowBytes >= bytes && this.#positions.size > 0) {
-      const stall = setTimeout(() => this.#drop(this.#isStalled), this.#times.stallMs);
+      const stall = setTimeout(() => this.#drop(TOOK_NOTHING, this.#isStalled), this.#times.stallMs);
       await this.#changed();
       clearTimeout(stall);
     }
@@ -119,9 +123,9 @@ export class SharedDocument {
   #isStalled = ({ at, tookAt }: Position): boolean =>
     at === this.#gone && performance.now() - tookAt >= this.#times.stallMs - 1;
 
-  #drop(isDropped: (position: Position) => boolean): void {
+  #drop(why: string, isDropped: (position: Position) => boolean = () => true): void {
     for (const position of [...this.#positions].filter(isDropped)) {
-      position.isDropped = true;
+      position.dropped = why;
       this.#remove(position);
     }
   }

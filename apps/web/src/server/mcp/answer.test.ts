@@ -1,5 +1,4 @@
 // The MCP server over a real socket, asked by the official client, with real PostgreSQL.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   createApiKey,
   createWriteBatch,
@@ -11,6 +10,7 @@ import {
 } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askQuestion, connectedClient, textIn } from '../testing/mcp-client.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { refundRun, STARTED } from '../testing/refund-run.ts';
 import { serve, type Served } from '../testing/serve.ts';
@@ -56,21 +56,10 @@ afterAll(async () => {
 const keyWith = async ({ scopes = ['read'], ...more }: { scopes?: ApiKeyScope[]; expiresAt?: Date }) =>
   (await createApiKey(owner.database.sql, { projectId, name: 'agent', scopes, ...more })).key;
 
-async function connected(secret = key): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${secret}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
-  return client;
-}
+const connected = (secret = key) => connectedClient(served.url, secret);
 
-async function ask(name: string, parameters: Record<string, unknown>, secret = key) {
-  const client = await connected(secret);
-  const { content, isError = false } = await client.callTool({ name, arguments: parameters });
-  await client.close();
-  return { text: textIn(content), isError };
-}
-
-const textIn = ([first]: readonly { type: string; text?: unknown }[]): string => String(first?.text);
+const ask = (name: string, parameters: Record<string, unknown>, secret = key) =>
+  askQuestion({ url: served.url, secret, name, parameters });
 
 const answerOf = async (name: string, parameters: Record<string, unknown>): Promise<string> => {
   const { text, isError } = await ask(name, parameters);
@@ -85,7 +74,7 @@ describe('an agent', () => {
     const client = await connected();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['find_runs', 'why', 'as_of', 'fork'],
+      ...['find_runs', 'why', 'as_of', 'fork', 'compare_releases'],
       ...['dearest_hidden', 'search_thoughts', 'explain_cost', 'suggest_settings'],
     ]);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);

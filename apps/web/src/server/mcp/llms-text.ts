@@ -35,5 +35,11 @@ ${paths.join('\n')}
 - [/api/v1/marks](${webUrl}/api/v1/openapi.json): Tag or bookmark a trace; needs a key with the scope \`scores\`
 - [/api/v1/exports](${webUrl}/api/v1/openapi.json): Exports to a bucket or directory; needs a key with the scope \`admin\`
 - [/api/v1/exports/{id}](${webUrl}/api/v1/openapi.json): One of them; needs such a key, too
+- [/api/v1/experiments](${webUrl}/api/v1/openapi.json): Recorded steps asked again with other settings; needs a key with the scope \`admin\`
+- [/api/v1/experiments/{id}](${webUrl}/api/v1/openapi.json): One of them with what it measured; needs such a key, too
+- [/api/v1/experiments/{id}/stop](${webUrl}/api/v1/openapi.json): Stops one; needs such a key, too
+- [/api/v1/experiments/{id}/question](${webUrl}/api/v1/openapi.json): For workers: the next question; needs the scopes \`admin\` and \`read\`
+- [/api/v1/experiments/{id}/hold](${webUrl}/api/v1/openapi.json): For workers: keeps a question for 30 seconds more; needs such a key, too
+- [/api/v1/experiments/{id}/answer](${webUrl}/api/v1/openapi.json): For workers: the answer of a provider; needs such a key, too
 `;
 }

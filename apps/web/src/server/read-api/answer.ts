@@ -15,6 +15,7 @@ import { clientAddressOf } from '../gate/index.ts';
 import type { ApiReader } from './endpoint.ts';
 import { answerDeletions } from './deletions.ts';
 import { answerExport } from './export.ts';
+import { answerExperiments } from './experiments.ts';
 import { answerExports } from './exports.ts';
 import { ENDPOINTS, findEndpoint } from './endpoints.ts';
 import { failureOf, isFailure, type Failure } from './failure.ts';
@@ -29,7 +30,7 @@ const PATHS = `GET ${Object.keys(ENDPOINTS)
   .map((name) => `/api/v1/${name}`)
   .join(
     ', ',
-  )}, /api/v1/traces/{id}, /api/v1/deletions, /api/v1/exports or /api/v1/export; /api/v1/openapi.json describes them`;
+  )}, /api/v1/traces/{id}, /api/v1/deletions, /api/v1/exports, /api/v1/experiments or /api/v1/export; /api/v1/openapi.json describes them`;
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: ReadApiServices): Promise<Response> {
@@ -38,6 +39,10 @@ export async function answer(request: Request, path: readonly string[], services
     // The document is of no project, so it needs no key.
     if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
     const [first = '', id] = path;
+    if (first === 'experiments' && path.length <= 3) {
+      const given = await answerExperiments(request, path, services);
+      return isFailure(given) ? refused(given) : json(given.answer, given.status);
+    }
     if (Object.hasOwn(ADMIN_ANSWERS, first) && path.length <= 2) {
       const given = await ADMIN_ANSWERS[first as keyof typeof ADMIN_ANSWERS](request, id, services);
       return isFailure(given) ? refused(given) : json(given.answer, given.status);
@@ -78,7 +83,7 @@ const WRITES: ReadonlyMap<string, Write> = new Map<string, Write>([
 ]);
 
 const NOT_WRITABLE =
-  'Only scores, marks, deletions and exports can be written: POST /api/v1/scores, marks, deletions or exports.';
+  'Only scores, marks, deletions, exports and experiments can be written: POST /api/v1/scores, marks, deletions, exports or experiments.';
 
 interface WholeTrace {
   reader: Reader;

@@ -3,10 +3,13 @@
 import { CALL_STATUSES, THINKING_STATES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { DIFFERENCES } from '../../lib/compare/align.ts';
+import { BILLED_COLUMNS } from '../../lib/figures/billed-table.ts';
+import { checkColumns } from '../../lib/figures/check-table.ts';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
 import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
+import { CHECK_NAMES } from '../../lib/traces/checks.ts';
 import type { TableColumn } from '../../lib/files/table.ts';
 import { SPAN_ID, TRACE_ID } from '../trpc/inputs.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
@@ -14,9 +17,9 @@ import { SESSION_COLUMNS } from './session-table.ts';
 import { CALL_COLUMNS, STEP_COLUMNS } from './step-tables.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS } from './thought-tables.ts';
 
-const COUNT = z.int().nonnegative();
+export const COUNT = z.int().nonnegative();
 export const TEXT = z.string().nullable();
-const DOLLARS = z
+export const DOLLARS = z
   .string()
   .regex(/^\d+(?:\.\d{1,9})?$/)
   .nullable()
@@ -30,6 +33,11 @@ const STEP_KIND = z.enum(['calls', 'answer', 'trailing', 'response', 'run']);
 const CALL_STATUS = z.enum(['unset', ...CALL_STATUSES]).meta({
   description:
     'ok, error: known. probable_error: the result reads like an error, and nothing reports whether the call failed; not counted as an error anywhere. unknown: there is a result, and nothing reports whether the call succeeded. no_result: requested, and no result was seen. unset: started, and its end was not reported so far.',
+});
+
+export const CHECKS_STATE = z.enum(['checked', 'due', 'failed', 'none']).meta({
+  description:
+    'due: the trace waits to be checked, for the first time or because it changed. failed: the checks ended with an error. none: not checked, such as a trace from before there were checks.',
 });
 
 /** Columns that are neither counts nor sums. */
@@ -49,9 +57,31 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
     description:
       'A JSON object with the scores of the trace, its steps and thoughts by name: count, up and down, least, most and mean, categories; null if there is none.',
   }),
+  check: z.enum(CHECK_NAMES),
+  checks_state: CHECKS_STATE,
+  checks_partial: z.string().meta({
+    description: 'The checks that could not look at every step, with spaces between them.',
+  }),
+  checks: TEXT.meta({
+    description:
+      'A JSON object with the findings of the checks by check: findings, and how many of them are certain; null if there is none, which only says something of a trace that was checked.',
+  }),
   metadata: TEXT.meta({ description: 'A JSON object of texts; null if there is none.' }),
   tags: z.string().meta({ description: 'With spaces between them.' }),
   provider: TEXT,
+  text_basis: z.enum(['verbatim', 'summary']).meta({
+    description: 'verbatim: all of the text is the model’s own. summary: the provider’s, which may have any length.',
+  }),
+  bytes_per_token: z.number(),
+  ...Object.fromEntries(
+    ['usual_bytes_per_token', 'usual_from', 'usual_to'].map((name) => [name, z.number().nullable()]),
+  ),
+  verdict: z.enum(['usual', 'less_text', 'more_text', 'unknown']).meta({
+    description: 'Compared with up to 28 days before. less_text and more_text are unusual, which is not wrong.',
+  }),
+  not_compared: z.enum(['few_model_calls', 'few_days_before']).nullable().meta({
+    description: 'Why the verdict is unknown: fewer than 20 model calls, or fewer than 7 days before.',
+  }),
   before: z.enum(['tool', 'answer']).meta({ description: 'What the thinking led to: calls of a tool, or answers.' }),
   tool: TEXT.meta({ description: 'null: answers.' }),
   day: z.iso.date().meta({ override: withoutPattern }),
@@ -96,7 +126,7 @@ const rowOf = (id: string, columns: readonly TableColumn<never>[]) =>
 
 const CUT_ROWS = SPEND_CUTS.map((cut) => rowOf(`CostsBy${cut[0]!.toUpperCase()}${cut.slice(1)}`, spendColumns(cut)));
 
-const NEXT = z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' });
+export const NEXT = z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' });
 const TRACE_ROW = rowOf('TraceRow', TRACE_COLUMNS);
 
 export const pageOf = <Row extends z.ZodType>(id: string, row: Row) =>
@@ -122,16 +152,31 @@ const SCOPE = z
   .nullable()
   .meta({ description: 'null: the sums are of everything in the range.' });
 
+/** Which columns there are does not depend on the range. */
+const CHECK_COLUMNS = checkColumns({ from: new Date(0), to: new Date(0) }, false);
+
 export const COSTS_ANSWER = z
   .object({
     rows: z
       .union(
-        [...CUT_ROWS, rowOf('CostsByDay', DAY_COLUMNS), rowOf('CostsByTool', TOOL_COLUMNS)].map((row) => z.array(row)),
+        [
+          ...CUT_ROWS,
+          rowOf('CostsByDay', DAY_COLUMNS),
+          rowOf('CostsByTool', TOOL_COLUMNS),
+          rowOf('CostsByCheck', CHECK_COLUMNS),
+        ].map((row) => z.array(row)),
       )
       .meta({ description: 'Rows of what was asked for with "by".' }),
     scope: SCOPE,
   })
   .meta({ id: 'Costs' });
+
+export const BILLED_THINKING_ANSWER = z
+  .object({
+    rows: z.array(rowOf('BilledThinkingDay', BILLED_COLUMNS)),
+    more_models: z.boolean().meta({ description: 'The rows are of the ten models with the most billed thinking.' }),
+  })
+  .meta({ id: 'BilledThinking' });
 
 const LATENCY_ROWS = [...LATENCY_CUTS, 'day'].map((name) =>
   rowOf(`LatencyBy${name[0]!.toUpperCase()}${name.slice(1)}`, latencyColumns(name)),

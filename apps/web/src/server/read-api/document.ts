@@ -7,6 +7,17 @@ import { TRACE_ID } from '../trpc/inputs.ts';
 import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { EXPORT_PARAMETERS } from './parameters.ts';
+import { EXPERIMENT_ANSWER } from '../experiments/experiment-answer.ts';
+import { NEW_EXPERIMENT } from '../experiments/new-experiment.ts';
+import {
+  ANSWER_STORED,
+  HELD_QUESTION,
+  QUESTION_HELD,
+  EXPERIMENTS_ANSWER,
+  EXPERIMENTS_PARAMETERS,
+  NEW_ANSWER,
+  QUESTION_ANSWER,
+} from './experiments.ts';
 import { EXPORT_ANSWER } from '../exports/export-answer.ts';
 import { EXPORTS_ANSWER, EXPORTS_PARAMETERS, NEW_EXPORT } from './exports.ts';
 import { DELETIONS_ANSWER, DELETIONS_PARAMETERS, NEW_DELETION } from './deletions.ts';
@@ -75,6 +86,14 @@ const EXPORT_STARTED: ZodOpenApiResponsesObject = {
   429: wrong('The key has asked too often in this minute.', RETRY),
 };
 
+const EXPERIMENT_STARTED: ZodOpenApiResponsesObject = {
+  ...EXPORT_STARTED,
+  202: { description: 'It begins in the background.', content: { [JSON_TYPE]: { schema: EXPERIMENT_ANSWER } } },
+  403: wrong('The key may not start an experiment.'),
+  404: wrong('The project of the key was not found.'),
+  409: wrong('No step matches, a model has no price, or there is no key for a provider; the words say what.'),
+};
+
 const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
   ...FAILURES,
   200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
@@ -97,6 +116,8 @@ const LISTS = Object.fromEntries(
     },
   ]),
 );
+
+const NO_EXPERIMENT = 'There is no such experiment in the project of the key.';
 
 const PATHS: ZodOpenApiPathsObject = {
   ...LISTS,
@@ -162,6 +183,72 @@ const PATHS: ZodOpenApiPathsObject = {
       summary: 'An export with its counts; needs a key with the scope "admin"',
       requestParams: { path: z.object({ id: z.uuid() }) },
       responses: { ...answered(EXPORT_ANSWER), 404: wrong('There is no such export in the project of the key.') },
+    },
+  },
+  '/api/v1/experiments': {
+    get: {
+      operationId: 'experiments',
+      summary: 'Experiments, newest first; needs a key with the scope "admin"',
+      requestParams: { query: EXPERIMENTS_PARAMETERS },
+      responses: { ...answered(EXPERIMENTS_ANSWER), 400: wrong('Something is asked wrongly; the words say what.') },
+    },
+    post: {
+      operationId: 'startExperiment',
+      summary: 'Ask recorded steps again with other settings, within a budget; needs a key with the scope "admin"',
+      requestParams: { header: z.object({ 'Idempotency-Key': WRITE_KEY }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_EXPERIMENT } } },
+      responses: EXPERIMENT_STARTED,
+    },
+  },
+  '/api/v1/experiments/{id}': {
+    get: {
+      operationId: 'experiment',
+      summary: 'An experiment with what it has measured; needs a key with the scope "admin"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      responses: { ...answered(EXPERIMENT_ANSWER), 404: wrong(NO_EXPERIMENT) },
+    },
+  },
+  '/api/v1/experiments/{id}/stop': {
+    post: {
+      operationId: 'stopExperiment',
+      summary: 'Stop an experiment; needs a key with the scope "admin"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      responses: {
+        ...answered(z.object({ stopped: z.literal(true) })),
+        404: wrong(NO_EXPERIMENT),
+        409: wrong('It has ended.'),
+      },
+    },
+  },
+  '/api/v1/experiments/{id}/question': {
+    post: {
+      operationId: 'experimentQuestion',
+      summary: 'The next question for a worker; needs a key with the scopes "admin" and "read"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      responses: { ...answered(QUESTION_ANSWER), 404: wrong(NO_EXPERIMENT), 409: wrong('It runs on the server.') },
+    },
+  },
+  '/api/v1/experiments/{id}/hold': {
+    post: {
+      operationId: 'holdExperimentQuestion',
+      summary:
+        'Keep a question for 30 seconds more, while a provider answers; needs a key with the scopes "admin" and "read"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: HELD_QUESTION } } },
+      responses: { ...answered(QUESTION_HELD), 404: wrong(NO_EXPERIMENT) },
+    },
+  },
+  '/api/v1/experiments/{id}/answer': {
+    post: {
+      operationId: 'experimentAnswer',
+      summary: 'The answer of a provider to a question; needs a key with the scopes "admin" and "read"',
+      requestParams: { path: z.object({ id: z.uuid() }) },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: NEW_ANSWER } } },
+      responses: {
+        ...answered(ANSWER_STORED),
+        400: wrong('Something is wrong; the words say what.'),
+        404: wrong(NO_EXPERIMENT),
+      },
     },
   },
   '/api/v1/export': {

@@ -1,5 +1,7 @@
 // The endpoints below /api/v1 with their parameters. Each calls procedures of the app behind its gate, so there is one
 // implementation. Rows are those of the CSV tables of the screens.
+import { BILLED_COLUMNS, billedRows } from '../../lib/figures/billed-table.ts';
+import { CHECK_CUT, checkColumns } from '../../lib/figures/check-table.ts';
 import { latencyColumns } from '../../lib/figures/latency-table.ts';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/figures/spend-tables.ts';
 import { tableRecords } from '../../lib/files/table.ts';
@@ -12,6 +14,7 @@ import type { Caller } from '../routers/index.ts';
 import { pageLink } from '../runs/links.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import {
+  BILLED_THINKING_ANSWER,
   COSTS_ANSWER,
   LATENCY_ANSWER,
   PROJECTS_ANSWER,
@@ -23,6 +26,7 @@ import {
 } from './answers.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import {
+  BILLED_THINKING_PARAMETERS,
   COSTS_PARAMETERS,
   LATENCY_PARAMETERS,
   ALERT_EVENTS_PARAMETERS,
@@ -35,6 +39,14 @@ import {
   TRACES_PARAMETERS,
   writeCursor,
 } from './parameters.ts';
+import {
+  RELEASE_COMPARISON_ANSWER,
+  RELEASE_COMPARISON_PARAMETERS,
+  releaseComparisonAnswer,
+  RELEASES_ANSWER,
+  RELEASES_PARAMETERS,
+  releasesAnswer,
+} from './releases.ts';
 import { SCORE_COLUMNS, SCORES_ANSWER } from './scores.ts';
 import { SESSION_COLUMNS } from './session-table.ts';
 import { HIT_COLUMNS, SETTING_COLUMNS, THOUGHT_COLUMNS, type PlacedThought } from './thought-tables.ts';
@@ -65,8 +77,10 @@ const traces = endpoint(
 );
 
 /** "All time" for costs is the longest range of one response. */
-export const momentsOf = (range: string) =>
-  parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
+export function momentsOf(range: string) {
+  const now = new Date();
+  return parseTimeRange(range, now) ?? { from: new Date(now.getTime() - LONGEST_RANGE), to: now };
+}
 
 const scores = endpoint(
   {
@@ -92,12 +106,29 @@ const costs = endpoint(
       const { rows, scope } = await caller.costs.days(asked);
       return { rows: tableRecords(DAY_COLUMNS, rows), scope };
     }
+    if (by === CHECK_CUT) {
+      const { rows, scope } = await caller.costs.checks(asked);
+      return { rows: tableRecords(checkColumns(asked, scope?.capped === true), rows), scope };
+    }
     if (by === 'tool') {
       const { rows, scope } = await caller.costs.tools(asked);
       return { rows: tableRecords(TOOL_COLUMNS, rows), scope };
     }
     const { rows, scope } = await caller.costs.cut({ ...asked, by });
     return { rows: tableRecords(spendColumns(by), rows), scope };
+  },
+);
+
+const billedThinking = endpoint(
+  {
+    summary: 'Billed thinking tokens against the text that is held of them, by model and day, with unusual days',
+    operationId: 'billedThinking',
+    parameters: BILLED_THINKING_PARAMETERS,
+    answer: BILLED_THINKING_ANSWER,
+  },
+  async ({ caller }, { project, range }) => {
+    const { series, hasMoreModels } = await caller.costs.billedThinking({ project, ...momentsOf(range) });
+    return { rows: tableRecords(BILLED_COLUMNS, billedRows(series)), more_models: hasMoreModels };
   },
 );
 
@@ -214,10 +245,39 @@ const budgets = endpoint(
   },
 );
 
+const releases = endpoint(
+  {
+    summary: 'Releases, prompt versions or efforts with their figures and 95 % intervals',
+    parameters: RELEASES_PARAMETERS,
+    answer: RELEASES_ANSWER,
+  },
+  async (reader, { project, ...place }) => {
+    const { by, q, range } = place;
+    return releasesAnswer(reader, place, await reader.caller.releases.list({ project, by, q, ...momentsOf(range) }));
+  },
+);
+
+const releaseComparison = endpoint(
+  {
+    summary: 'What changed between two releases, prompt versions or efforts: figures, calls, paths and first forks',
+    operationId: 'compareReleases',
+    parameters: RELEASE_COMPARISON_PARAMETERS,
+    answer: RELEASE_COMPARISON_ANSWER,
+  },
+  async (reader, { project, ...address }) => {
+    const { range, ...rest } = address;
+    const found = await reader.caller.releases.compare({ project, ...rest, ...momentsOf(range) });
+    return releaseComparisonAnswer(reader, address, found);
+  },
+);
+
 /** By their paths below /api/v1, with parameters in braces. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...{ projects, traces, sessions, scores, costs, latency, thoughts, settings, search, alerts, budgets },
+  'billed-thinking': billedThinking,
   'alerts/events': alertEvents,
+  releases,
+  'releases/compare': releaseComparison,
   ...TRACE_ENDPOINTS,
 };
 

@@ -1,6 +1,5 @@
 // Every operation of /api/v1 and every question of /mcp × every kind of key. Both lists are generated, from the document
 // of the API and from the MCP server itself, so that a new operation cannot be forgotten.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   API_KEY_SCOPES,
   createApiKey,
@@ -18,6 +17,8 @@ import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerMcp } from '../mcp/answer.ts';
 import { MARKED_SPAN, storeMarkedTrace } from '../testing/marked-trace.ts';
+import { connectedClient } from '../testing/mcp-client.ts';
+import { storeEvidence } from '../testing/stored-evidence.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { serve, type Served } from '../testing/serve.ts';
 import { answer, type ReadApiServices } from './answer.ts';
@@ -45,21 +46,34 @@ const ONLY_TEXTS = ['get /api/v1/search', 'get /api/v1/export', 'get /api/v1/tra
 const RECEIPTS = [
   ...['get /api/v1/deletions', 'get /api/v1/deletions/{id}'],
   ...['get /api/v1/exports', 'get /api/v1/exports/{id}'],
+  ...['get /api/v1/experiments', 'get /api/v1/experiments/{id}'],
 ];
 const WRITES: Readonly<Record<string, { scope: ApiKeyScope; body: object }>> = {
   'post /api/v1/scores': { scope: 'scores', body: { trace_id: OURS, name: 'quality', number: 1 } },
   'post /api/v1/marks': { scope: 'scores', body: { trace_id: OURS, add_tags: ['checked'] } },
   'post /api/v1/exports': { scope: 'admin', body: { target: 'warehouse' } },
+  'post /api/v1/experiments': {
+    scope: 'admin',
+    body: { name: 'x', variants: [{ effort: 'low' }], budget: 1, range: 'all', runs_on: 'worker' },
+  },
+  'post /api/v1/experiments/{id}/stop': { scope: 'admin', body: {} },
+  'post /api/v1/experiments/{id}/question': { scope: 'admin', body: {} },
+  'post /api/v1/experiments/{id}/hold': { scope: 'admin', body: {} },
+  'post /api/v1/experiments/{id}/answer': { scope: 'admin', body: {} },
   'post /api/v1/deletions': { scope: 'admin', body: { user: 'nobody' } },
 };
 /** Operations that show the marked texts of our trace, so that their absence for others says something. */
-const SHOWS_TEXT = ['get /api/v1/traces/{id}', 'get /api/v1/traces/{id}/steps', 'get /api/v1/search'];
+const SHOWS_TEXT = [
+  ...['get /api/v1/traces/{id}', 'get /api/v1/traces/{id}/steps', 'get /api/v1/search'],
+  ...['get /api/v1/traces/{id}/evidence', 'get /api/v1/traces/{id}/steps/{step}/evidence'],
+];
 
 /** Query and path parameters that an operation does not work without. */
 const asked = (path: string, trace: string): string => {
   const queries: Readonly<Record<string, string>> = {
     '/api/v1/search': '?q=text',
     '/api/v1/compare': `?a=${OURS}&b=${trace}`,
+    '/api/v1/releases/compare': '?a=1&b=2',
   };
   return path.replace('{id}', trace).replace('{step}', '1') + (queries[path] ?? '');
 };
@@ -77,6 +91,13 @@ beforeAll(async () => {
   const foreign = (await ensureProject(sql, { slug: 'foreign', name: FOREIGN })).id;
   await storeMarkedTrace(sql, { project: projectId, traceId: OURS, mark: TEXT });
   await storeMarkedTrace(sql, { project: foreign, traceId: THEIRS, mark: FOREIGN });
+  for (const [project, traceId] of [
+    [projectId, OURS],
+    [foreign, THEIRS],
+  ] as const)
+    await storeEvidence(sql, {
+      ...{ projectId: project, traceId, spanId: MARKED_SPAN, seenIn: MARKED_SPAN, argument: 'order' },
+    });
   await createWriteBatch(sql)([
     { ...storableSpan({ traceId: THEIRS, span: { spanId: '2'.repeat(16), name: FOREIGN } }), projectId: foreign },
   ]);
@@ -137,7 +158,8 @@ async function keysThatAreNone(): Promise<[what: string, secret: string | undefi
 const stored = async () => {
   const { sql } = owner.database;
   const [row] = await sql`SELECT (SELECT count(*) FROM scores) AS scores, (SELECT count(*) FROM traces) AS traces,
-    (SELECT count(*) FROM deletions) AS deletions, (SELECT count(*) FROM export_runs) AS exports`;
+    (SELECT count(*) FROM deletions) AS deletions, (SELECT count(*) FROM export_runs) AS exports,
+    (SELECT count(*) FROM experiments) AS experiments`;
   return row;
 };
 
@@ -183,12 +205,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 });
 
 describe('/mcp', () => {
-  async function connected(secret: string): Promise<Client> {
-    const client = new Client({ name: 'test', version: '1' });
-    const requestInit = { headers: { authorization: `Bearer ${secret}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${mcp.url}/mcp`), { requestInit }));
-    return client;
-  }
+  const connected = (secret: string) => connectedClient(mcp.url, secret);
 
   /** The answers to all questions, by name. `trace` is asked about wherever a question takes a run. */
   async function allAnswers(secret: string, trace: string): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import { SCORE_SOURCES, SEARCH_FIELDS } from '@subtext/db';
 import { CALL_STATUSES } from '@subtext/reasoning';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../lib/figures/latency-cuts.ts';
+import { CHECK_CUT } from '../../lib/figures/check-table.ts';
 import { SPEND_CUTS } from '../../lib/figures/spend-cuts.ts';
 import { parseTimeRange } from '../../lib/time/time-range.ts';
 import { parseFilter } from '../../lib/traces/trace-filter.ts';
@@ -26,7 +27,12 @@ export const Q = z
   .meta({
     description:
       'Which traces: the filter of the screens. Words stand in quotes, conditions as field:value, each may be negated with a minus.',
-    examples: ['hidden:>40% tool:update_order -status:error', 'score:helpful=down', '"schema changed"'],
+    examples: [
+      'hidden:>40% tool:update_order -status:error',
+      'score:helpful=down',
+      'check:unsourced',
+      '"schema changed"',
+    ],
   });
 
 const RANGE_RULE =
@@ -82,7 +88,7 @@ export const STEP_LABEL = z.coerce
 const POSITION_CONTENT = z.object({ from: z.int().min(0).max(2_000_000_000) });
 
 /** For lists that are made of a whole trace: where the next page begins. */
-const POSITION = OPAQUE.transform((content, context) => {
+export const POSITION = OPAQUE.transform((content, context) => {
   const found = POSITION_CONTENT.safeParse(content);
   if (found.success) return found.data;
   context.addIssue(NO_CURSOR);
@@ -131,11 +137,13 @@ export const COSTS_PARAMETERS = z.strictObject({
   q: Q,
   range: RANGE,
   by: z
-    .enum([...SPEND_CUTS, 'day', 'tool'])
+    .enum([...SPEND_CUTS, 'day', 'tool', CHECK_CUT])
     .default('model')
-    .meta({ description: 'What the rows are of.' }),
+    .meta({ description: 'What the rows are of; check: what the findings of each check concern.' }),
   timeZone: TIME_ZONE,
 });
+
+export const BILLED_THINKING_PARAMETERS = z.strictObject({ range: RANGE });
 
 export const LATENCY_PARAMETERS = z
   .strictObject({
@@ -219,6 +227,8 @@ export const CONVERSATION_PARAMETERS = z.strictObject({
   thoughts: FLAG.meta({ description: 'With the thoughts that the provider accepts back.' }),
   cursor: POSITION,
 });
+
+export const FORK_PARAMETERS = z.strictObject({ cursor: POSITION });
 
 export const COMPARE_PARAMETERS = z.strictObject({
   a: TRACE_ID.meta({ description: 'The id of a trace.' }),

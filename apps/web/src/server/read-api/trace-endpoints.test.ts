@@ -1,5 +1,6 @@
 // The endpoints about one trace, or two, and every path of the document: real PostgreSQL, through the gate.
 import { createApiKey, createWriteBatch, ensureProject } from '@subtext/db';
+import { answerOfStep, type RecordedStep } from '@subtext/reasoning';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describedPath, undescribed } from '../testing/described.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
@@ -116,6 +117,19 @@ it('lists the calls of a trace, of one tool or with one outcome', async () => {
   expect(await pages(`traces/${MINE}/calls?status=error`)).toEqual([]);
 });
 
+it('gives the recorded answers up to a step with what a fork needs to recognize their requests', async () => {
+  const { status, body } = await get(`traces/${CAPTURED}/steps/1/fork`);
+  expect({ status, next: body.next }).toEqual({ status: 200, next: null });
+  const [first, ...later] = rowsOf({ body }) as unknown as RecordedStep[];
+  expect(later).toEqual([]);
+  expect(first).toMatchObject({ missing: [], request: { messages: [expect.any(String)] } });
+  expect(answerOfStep(first!).parts).toContainEqual(expect.objectContaining({ kind: 'tool_call' }));
+  expect((await get(`traces/${CAPTURED}/steps/99/fork`)).status).toBe(404);
+  expect((await get(`traces/${THEIRS}/steps/1/fork`)).status).toBe(404);
+  const others = rowsOf(await get(`traces/${MINE}/steps/3/fork`)) as unknown as RecordedStep[];
+  expect(others.map(({ missing }) => missing.length > 0)).toEqual([true, true, true]);
+});
+
 it('gives the conversation as of a step as a request', async () => {
   const { body } = await get(`traces/${CAPTURED}/steps/1/conversation?answer=false`);
   expect(body).toMatchObject({ messages: 1, next: null, missing: 0 });
@@ -143,10 +157,11 @@ describe('every path of the document', () => {
   const parameters: Readonly<Record<string, string>> = {
     '/api/v1/search': '?q=pelican',
     '/api/v1/compare': `?a=${MINE}&b=${ALIKE}`,
+    '/api/v1/releases/compare': '?a=1.0&b=1.1',
   };
   // An export is lines of JSON, these need another key, and all have tests of their own. Marks are only written.
   const paths = Object.keys(describeApi('http://localhost').paths ?? {}).filter(
-    (path) => !/\/(?:export$|deletions|exports|marks)/.test(path),
+    (path) => !/\/(?:export$|deletions|experiments|exports|marks)/.test(path),
   );
   const filled = (path: string, id: string) => path.slice(8).replace('{id}', id).replace('{step}', '1');
 

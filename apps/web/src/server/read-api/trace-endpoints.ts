@@ -11,15 +11,26 @@ import { compareRuns, differenceSentence, type ComparedRun, type Comparison } fr
 import { compareLink, stepLink } from '../runs/links.ts';
 import type { RunReader } from '../runs/run-reader.ts';
 import { findStep, modelCallOf, runSteps } from '../runs/run-steps.ts';
+import { evidenceOfStep } from '../runs/step-evidence.ts';
+import { stepPlaces } from '../runs/step-places.ts';
 import { thinkingWords } from '../runs/step-words.ts';
 import { exportedStep, json } from '../trace/steps/export.ts';
 import { TRACE_COLUMNS } from '../trace/trace-table.ts';
 import { CALLS_ANSWER, COMPARE_ANSWER, CONVERSATION_ANSWER, STEP_ANSWER, STEPS_ANSWER } from './answers.ts';
+import { FORK_ANSWER } from './fork-answer.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
+import {
+  EVIDENCE_PARAMETERS,
+  STEP_EVIDENCE_ANSWER,
+  stepEvidenceAnswer,
+  TRACE_EVIDENCE_ANSWER,
+  traceEvidenceAnswer,
+} from './evidence.ts';
 import {
   CALLS_PARAMETERS,
   COMPARE_PARAMETERS,
   CONVERSATION_PARAMETERS,
+  FORK_PARAMETERS,
   NO_PARAMETERS,
   STEP_PATH,
   STEPS_PARAMETERS,
@@ -139,6 +150,58 @@ const conversation = endpoint(
   },
 );
 
+const evidence = endpoint(
+  {
+    operationId: 'evidence',
+    summary: 'What the checks found in a trace, with evidence and what they could not look at, a page at a time',
+    path: TRACE_PATH,
+    parameters: EVIDENCE_PARAMETERS,
+    answer: TRACE_EVIDENCE_ANSWER,
+  },
+  async (reader, { id, limit, cursor }) => {
+    const all = await runSteps(reader, id);
+    const { id: trace } = all.summary;
+    const { caller, project } = reader;
+    const found = await caller.trace.findings({ project, trace, limit, after: cursor?.from });
+    const next = writeCursor(found.next === null ? null : { from: found.next });
+    return { ...traceEvidenceAnswer(trace, found, stepPlaces(all.steps)), next };
+  },
+);
+
+const stepEvidence = endpoint(
+  {
+    operationId: 'stepEvidence',
+    summary: 'What the checks found at a step, and where each value of its arguments came from',
+    path: STEP_PATH,
+    parameters: NO_PARAMETERS,
+    answer: STEP_EVIDENCE_ANSWER,
+  },
+  async (reader, { id, step: label }) => {
+    const all = await runSteps(reader, id);
+    const found = await evidenceOfStep(reader, all, findStep(all, label));
+    return stepEvidenceAnswer(reader, { trace: all.summary.id, step: label }, found);
+  },
+);
+
+const fork = endpoint(
+  {
+    operationId: 'fork',
+    summary: 'The recorded model calls up to a step, with which a fork of the run is answered, a page at a time',
+    path: STEP_PATH,
+    parameters: FORK_PARAMETERS,
+    answer: FORK_ANSWER,
+  },
+  async (reader, { id, step: label, cursor }) => {
+    const all = await runSteps(reader, id);
+    const { id: trace } = all.summary;
+    const spanId = modelCallOf(findStep(all, label), label);
+    const { caller, project } = reader;
+    const page = await caller.trace.fork({ project, trace, spanId, from: cursor?.from ?? 0 });
+    const next = writeCursor(page.next === null ? null : { from: page.next });
+    return { trace_id: trace, step: label, model_calls: page.total, rows: page.steps, next };
+  },
+);
+
 const compare = endpoint(
   {
     summary: 'Two traces side by side: where they part, and what differs at each step',
@@ -167,8 +230,8 @@ const stepsAt = ({ a, b }: Comparison, pair: Pair) => ({ a_step: stepIn(a, pair.
 const stepIn = ({ steps: own }: ComparedRun, index: number | null): string | null =>
   index === null ? null : String(own[index]?.number);
 
-const traceRow = ({ all: { summary }, scores }: ComparedRun) =>
-  tableRecords(TRACE_COLUMNS, [{ ...summary, scores }])[0];
+const traceRow = ({ all: { summary }, scores, checks }: ComparedRun) =>
+  tableRecords(TRACE_COLUMNS, [{ ...summary, scores, checks }])[0];
 
 /** The arguments of the first call of both at the place where they part. */
 async function givenAt(reader: RunReader, { a, b, main }: Comparison): Promise<{ a: string; b: string } | undefined> {
@@ -208,6 +271,9 @@ export const TRACE_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'traces/{id}/steps': steps,
   'traces/{id}/steps/{step}': step,
   'traces/{id}/steps/{step}/conversation': conversation,
+  'traces/{id}/steps/{step}/fork': fork,
+  'traces/{id}/steps/{step}/evidence': stepEvidence,
   'traces/{id}/calls': calls,
+  'traces/{id}/evidence': evidence,
   compare,
 };

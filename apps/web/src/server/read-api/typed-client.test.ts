@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { refundRun } from '../testing/refund-run.ts';
+import { storeEvidence } from '../testing/stored-evidence.ts';
 import { serve, type Served } from '../testing/serve.ts';
 import { answer } from './answer.ts';
 import { describeApi } from './document.ts';
@@ -22,7 +23,7 @@ const TRACE = 'a'.repeat(32);
 /** What a user would write. Its types fail to check when an answer has no such field. */
 const PROGRAM = `
 import { createClient } from './client';
-import { calls, costs, step, traces } from './sdk.gen';
+import { calls, costs, evidence, step, stepEvidence, traces } from './sdk.gen';
 
 export async function read(baseUrl: string, key: string) {
   const client = createClient({ baseUrl, auth: key });
@@ -33,10 +34,14 @@ export async function read(baseUrl: string, key: string) {
   const { data: first } = await step({ client, path: { ...path, step: '1' }, throwOnError: true });
   const { data: made } = await calls({ client, path, query: { status: 'ok' }, throwOnError: true });
   const { data: spent } = await costs({ client, query: { by: 'model' }, throwOnError: true });
+  const { data: checked } = await evidence({ client, path, throwOnError: true });
+  const { data: ofStep } = await stepEvidence({ client, path: { ...path, step: '1' }, throwOnError: true });
+  const quotes = checked.rows.flatMap((finding) => finding.evidence.flatMap((one) => (one.kind === 'quote' ? [one.text] : [])));
+  const origins = ofStep.origins?.flatMap(({ values }) => values.map(({ kind, unsourced }) => [kind, unsourced]));
   const thought: string | undefined = first.step.thought.texts[0];
   const next: string | null = made.next;
   const { error, response } = await traces({ client, query: { q: 'colour:red' } });
-  return { thought, next, tools: made.rows.map(({ tool }) => tool), models: spent.rows.length, error, status: response?.status };
+  return { thought, next, quotes, origins, state: checked.state, tools: made.rows.map(({ tool }) => tool), models: spent.rows.length, error, status: response?.status };
 }
 `;
 
@@ -61,6 +66,8 @@ beforeAll(async () => {
   const { id: projectId } = await ensureProject(sql, { slug: 'default', name: 'Default' });
   key = (await createApiKey(sql, { projectId, name: 'client', scopes: ['read'] })).key;
   await createWriteBatch(sql)(refundRun(projectId, { traceId: TRACE, order: 8812 }));
+  const spans = { spanId: '1'.repeat(16), seenIn: '2'.repeat(16) };
+  await storeEvidence(sql, { projectId, traceId: TRACE, ...spans, argument: 'order' });
   const services = { prisma: owner.prisma, sql, reads: owner.reads, env: TEST_ENV };
   served = await serve((request) => answer(request, new URL(request.url).pathname.split('/').slice(3), services));
   directory = await mkdtemp(join(tmpdir(), 'subtext-client-'));
@@ -90,7 +97,7 @@ async function typeErrors(name: string, program: string): Promise<string> {
 }
 
 it(
-  'checks, and reads traces, a step, calls and costs',
+  'checks, and reads traces, a step, calls, costs and evidence',
   async () => {
     expect(await typeErrors('program.ts', PROGRAM)).toBe('');
     const { read } = (await import(join(directory, 'client/program.ts'))) as {
@@ -98,6 +105,14 @@ it(
     };
     expect(await read(served.url, key)).toEqual({
       ...{ thought: expect.stringContaining('I refund pelican 8812'), next: null, tools: ['refund', 'notify', 'log'] },
+      ...{
+        state: 'checked',
+        quotes: ['I refund pe'],
+        origins: [
+          ['nowhere', true],
+          ['tool_result', false],
+        ],
+      },
       ...{ models: 2, status: 400, error: { error: expect.stringContaining('colour') } },
     });
   },

@@ -7,15 +7,18 @@ import { budgetsRouter } from './settings/budgets.ts';
 import { captureRouter } from './settings/capture.ts';
 import { compareRouter } from './trace/compare.ts';
 import { costsRouter } from './costs/costs.ts';
+import { experimentsRouter } from './experiments.ts';
 import { keysRouter } from './settings/keys.ts';
 import { liveRouter } from './trace/live.ts';
 import { membersRouter } from './settings/members.ts';
 import { onboardingRouter } from './settings/onboarding.ts';
 import { organizationRouter } from './settings/organization.ts';
 import { paletteRouter } from './palette.ts';
+import { providerKeysRouter } from './settings/provider-keys.ts';
 import { pricesRouter } from './settings/prices.ts';
 import { projectsRouter } from './settings/projects.ts';
 import { quarantineRouter } from './settings/quarantine.ts';
+import { releasesRouter } from './releases/releases.ts';
 import { deletionsRouter } from './settings/deletions.ts';
 import { exportsRouter } from './settings/exports.ts';
 import { holdsRouter } from './settings/holds.ts';
@@ -36,6 +39,7 @@ export const appRouter = router({
   capture: captureRouter,
   compare: compareRouter,
   costs: costsRouter,
+  experiments: experimentsRouter,
   keys: keysRouter,
   live: liveRouter,
   members: membersRouter,
@@ -43,8 +47,10 @@ export const appRouter = router({
   organization: organizationRouter,
   palette: paletteRouter,
   prices: pricesRouter,
+  providerKeys: providerKeysRouter,
   projects: projectsRouter,
   quarantine: quarantineRouter,
+  releases: releasesRouter,
   deletions: deletionsRouter,
   exports: exportsRouter,
   holds: holdsRouter,

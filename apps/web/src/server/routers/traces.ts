@@ -1,8 +1,10 @@
 // The trace list: a page of rows with their second lines, the totals above them, the matches without each filter part,
 // and deleting.
 import {
+  checkSummaries,
   deleteTrace,
   markTraces,
+  NO_CHECKS,
   NO_SCORES,
   recordAudit,
   scoreSummaries,
@@ -50,7 +52,7 @@ const LIST = PAGE.extend({ limit: z.int().min(1).max(MAX_ROWS).default(PAGE_ROWS
 const FACET = z.object({
   field: z.enum([
     ...(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const),
-    ...(['release', 'service', 'metadata', 'score'] as const),
+    ...(['release', 'service', 'metadata', 'score', 'check'] as const),
   ]),
   /** A key of the metadata, or name of a score, whose values are counted instead of the keys or names. */
   key: z.string().max(300).transform(withoutNul).optional(),
@@ -72,6 +74,7 @@ const withoutTexts = <Row extends Pick<TraceListRow, 'name' | 'asked'> & { highl
   row: Row,
 ): Row => ({ ...withoutName(row), highlight: row.highlight && highlightWithoutText(row.highlight) });
 
+const MAX_CHECKED = 50;
 const MAX_MARKED = 100;
 const MAX_TAGS = 20;
 
@@ -94,10 +97,11 @@ export const tracesRouter = router({
       });
       const ids = rows.map((row) => row.id);
       const unclear = rows.filter((row) => row.open > 0 || row.errors > 0).map((row) => row.id);
-      const [highlights, endings, scores] = await Promise.all([
+      const [highlights, endings, scores, checks] = await Promise.all([
         ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
         unclear.length > 0 ? traceEndings(ctx.sql, ctx.project.id, unclear) : NO_ENDINGS,
         scoreSummaries(ctx.sql, ctx.project.id, ids),
+        checkSummaries(ctx.sql, ctx.project.id, ids),
       ]);
       const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
       const now = Date.now();
@@ -107,8 +111,8 @@ export const tracesRouter = router({
         const metadata = shownMetadata(row.metadata);
         const highlight = byId.get(row.id) ?? null;
         const seen = ctx.readsTexts ? { ...row, highlight } : withoutTexts({ ...row, highlight });
-        const of = scores.get(row.id) ?? NO_SCORES;
-        return { ...seen, metadata, scores: of, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
+        const marks = { scores: scores.get(row.id) ?? NO_SCORES, checks: checks.get(row.id) ?? NO_CHECKS };
+        return { ...seen, metadata, ...marks, ...(endings.get(row.id) ?? WELL_ENDED), quietMs };
       });
       return { ...answer, traces };
     }),
@@ -133,10 +137,17 @@ export const tracesRouter = router({
       });
       const head = input.cursor ? '' : tableHead(TRACE_COLUMNS);
       const ids = rows.map(({ id }) => id);
-      const scores = await scoreSummaries(ctx.sql, ctx.project.id, ids);
-      const scored = rows.map((row) => ({ ...row, scores: scores.get(row.id) ?? NO_SCORES }));
+      const [scores, checks] = await Promise.all([
+        scoreSummaries(ctx.sql, ctx.project.id, ids),
+        checkSummaries(ctx.sql, ctx.project.id, ids),
+      ]);
+      const marked = rows.map((row) => ({
+        ...row,
+        scores: scores.get(row.id) ?? NO_SCORES,
+        checks: checks.get(row.id) ?? NO_CHECKS,
+      }));
       return {
-        csv: head + tableLines(TRACE_COLUMNS, ctx.readsTexts ? scored : scored.map(withoutName)),
+        csv: head + tableLines(TRACE_COLUMNS, ctx.readsTexts ? marked : marked.map(withoutName)),
         rows: rows.length,
         next,
       };
@@ -165,6 +176,15 @@ export const tracesRouter = router({
         return { traces, capped };
       }),
     ),
+
+  /** What the checks found in several traces, in the order of the ids. */
+  checks: projectProcedure
+    .meta({ texts: 'none' })
+    .input(z.object({ traces: z.array(TRACE_ID).min(1).max(MAX_CHECKED) }))
+    .query(async ({ ctx, input: { traces } }) => {
+      const found = await checkSummaries(ctx.sql, ctx.project.id, traces);
+      return traces.map((trace) => found.get(trace) ?? NO_CHECKS);
+    }),
 
   /** Tags and bookmarks of people, of several traces at once. */
   mark: projectProcedure

@@ -1,5 +1,5 @@
 // Two runs aligned as on the Compare screen.
-import type { TraceScores } from '@subtext/db';
+import type { TraceChecks, TraceScores } from '@subtext/db';
 import { align, isDifferent, isFork, type ComparedStep, type Pair } from '../../lib/compare/align.ts';
 import { comparedSteps, readSteps, type ComparedTrace } from '../../lib/compare/compared-steps.ts';
 import { differingValues } from '../../lib/compare/differing-values.ts';
@@ -14,6 +14,7 @@ export interface ComparedRun {
   /** Without nested model calls; pairs have indexes of these. */
   steps: readonly Step[];
   scores: TraceScores;
+  checks: TraceChecks;
   failed: boolean;
 }
 
@@ -38,9 +39,10 @@ async function sideOf(reader: RunReader, run: string): Promise<ComparedRun & { c
   const all = await runSteps(reader, run);
   const digests = await reader.caller.compare.digests({ project: reader.project, trace: run });
   const [scores] = await reader.caller.scores.summaries({ project: reader.project, traces: [run] });
+  const [checks] = await reader.caller.traces.checks({ project: reader.project, traces: [run] });
   const steps = readSteps(all.rows);
   const compared = comparedSteps(steps, JSON.parse(digests) as ComparedTrace);
-  return { all, steps, compared, scores: scores!, failed: outcomeOf(all.summary) === 'error' };
+  return { all, steps, compared, scores: scores!, checks: checks!, failed: outcomeOf(all.summary) === 'error' };
 }
 
 interface Parted extends Pick<Comparison, 'pairs' | 'main'> {

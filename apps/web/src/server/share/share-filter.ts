@@ -15,7 +15,7 @@ import type {
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { NOT_SHARED, type SharedKind, type Shows } from '../../lib/traces/share.ts';
-import type { Lack } from '../trace/generations/lacks.ts';
+import type { Lack } from '@subtext/conventions';
 
 /** What an analyst sees of texts. */
 export const NO_TEXT_SHOWN: Shows = { thoughts: false, said: false, arguments: false, results: false };

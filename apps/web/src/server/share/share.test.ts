@@ -192,7 +192,7 @@ describe('a link that shows everything', () => {
     for (const mark of [...NEVER, projectId, me.id, me.email]) expect(all).not.toContain(mark);
   });
 
-  it.each(['payload', 'seen', 'seenText', 'answerMedia', 'mediaBytes', 'conversation'] as const)(
+  it.each(['payload', 'evidence', 'seen', 'seenText', 'answerMedia', 'mediaBytes', 'conversation'] as const)(
     'refuses %s and says so',
     async (name) => {
       const { trace } = open(await make(ALL));

@@ -34,6 +34,7 @@ export interface Theirs {
   alertRule: string;
   budget: string;
   deletion: string;
+  experiment: string;
   exportTarget: string;
   exportRun: string;
   hold: string;
@@ -43,6 +44,7 @@ export interface Theirs {
   member: string;
   organization: string;
   price: string;
+  providerKey: string;
   quarantined: string;
   score: string;
   view: string;
@@ -51,6 +53,7 @@ export interface Theirs {
 const ofTrace = { trace: TRACE };
 const ofSpan = { ...ofTrace, spanId: SPAN };
 const filter = { q: '', range: 'all' };
+const releases = () => ({ from: new Date(Date.now() - 86_400_000), to: new Date(), q: '' });
 const costs = () => ({ from: new Date(Date.now() - 86_400_000), to: new Date(), timeZone: 'UTC', q: '' });
 const nothing = () => ({});
 
@@ -87,6 +90,10 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'capture.set': () => ({ rules: RULES, seen: 0 }),
   'compare.digests': () => ofTrace,
   'compare.request': () => ofSpan,
+  'costs.billedThinking': () => ({ from: new Date(Date.now() - 86_400_000), to: new Date() }),
+  'costs.checks': costs,
+  'releases.list': () => ({ ...releases(), by: 'release' }),
+  'releases.compare': () => ({ ...releases(), by: 'release', a: MARK, b: '2' }),
   'costs.cut': () => ({ ...costs(), by: 'session' }),
   'costs.days': costs,
   'costs.hints': costs,
@@ -101,6 +108,15 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'deletions.preview': () => ({ kind: 'user', value: WORD, range: 'all' }),
   'deletions.request': () => ({ kind: 'user', value: WORD, range: 'all', confirmed: 1 }),
   'deletions.stop': ({ deletion }) => ({ id: deletion }),
+  'experiments.answers': ({ experiment }) => ({ id: experiment, traceId: TRACE, spanId: SPAN }),
+  'experiments.create': () => ({ made: { name: MARK, variants: [{ effort: 'low' }], budget: 1, q: '', range: 'all' } }),
+  'experiments.estimate': () => ({ planned: { variants: [{ effort: 'low' }], q: '', range: 'all' } }),
+  'experiments.list': nothing,
+  'experiments.measured': nothing,
+  'experiments.one': ({ experiment }) => ({ id: experiment }),
+  'experiments.resume': ({ experiment }) => ({ id: experiment, budget: 1 }),
+  'experiments.steps': ({ experiment }) => ({ id: experiment }),
+  'experiments.stop': ({ experiment }) => ({ id: experiment }),
   'exports.addTarget': () => ({
     target: { name: 'mine', place: { kind: 'directory', folder: 'mine' }, format: 'jsonl', isHourly: false },
   }),
@@ -147,6 +163,9 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'projects.delete': () => ({ name: MARK }),
   'projects.rename': () => ({ name: 'mine' }),
   'projects.restore': nothing,
+  'providerKeys.add': () => ({ added: { provider: 'openai', label: MARK, key: 'sk-12345678', baseUrl: '' } }),
+  'providerKeys.list': nothing,
+  'providerKeys.remove': ({ providerKey }) => ({ id: providerKey }),
   'quarantine.body': ({ quarantined }) => ({ id: quarantined }),
   'quarantine.drop': ({ quarantined }) => ({ id: quarantined }),
   'quarantine.list': nothing,
@@ -185,6 +204,7 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   }),
   'trace.cuts': () => ofSpan,
   'trace.find': () => ({ ...ofTrace, words: WORD }),
+  'trace.fork': () => ({ ...ofSpan, from: 0 }),
   'trace.growing': () => ({ ...ofTrace, spans: SPAN }),
   'trace.hint': () => ofSpan,
   'trace.mediaBytes': () => ({ ...ofSpan, from: 'request', index: 0, part: 1, item: 0 }),
@@ -192,12 +212,15 @@ export const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'trace.payload': () => ({ ...ofSpan, offset: 0 }),
   'trace.previews': () => ({ ...ofTrace, calls: `${SPAN}.0` }),
   'trace.receipt': () => ofSpan,
+  'trace.evidence': () => ({ ...ofSpan, calls: [] }),
+  'trace.findings': () => ofTrace,
   'trace.seen': () => ({ ...ofSpan, offset: 0 }),
   'trace.seenText': () => ({ ...ofSpan, section: 'message', index: 0, part: 0, offset: 0 }),
   'trace.skeleton': () => ofTrace,
   'trace.summary': () => ofTrace,
   'trace.text': () => ({ ...ofSpan, index: 0, field: 'thought', block: 0, offset: 0 }),
   'traces.delete': () => ofTrace,
+  'traces.checks': () => ({ traces: [ofTrace.trace] }),
   'traces.facets': () => ({ ...filter, field: 'session' }),
   'traces.mark': () => ({ traces: [TRACE], addTags: ['mine'], bookmarked: true }),
   'traces.list': () => ({ ...filter, sort: 'age' }),

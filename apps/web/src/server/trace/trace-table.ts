@@ -1,9 +1,9 @@
 // Traces as a table for calculations, in full precision.
-import type { ScoreSummary, TraceCounts, TraceListRow, TraceScores } from '@subtext/db';
+import type { ScoreSummary, TraceChecks, TraceCounts, TraceListRow, TraceScores } from '@subtext/db';
 import { costStateOf, reportedPart, totalOf } from '../../lib/figures/cost-parts.ts';
 import { dollars, type TableColumn } from '../../lib/files/table.ts';
 
-type Column = TableColumn<Omit<TraceListRow, 'cursor'> & { scores: TraceScores }>;
+type Column = TableColumn<Omit<TraceListRow, 'cursor'> & { scores: TraceScores; checks: TraceChecks }>;
 
 const cost = (name: string, of: (row: TraceCounts) => bigint | null): TableColumn<TraceCounts> => [
   `${name}_usd`,
@@ -24,6 +24,10 @@ const scoreRecord = ({ count, up, down, numbers, categories, moreCategories }: S
   ...(categories.length > 0 && { categories }),
   ...(moreCategories > 0 && { more_categories: moreCategories }),
 });
+
+/** Only checks with findings. */
+const findingsByCheck = ({ found }: TraceChecks) =>
+  Object.fromEntries(found.map(({ check, findings, certain }) => [check, { findings, certain }]));
 
 /** The counts of a trace, or of all traces of a session. */
 export const COUNT_COLUMNS: readonly TableColumn<TraceCounts>[] = [
@@ -53,6 +57,9 @@ export const TRACE_COLUMNS: readonly Column[] = [
   ['tags', (row) => row.tags.join(' ')],
   ['metadata', ({ metadata }) => (metadata.length === 0 ? null : JSON.stringify(Object.fromEntries(metadata)))],
   ['scores', ({ scores }) => (scores.scores.length === 0 ? null : JSON.stringify(scoresByName(scores)))],
+  ['checks_state', ({ checks }) => checks.state],
+  ['checks_partial', ({ checks }) => checks.partly.join(' ')],
+  ['checks', ({ checks }) => (checks.found.length === 0 ? null : JSON.stringify(findingsByCheck(checks)))],
   ['steps', (row) => row.steps],
   ['calls', (row) => row.calls],
   ...COUNT_COLUMNS,

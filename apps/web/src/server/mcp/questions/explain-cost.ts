@@ -9,8 +9,9 @@ import {
   totalOf,
   type CostParts,
 } from '../../../lib/figures/cost-parts.ts';
-import { exactCount, plural } from '../../../lib/figures/format.ts';
+import { exactCount, money, plural } from '../../../lib/figures/format.ts';
 import { usageSources } from '../../../lib/figures/usage-sources.ts';
+import { CHECK_CUT, costPerWeek, type SpendOfCheck } from '../../../lib/figures/check-table.ts';
 import { SPEND_CUTS } from '../../../lib/figures/spend-cuts.ts';
 import { costParts } from '../../../lib/figures/spend-tables.ts';
 import { toolWords, paidSentence } from '../../../lib/steps/sentences.ts';
@@ -32,12 +33,15 @@ export const explainCost = question(
     name: 'explain_cost',
     title: 'Where the money went',
     description:
-      'The cost of one run (run=) by its steps, or of all runs of a range by model, agent, effort or session: input, answer, readable and hidden thinking, and what is not known of it.',
+      'The cost of one run (run=) by its steps, or of all runs of a range by model, agent, effort or session: input, answer, readable and hidden thinking, and what is not known of it. With by=check: what the findings of each check concern.',
     parameters: z.strictObject({
       run: RUN.optional(),
       q: Q,
       range: RANGE,
-      by: z.enum(SPEND_CUTS).default('model').describe('Without run: what the rows are of.'),
+      by: z
+        .enum([...SPEND_CUTS, CHECK_CUT])
+        .default('model')
+        .describe('Without run: what the rows are of.'),
       skip: SKIP,
       ...BUDGET,
     }),
@@ -80,10 +84,11 @@ function stepItem(asking: Asking, answer: AnswerText, { run, step }: { run: stri
 interface RangeAsked {
   q: string;
   range: string;
-  by: (typeof SPEND_CUTS)[number];
+  by: (typeof SPEND_CUTS)[number] | typeof CHECK_CUT;
 }
 
 async function sayRange(asking: Asking, answer: AnswerText, { q, range, by }: RangeAsked): Promise<string[]> {
+  if (by === CHECK_CUT) return sayChecks(asking, answer, { q, range });
   const { rows, scope } = await asking.caller.costs.cut({ project: asking.project, ...costsOf({ q, range }), by });
   answer.say(
     `Cost by ${by}: ${pageLink(asking, 'costs', { q, range, by })}`,
@@ -95,6 +100,30 @@ async function sayRange(asking: Asking, answer: AnswerText, { q, range, by }: Ra
   const total = (row: Spend) => totalOf(costParts(row));
   const sorted = rows.toSorted((one, other) => Number(total(other) - total(one)));
   return sorted.map((row) => spendItem(answer, row));
+}
+
+async function sayChecks(asking: Asking, answer: AnswerText, { q, range }: Omit<RangeAsked, 'by'>): Promise<string[]> {
+  const costs = costsOf({ q, range });
+  const { rows, scope } = await asking.caller.costs.checks({ project: asking.project, ...costs });
+  answer.say(
+    `Findings by check: ${pageLink(asking, 'costs', { q, range })}`,
+    'What the findings concern, not what could have been saved. One run can be in several rows, and runs that wait to be checked are in none.',
+    scope?.capped ? `Of the newest ${plural(scope.traces, 'run')} that match; there are more.` : undefined,
+    rows.length === 0 ? 'No check found anything in the runs of this range that were checked.' : undefined,
+  );
+  return rows.map((row) => checkItem(row, costPerWeek(row, costs, scope?.capped === true)));
+}
+
+function checkItem(row: SpendOfCheck, perWeek: bigint | null): string {
+  const { check, runs, findings, certain, cost, withoutCost } = row;
+  const atLeast = withoutCost > 0 || row.capped ? 'at least ' : '';
+  const facts = [
+    `${row.capped ? 'at least ' : ''}${plural(findings, 'finding')} in ${plural(runs, 'run')}, ${exactCount(certain)} certain`,
+    cost === null ? 'cost not known' : `cost ${atLeast}${money(cost)}`,
+    cost !== null && withoutCost > 0 && `not known for ${exactCount(withoutCost)}`,
+    perWeek !== null && `${atLeast}${money(perWeek)} a week`,
+  ];
+  return `- ${check} (filter check:${check}): ${facts.filter(Boolean).join(', ')}`;
 }
 
 function spendItem(answer: AnswerText, row: Spend): string {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { costWords, hiddenOf, moneyWords, reportedHidden } from '../../../lib/figures/cost-parts.ts';
 import { duration, plural } from '../../../lib/figures/format.ts';
 import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
+import { checksWords } from '../../../lib/traces/check-figures.ts';
 import { scoresWords } from '../../../lib/traces/score-figures.ts';
 import { TRACE_SORTS } from '../../../lib/traces/trace-sort.ts';
 import type { RouterOutputs } from '../../../lib/requests/trpc.ts';
@@ -21,7 +22,7 @@ export const findRuns = question(
     name: 'find_runs',
     title: 'Find runs',
     description:
-      'Lists runs (traces) that match a filter, with outcome, steps, cost, hidden thinking and scores. Start here to get the id of a run.',
+      'Lists runs (traces) that match a filter, with outcome, steps, cost, hidden thinking, scores, and what the checks found. Start here to get the id of a run.',
     parameters: z.strictObject({
       q: Q,
       range: RANGE,
@@ -66,6 +67,7 @@ function runItem(asking: Asking, answer: AnswerText, row: Row): string {
     row.models.join(', '),
     row.tags.map((tag) => `#${tag}`).join(' '),
     scores && `scores: ${scores}`,
+    `checks: ${checksWords(row.checks)}`,
   ];
   return `- run ${row.id} (${runLink(asking, row.id)}): ${figures.join(', ')} ${answer.short(names.filter(Boolean).join(' · '))}`;
 }

@@ -6,6 +6,7 @@ import { costWords } from '../../../lib/figures/cost-parts.ts';
 import { plural } from '../../../lib/figures/format.ts';
 import { hasText } from '../../../lib/steps/sentences.ts';
 import type { Step } from '../../../lib/steps/step-tree.ts';
+import { checksWords } from '../../../lib/traces/check-figures.ts';
 import { scoresWords } from '../../../lib/traces/score-figures.ts';
 import { OUTCOMES, outcomeOf } from '../../../lib/traces/trace-outcome.ts';
 import { callTextOf, type TextAddress } from '../../runs/call-text.ts';
@@ -50,8 +51,8 @@ function headOf(asking: Asking, name: string, { all: { summary, cut }, steps }: 
   return `${name}: run ${summary.id} (${link}), ${facts.filter(Boolean).join(', ')}`;
 }
 
-const scoresOf = (answer: AnswerText, name: string, { scores }: ComparedRun): string =>
-  `Scores of ${name}: ${answer.short(scoresWords(scores) || 'none')}`;
+const scoresOf = (answer: AnswerText, name: string, { scores, checks }: ComparedRun): string =>
+  `Scores of ${name}: ${answer.short(scoresWords(scores) || 'none')}. Checks of ${name}: ${answer.short(checksWords(checks))}`;
 
 /** The arguments of the first call of both runs; undefined = one of them is not there. */
 function givenIn(texts: readonly LongText[]) {

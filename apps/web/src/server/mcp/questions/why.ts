@@ -15,6 +15,7 @@ import { findStep, runSteps, type FoundStep } from '../../runs/run-steps.ts';
 import { thinkingWords } from '../../runs/step-words.ts';
 import { BUDGET, OFFSET, RUN, STEP } from './parameters.ts';
 import { question, type Asking } from './question.ts';
+import { sayEvidence } from './step-evidence.ts';
 
 const PARTS = ['thought', 'message', 'arguments', 'result', 'answer'] as const;
 type Part = (typeof PARTS)[number];
@@ -27,7 +28,7 @@ export const why = question(
     name: 'why',
     title: 'Why did it do this?',
     description:
-      'One step of a run: the thought that led to it, the message before the call, the call with its arguments, its result and its cost, and how the thinking is known (reported, apportioned, inferred, estimated, withheld, not reported).',
+      'One step of a run: the thought that led to it, the message before the call, the call with its arguments, its result and its cost, how the thinking is known (reported, apportioned, inferred, estimated, withheld, not reported), what the checks found, and where the values of its arguments came from (those from nowhere first).',
     parameters: z.strictObject({
       run: RUN,
       step: STEP,
@@ -53,6 +54,8 @@ export const why = question(
     answer.say(await scoresOf(asking, answer, { run: all.summary.id, step }));
     const failure = callFailure(step);
     if (failure) answer.say(`The model call failed: ${answer.short(failure)}`);
+    // Who asks for the rest of one text has read the rest of the answer.
+    if (part === undefined) await sayEvidence(asking, answer, { all, found });
     const sources = textSources(found).filter((source) => part === undefined || source.part === part);
     const read = sources.map((source) => readSource(asking, all.summary.id, { source, offset }));
     const texts = (await Promise.all(read)).filter((text) => text !== undefined);

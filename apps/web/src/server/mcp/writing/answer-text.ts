@@ -21,6 +21,8 @@ interface ListOfItems {
   items: readonly string[];
   /** How to get the items after the first `shown`; undefined = these are all. */
   rest: (shown: number) => string | undefined;
+  /** The share of the room that is left: 1 by default. */
+  share?: number;
 }
 
 /** What a text might close the marks with, whatever the id. */
@@ -62,8 +64,8 @@ export class AnswerText {
   }
 
   /** As many items as fit, and how to get the others. Returns how many fit. */
-  list({ items, rest }: ListOfItems): number {
-    let left = this.#left() - RESERVED_BYTES;
+  list({ items, rest, share = 1 }: ListOfItems): number {
+    let left = this.#left() * share - RESERVED_BYTES;
     const fits = items.findIndex((item) => (left -= bytesIn(item) + 1) < 0);
     const shown = fits < 0 ? items.length : fits;
     this.say(...items.slice(0, shown), rest(shown));

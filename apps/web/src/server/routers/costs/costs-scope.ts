@@ -19,18 +19,25 @@ const isTimeZone = (name: string): boolean => {
 
 const MOMENT = z.date().min(FIRST_MOMENT).max(LAST_MOMENT);
 
-export const COSTS_INPUT = z
+const MOMENTS = { from: MOMENT, to: MOMENT };
+const isRange = ({ from, to }: { from: Date; to: Date }): boolean =>
+  to > from && to.getTime() - from.getTime() <= LONGEST_RANGE;
+const RANGE_RULE = { message: 'The range must end after it begins and span at most 400 days.' };
+
+export const MOMENTS_INPUT = z.object(MOMENTS).refine(isRange, RANGE_RULE);
+
+export const RANGE_INPUT = z
   .object({
-    from: MOMENT,
-    to: MOMENT,
-    /** IANA name: which hours make up a day. */
-    timeZone: z.string().max(64).refine(isTimeZone, 'Not a time zone of the IANA list, such as Europe/Oslo.'),
+    ...MOMENTS,
     /** The filter as it was typed. */
     q: z.string().max(500),
   })
-  .refine(({ from, to }) => to > from && to.getTime() - from.getTime() <= LONGEST_RANGE, {
-    message: 'The range must end after it begins and span at most 400 days.',
-  });
+  .refine(isRange, RANGE_RULE);
+
+export const COSTS_INPUT = RANGE_INPUT.safeExtend({
+  /** IANA name: which hours make up a day. */
+  timeZone: z.string().max(64).refine(isTimeZone, 'Not a time zone of the IANA list, such as Europe/Oslo.'),
+});
 
 /** `range` is for the rollups, `traces` for conditions that they cannot answer. */
 export interface Scope extends TracesQuery {

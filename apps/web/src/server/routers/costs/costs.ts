@@ -2,6 +2,7 @@
 // load and fail independently.
 import {
   retriesAfterHidden,
+  spendByCheck,
   spendByCut,
   spendByDay,
   spendByScore,
@@ -12,12 +13,15 @@ import {
 } from '@subtext/db';
 import * as z from 'zod';
 import { LATENCY_CUTS } from '../../../lib/figures/latency-cuts.ts';
+import { byRank } from '../../../lib/traces/check-figures.ts';
+import { CHECK_NAMES } from '../../../lib/traces/checks.ts';
 import { SPEND_CUTS } from '../../../lib/figures/spend-cuts.ts';
 import { TEXT, withoutNul } from '../../trpc/inputs.ts';
 import { projectProcedure, router } from '../../trpc/trpc.ts';
+import { billedSeries } from './billed-series.ts';
 import { costsHints } from './costs-hints.ts';
 import { costsLatency } from './costs-latency.ts';
-import { COSTS_INPUT, isOfRollups, scopeOf } from './costs-scope.ts';
+import { COSTS_INPUT, isOfRollups, MOMENTS_INPUT, scopeOf } from './costs-scope.ts';
 import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
 const MAX_TOP = 20;
@@ -52,6 +56,25 @@ export const costsRouter = router({
       const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: input.by });
       return { rows, scope: looked };
     }),
+
+  /**
+   * By check, the worst first. Findings are of whole runs, so a condition on calls selects the runs that have such calls.
+   */
+  checks: projectProcedure
+    .meta(NO_TEXT)
+    .input(COSTS_INPUT)
+    .query(async ({ ctx, input }) => {
+      const { range, traces, calls } = scopeOf(ctx.project.id, input);
+      const conditions = [...traces.conditions, ...calls];
+      const found = await spendByCheck(ctx.sql, { range, traces: { ...traces, conditions }, checks: CHECK_NAMES });
+      return { ...found, rows: found.rows.sort(byRank) };
+    }),
+
+  /** Billed thinking against the text that is held of it, by model and day; of all runs, whatever the filter. */
+  billedThinking: projectProcedure
+    .meta(NO_TEXT)
+    .input(MOMENTS_INPUT)
+    .query(({ ctx, input }) => billedSeries(ctx.sql, ctx.project.id, input)),
 
   /** By what the scores of one name say; each trace is in one row. */
   scores: projectProcedure

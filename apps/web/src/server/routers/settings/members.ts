@@ -175,8 +175,10 @@ export const membersRouter = router({
     if (ctx.env.oidc?.isOnly)
       throw new TRPCError({ code: 'FORBIDDEN', message: `Members sign in with ${ctx.env.oidc.name}.` });
     ctx.describe({ target: member.email, after: { sent: ctx.env.mail ? 'by mail' : 'to be passed on' } });
-    if (ctx.env.mail) {
-      await mailedOrRefused(mailReset({ prisma: ctx.prisma, env: ctx.env, server: ctx.env.mail }, member.email));
+    const server = ctx.env.mail;
+    if (server) {
+      // As with invitations: a slow mail server must not hold the transaction.
+      ctx.afterCommit(() => mailedOrRefused(mailReset({ prisma: ctx.prisma, env: ctx.env, server }, member.email)));
       return { email: member.email, url: undefined };
     }
     if (!(await ownsAllOf(ctx, user))) throw new TRPCError(BELONGS_ELSEWHERE);

@@ -97,11 +97,14 @@ export const shareRouter = shareRouterOf({
     around: refused('What is beyond a page'),
     beyond: refused('What is beyond a page'),
     payload: refused('Spans as they were sent'),
+    evidence: refused('What the checks found'),
+    findings: refused('What the checks found'),
     seen: refused('What was in context'),
     seenText: refused('What was in context'),
     answerMedia: refused('What was in context'),
     mediaBytes: refused('What was in context'),
     conversation: refused('The conversation'),
+    fork: refused('The conversation'),
   }),
 });
 

@@ -1,10 +1,12 @@
 // What a model had in context at a step, and the conversation up to it, from which a run can be continued.
+import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { CONVERSATION_CHOICES } from '../../trace/conversation/conversation-input.ts';
 import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure } from './trace-procedure.ts';
 
 const INDEX = z.int().min(0).max(1_000_000);
 const NO_MODEL_CALL = 'There is no such model call in this trace.';
+const TOO_LONG_TO_FORK = 'More than 2,000 model calls come before this step: a run is forked up to that many.';
 
 export const contextProcedures = {
   seen: spanProcedure
@@ -60,5 +62,15 @@ export const contextProcedures = {
     .query(async ({ ctx, input, signal }) => {
       const conversation = await ctx.reads.value('conversation', ctx.key, { input, signal });
       return conversation ?? Promise.reject(notFound(NO_MODEL_CALL));
+    }),
+
+  /** The recorded model calls up to one of them, with which a fork is answered: a page of them, from a position. */
+  fork: spanProcedure
+    .meta(LARGE_READ)
+    .input(z.object({ from: INDEX }))
+    .query(async ({ ctx, input: { spanId, from }, signal }) => {
+      const page = await ctx.reads.value('fork', ctx.key, { input: { spanId, from }, signal });
+      if (page === 'too long') throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG_TO_FORK });
+      return page ?? Promise.reject(notFound(NO_MODEL_CALL));
     }),
 };

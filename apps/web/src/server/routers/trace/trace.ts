@@ -29,6 +29,7 @@ import { stepHint } from '../../trace/step-hint.ts';
 import { router } from '../../trpc/trpc.ts';
 import { wholeSpans } from '../../trace/whole-spans.ts';
 import { contextProcedures } from './trace-context.ts';
+import { evidenceProcedures } from './trace-evidence.ts';
 import { LARGE_READ, notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and call rows) that a page loads; it says how many are not loaded. */
@@ -99,6 +100,7 @@ function summaryWithoutTexts(summary: TraceSummary): TraceSummary {
 
 export const traceRouter = router({
   ...contextProcedures,
+  ...evidenceProcedures,
 
   summary: traceProcedure.meta({ texts: 'withheld' }).query(async ({ ctx }) => {
     const summary = await traceSummary(ctx.sql, ctx.key);

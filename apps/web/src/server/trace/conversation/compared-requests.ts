@@ -12,10 +12,10 @@ import {
   type TraceGenerationRow,
   type TraceKey,
 } from '@subtext/db';
+import { readGeneration, type ReadGeneration } from '@subtext/conventions';
+import { readOne, spansOf } from '@subtext/generations';
 import { heldTexts, type Message, type Part } from '@subtext/reasoning';
 import { jsonOf } from './part-text.ts';
-import { readGeneration, type ReadGeneration } from '../generations/read-generation.ts';
-import { readOne, spansOf } from '../generations/recorded.ts';
 
 /** null = not captured; `''` = it was captured that there was none. */
 export interface RequestTexts {

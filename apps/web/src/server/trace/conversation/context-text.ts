@@ -1,7 +1,7 @@
 /** One text of the context of a generation, a piece at a time. */
 import { traceGenerations, type Sql, type TraceKey } from '@subtext/db';
 import { jsonOf, partText } from './part-text.ts';
-import { readOne } from '../generations/recorded.ts';
+import { readOne } from '@subtext/generations';
 
 export interface ContextTextAddress {
   spanId: string;

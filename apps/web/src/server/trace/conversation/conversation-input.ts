@@ -1,8 +1,7 @@
 /** The input of a conversation request, from a tRPC query or from the URL of a download. */
-import type { Origin } from '@subtext/reasoning';
+import { type Origin, replayTarget, type RequestAddress, targetOfOrigin } from '@subtext/reasoning';
 import * as z from 'zod';
 import { SPAN_NAME } from '../../../lib/skeleton/span-names.ts';
-import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 
@@ -44,6 +43,6 @@ export function targetFor(asked: ConversationChoices, origin: Origin): Origin {
 }
 
 /** The row of REPLAY_TARGETS with the address that the conversation would be sent to. */
-export function addresseeOf(asked: ConversationChoices, origin: Origin): ReplayTarget {
+export function addresseeOf(asked: ConversationChoices, origin: Origin): RequestAddress {
   return replayTarget(asked.target) ?? targetOfOrigin(origin);
 }

@@ -1,10 +1,10 @@
 // What a model had in context and the conversation as of a step, from payloads as the SDK sends them, in a real
 // database and a real shell.
+import { REPLAY_TARGETS, replayTarget } from '@subtext/reasoning';
 import { execFileSync } from 'node:child_process';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPLAY_TARGETS, replayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { buildConversation } from './conversation.ts';
 import { conversationChoices, type ConversationChoices } from './conversation-input.ts';

@@ -3,23 +3,23 @@
  * does the work; this module finds its generations and assigns its notes to steps.
  */
 import { traceResults, type Sql, type TraceKey } from '@subtext/db';
+import type { Lack } from '@subtext/conventions';
+import { generationsUpTo, type Recorded } from '@subtext/generations';
 import {
   conversation,
-  REPLAY_RULES,
   type ConversationRequest,
   type Origin,
   type Part,
+  REPLAY_RULES,
   type ReplayNote,
   type ReplayRule,
+  type RequestAddress,
   type ThoughtFate,
   type ThoughtReference,
 } from '@subtext/reasoning';
-import type { ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 import { bodyAsJson } from './body-as-json.ts';
 import { addresseeOf, targetFor, type ConversationChoices } from './conversation-input.ts';
 import { SNIPPETS, type SnippetName } from './snippets.ts';
-import type { Lack } from '../generations/lacks.ts';
-import { generationsUpTo, type Recorded } from '../generations/recorded.ts';
 
 export interface ToldThought {
   /** The reference for pinning and skipping it; null if it is known only from a later request. */
@@ -38,7 +38,7 @@ export interface ToldThought {
 export interface BuiltConversation {
   origin: Origin;
   /** The target of the request. */
-  addressee: ReplayTarget;
+  addressee: RequestAddress;
   model: string;
   request: ConversationRequest;
   notes: (ReplayNote & { says: string })[];

@@ -3,10 +3,10 @@
  * messages that are new since the generation before. Texts are read a piece at a time (context-text.ts).
  */
 import { traceGenerations, type Sql, type TraceGenerationRow, type TraceKey } from '@subtext/db';
+import type { Lack } from '@subtext/conventions';
+import { readOne } from '@subtext/generations';
 import type { Message, Part, TracedGeneration } from '@subtext/reasoning';
-import type { Lack } from '../generations/lacks.ts';
 import { jsonOf, partText } from './part-text.ts';
-import { readOne } from '../generations/recorded.ts';
 import { shownMedia, type ShownMedia } from './shown-media.ts';
 
 /** The number of earlier generations among which the predecessor is searched. */

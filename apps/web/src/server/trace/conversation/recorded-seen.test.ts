@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generationsUpTo } from '../generations/recorded.ts';
+import { generationsUpTo } from '@subtext/generations';
 import { modelContext, type ModelContext } from './model-context.ts';
 import { insertRecording, RECORDINGS } from '../testing/recording.ts';
 

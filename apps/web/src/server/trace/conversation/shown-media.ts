@@ -13,7 +13,7 @@ import {
   type Part,
   type ShownFacts,
 } from '@subtext/reasoning';
-import { readOne } from '../generations/recorded.ts';
+import { readOne } from '@subtext/generations';
 
 export interface ShownMedia extends ShownFacts {
   durationMs?: number;

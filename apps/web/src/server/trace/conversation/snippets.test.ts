@@ -7,9 +7,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { conversation, type ApiName, type TracedGeneration } from '@subtext/reasoning';
+import {
+  type ApiName,
+  conversation,
+  REPLAY_TARGETS,
+  replayTarget,
+  type RequestAddress,
+  type TracedGeneration,
+} from '@subtext/reasoning';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayTarget, REPLAY_TARGETS, type ReplayTarget } from '../../../lib/traces/replay-targets.ts';
 import { SNIPPETS, type SnippetName } from './snippets.ts';
 
 const run = promisify(execFile);
@@ -61,7 +67,7 @@ const ANSWERED: TracedGeneration = {
   toolResults: [{ callId: 'c1', result: HOSTILE, isError: false }],
 };
 
-function requestFor(target: ReplayTarget, model: string) {
+function requestFor(target: RequestAddress, model: string) {
   const { api, provider } = target;
   const origin = { api: api as ApiName, model, ...(provider && { provider }) };
   return { target, model, body: { ...conversation([ANSWERED], { target: origin }).body, ...target.needs } };

@@ -2,11 +2,11 @@
  * A request as a program that sends it, which needs nothing beside the shell, Node or Python. Keys come from the
  * environment. Texts of the conversation are hostile: none ends the text around it or becomes a part of the program.
  */
-import { addressOf, type ReplayTarget } from '../../../lib/traces/replay-targets.ts';
+import { addressOf, type RequestAddress } from '@subtext/reasoning';
 import { bodyAsJson } from './body-as-json.ts';
 
 interface Request {
-  target: ReplayTarget;
+  target: RequestAddress;
   model: string;
   body: Readonly<Record<string, unknown>>;
 }
@@ -61,14 +61,14 @@ function* asPython({ target, model, body }: Request): Generator<string> {
 
 const VARIABLE = /\$([A-Z][A-Z_]*)/g;
 
-const headersOf = ({ headers }: ReplayTarget): [name: string, value: string][] =>
+const headersOf = ({ headers }: RequestAddress): [name: string, value: string][] =>
   ['Content-Type: application/json', ...headers].map((header) => {
     const [name = '', value = ''] = header.split(': ');
     return [name, value];
   });
 
 /** ` OPENAI_API_KEY=…`, for each variable that the program reads. */
-function assignments({ url, headers }: ReplayTarget): string {
+function assignments({ url, headers }: RequestAddress): string {
   const names = [url, ...headers].flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name]) => ` ${name}=…`));
   return names.join('');
 }
