@@ -23,6 +23,7 @@ export interface ChartColumn {
   href: string;
   /** Not over yet: hatched at the top edge. */
   open?: boolean;
+  /** Empty: nothing is known of it. */
   values: Readonly<Record<string, number>>;
   /** How its values read in the tooltip, where a number alone would say too much. */
   words?: Readonly<Record<string, string>>;
@@ -119,7 +120,7 @@ function Tip({ column, series, write, stacked, onColumn }: TipProps) {
             <dd>{column.words?.[key] ?? told(column.values[key] ?? 0)}</dd>
           </div>
         ))}
-        {stacked && parts.length !== 1 && (
+        {stacked && parts.length !== 1 && Object.keys(column.values).length > 0 && (
           <div className={styles.total}>
             <dt>total</dt>
             <dd>{told(totalOf(column))}</dd>

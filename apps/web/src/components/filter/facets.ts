@@ -17,6 +17,7 @@ export const FACETS = [
   { field: 'service', label: 'Service' },
   { field: 'metadata', label: 'Metadata' },
   { field: 'score', label: 'Score' },
+  { field: 'check', label: 'Check' },
 ] as const satisfies readonly { field: FilterField; label: string }[];
 
 export type FacetField = (typeof FACETS)[number]['field'];

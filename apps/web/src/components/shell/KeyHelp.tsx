@@ -3,9 +3,9 @@
 // settings list all commands.
 import { useParams } from 'next/navigation';
 import { useId } from 'react';
-import { KEY_IDS } from '../../lib/keyboard/changes.ts';
+import { keysOf } from '../../lib/keyboard/changes.ts';
 import { KEY_DESCRIPTIONS } from '../../lib/keyboard/key-descriptions.ts';
-import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
+import { KEY_IDS, KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
 import { ButtonLink } from '../controls/Button.tsx';
@@ -64,7 +64,7 @@ function SingleKeySwitch() {
         id={id}
         type="checkbox"
         checked={settings.singleKeys}
-        onChange={(event) => saveKeys({ ...settings, singleKeys: event.target.checked })}
+        onChange={(event) => saveKeys(keysOf({ ...settings, singleKeys: event.target.checked }))}
       />
       <label htmlFor={id}>Single-character shortcuts (turn off if they interfere with speech input)</label>
     </p>

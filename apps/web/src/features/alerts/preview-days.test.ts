@@ -27,5 +27,5 @@ it('says how often and how long, and what is not known', () => {
     'It would have fired once over the last 30 days, for 1 hour in all. For 1 hour there is no data.',
   );
   expect(sentence(POINTS.slice(0, 1), [])).toBe('It would not have fired over the last 30 days.');
-  expect(sentence(POINTS.slice(2), [])).toContain('no data over the last 30 days');
+  expect(sentence(POINTS.slice(2), [])).toContain('No full hour of the last 30 days has data');
 });

@@ -33,6 +33,7 @@ export function previewSentence({ points, firings }: Preview): string {
     firings.length === 0
       ? 'It would not have fired over the last 30 days.'
       : `It would have fired ${firings.length === 1 ? 'once' : plural(firings.length, 'time')} over the last 30 days, for ${plural(firing, 'hour')} in all.`;
-  if (unknown === points.length) return 'There is no data over the last 30 days, so it would have done nothing.';
+  if (unknown === points.length)
+    return 'No full hour of the last 30 days has data, so it would have done nothing. The current hour counts when it is over.';
   return unknown === 0 ? fired : `${fired} For ${plural(unknown, 'hour')} there is no data.`;
 }

@@ -15,6 +15,7 @@ import { CompareRows } from './rows/CompareRows.tsx';
 import { Reading } from './sides/Reading.tsx';
 import { useCompareUrl } from './compare-url.ts';
 import { foldRows, stepParam } from './diff/fold.ts';
+import { CheckTotals } from './sides/CheckTotals.tsx';
 import { ScoreTotals } from './sides/ScoreTotals.tsx';
 import { SideHead } from './sides/SideHead.tsx';
 import { Summary } from './Summary.tsx';
@@ -99,6 +100,7 @@ function Pairs({ project, sides, pairs }: PairsProps) {
       <Summary project={project} sides={sides} pairs={pairs} onStep={(pair) => onCurrent(stepParam(pair))} />
       {sides.a.summary && sides.b.summary && <Totals a={sides.a.summary} b={sides.b.summary} />}
       <ScoreTotals project={project} a={sides.a.trace} b={sides.b.trace} />
+      <CheckTotals project={project} a={sides.a.trace} b={sides.b.trace} />
       {rows.length === 0 ? (
         <p className={styles.quiet}>No step differs.</p>
       ) : (

@@ -1,18 +1,14 @@
 'use client';
 // The controls of the screen: filter, range, grouping, dollars or tokens, charts or tables. All of their state is in
 // the URL.
-import dynamic from 'next/dynamic';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
+import { RangeMenu } from '../../components/filter/RangeMenu.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
-import { useTimeZone } from '../../lib/time/now.ts';
-import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time/time-range.ts';
 import styles from './costs.module.css';
 import { CUT_WORDS, CUTS, type Cut } from './cuts/cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 import type { CostsParams, SetCostsParams } from './use-costs-params.ts';
-
-const RangeDialog = dynamic(async () => (await import('../../components/filter/RangeDialog.tsx')).RangeDialog);
 
 const UNIT_LABELS = { usd: '$', tokens: 'tokens' } as const;
 
@@ -28,7 +24,7 @@ export function Controls({ project, params, setParams, children }: ControlsProps
   return (
     <>
       <div className={styles.controls}>
-        <RangeMenu range={params.range} onRange={(range) => void setParams({ range })} />
+        <RangeMenu what="Costs" range={params.range} onRange={(range) => void setParams({ range })} />
         <label>
           by
           <select
@@ -96,32 +92,5 @@ export function CostsFilter({ label, project, params, onChange }: CostsFilterPro
         facets={facets}
       />
     </div>
-  );
-}
-
-const ASK = 'custom';
-
-/** The ranges of the lists, without "all time", which has more days than fit into a chart. */
-export function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
-  const [asking, setAsking] = useState(false);
-  const timeZone = useTimeZone();
-  const custom = !RELATIVE_RANGES.some(({ value }) => value === range);
-  return (
-    <>
-      <select
-        aria-label="Range"
-        value={range}
-        onChange={(event) => (event.target.value === ASK ? setAsking(true) : onRange(event.target.value))}
-      >
-        {RELATIVE_RANGES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        {custom && <option value={range}>{timeRangeLabel(range, timeZone)}</option>}
-        <option value={ASK}>From … to …</option>
-      </select>
-      {asking && <RangeDialog range={range} what="Costs" onChange={onRange} onClose={() => setAsking(false)} />}
-    </>
   );
 }

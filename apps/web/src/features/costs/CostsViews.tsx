@@ -1,4 +1,4 @@
-// The two views of what model calls take, money and time: links that keep the range and the filter.
+// The views of what model calls take, and whether less would do: links that keep the range and the filter.
 import { Link } from '../../components/controls/Link.tsx';
 import { pagePath } from '../../lib/address/pages.ts';
 import type { CostsPlace } from './cuts/links.ts';
@@ -7,6 +7,7 @@ import styles from './costs.module.css';
 const VIEWS = [
   { label: 'Costs', path: '' },
   { label: 'Latency', path: '/latency' },
+  { label: 'Experiments', path: '/experiments' },
 ] as const;
 
 interface CostsViewsProps {

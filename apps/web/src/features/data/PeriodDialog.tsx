@@ -1,6 +1,6 @@
 'use client';
 // Changes a retention period, and says first how many traces are deleted at once.
-import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
@@ -84,7 +84,7 @@ export function PeriodDialog({ project, period, onClose }: PeriodDialogProps) {
           <Button
             type="submit"
             look={expired.data ? 'danger' : 'primary'}
-            disabled={!isReady || expired.data === undefined || expired.isPlaceholderData || save.isPending}
+            disabled={!isReady || expired.data === undefined || save.isPending}
           >
             {expired.data ? 'Save and delete' : 'Save'}
           </Button>
@@ -106,9 +106,8 @@ function usePeriod(
 ) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const expired = useQuery(
-    trpc.retention.expired.queryOptions(changed ?? skipToken, { placeholderData: keepPreviousData }),
-  );
+  // Without the count of the period before: it would be taken for that of this one.
+  const expired = useQuery(trpc.retention.expired.queryOptions(changed ?? skipToken));
   const save = useMutation(
     trpc.retention.set.mutationOptions({
       onSuccess: async () => {

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { CheckField } from '../../components/controls/Field.tsx';
 import { SettingsPage, SettingsTable } from '../../components/settings/SettingsPage.tsx';
-import { DEFAULT_SETTINGS, KEY_IDS, type KeySettings } from '../../lib/keyboard/changes.ts';
+import { keysOf } from '../../lib/keyboard/changes.ts';
 import { assign, conflictsOf } from '../../lib/keyboard/editing.ts';
-import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
+import { DEFAULT_SETTINGS, KEY_IDS, KEYS, type KeyId, type KeySettings } from '../../lib/keyboard/keys.ts';
 import { saveKeys, useKeysNow } from '../../lib/keyboard/store.ts';
 import { toast } from '../../lib/toast.ts';
 import { ChangeKeys } from './ChangeKeys.tsx';
@@ -16,7 +16,7 @@ import styles from './keyboard.module.css';
 const PLACES = [...new Set(KEY_IDS.map((id) => KEYS[id].place))];
 
 function save(settings: KeySettings): void {
-  if (!saveKeys(settings))
+  if (!saveKeys(keysOf(settings)))
     toast('The keys are kept only until you leave', 'This browser does not let Subtext store anything.');
 }
 

@@ -55,7 +55,7 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset, onR
                   <Button
                     look="quiet"
                     onClick={() => onResetProof(member, 'second factor')}
-                    aria-label={`Remove the second factor of ${email}`}
+                    aria-label={`Remove second factor of ${email}`}
                   >
                     Remove second factor…
                   </Button>
@@ -64,7 +64,7 @@ export function MembersTable({ project, members, isOwner, onRemove, onReset, onR
                   <Button
                     look="quiet"
                     onClick={() => onResetProof(member, 'passkeys')}
-                    aria-label={`Remove the passkeys of ${email}`}
+                    aria-label={`Remove passkeys of ${email}`}
                   >
                     Remove passkeys…
                   </Button>

@@ -2,6 +2,7 @@
 // Three or more runs: a table with what each of them does differently from the first. A row opens the pair.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CheckMarks } from '../../../components/figures/CheckMarks.tsx';
 import { ScoreMarks } from '../../../components/figures/ScoreMarks.tsx';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import type { TraceScores } from '../../../lib/traces/score-figures.ts';
@@ -26,7 +27,11 @@ import styles from '../compare.module.css';
 
 export function RunsTable({ project, runs: [first = '', ...others] }: { project: string; runs: readonly string[] }) {
   const base = useSide(project, first);
-  const scores = useQuery(useTRPC().scores.summaries.queryOptions({ project, traces: [first, ...others] })).data ?? [];
+  const trpc = useTRPC();
+  const traces = [first, ...others];
+  const scores = useQuery(trpc.scores.summaries.queryOptions({ project, traces })).data ?? [];
+  const checks = useQuery(trpc.traces.checks.queryOptions({ project, traces })).data ?? [];
+  const checksAt = (index: number) => checks[index] && <CheckMarks of={checks[index]} />;
   useFresh({ project, traces: [first], young: base.isMissing || base.isRunning }, base.ask);
   return (
     <div className={styles.page}>
@@ -36,18 +41,26 @@ export function RunsTable({ project, runs: [first = '', ...others] }: { project:
           <caption className="visually-hidden">Each run as B, compared with the first run as A</caption>
           <thead>
             <tr>
-              {['Run', 'Started', 'Status', 'Model', 'Cost', 'Time', 'Scores', 'Compared with the first run'].map(
-                (name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ),
-              )}
+              {[
+                'Run',
+                'Started',
+                'Status',
+                'Model',
+                'Cost',
+                'Time',
+                'Scores',
+                'Checks',
+                'Compared with the first run',
+              ].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             <tr>
-              <RunCells project={project} side={base} scores={<RunScores of={scores[0]} />} />
+              <RunCells project={project} side={base} scores={<RunScores of={scores[0]} />} checks={checksAt(0)} />
               <td className={styles.quiet}>the first run: A</td>
             </tr>
             {others.map((trace, index) => (
@@ -57,6 +70,7 @@ export function RunsTable({ project, runs: [first = '', ...others] }: { project:
                 base={base}
                 trace={trace}
                 scores={<RunScores of={scores[index + 1]} base={scores[0]} />}
+                checks={checksAt(index + 1)}
               />
             ))}
           </tbody>
@@ -71,9 +85,10 @@ interface RunRowProps {
   base: Side;
   trace: string;
   scores: ReactNode;
+  checks: ReactNode;
 }
 
-function RunRow({ project, base, trace, scores }: RunRowProps) {
+function RunRow({ project, base, trace, ...marks }: RunRowProps) {
   const [, setUrl] = useCompareUrl();
   const side = useSide(project, trace);
   useFresh({ project, traces: [trace], young: side.isMissing || side.isRunning }, side.ask);
@@ -82,7 +97,7 @@ function RunRow({ project, base, trace, scores }: RunRowProps) {
   const open = (step: string | null) => void setUrl({ a: base.trace, b: trace, step });
   return (
     <tr>
-      <RunCells project={project} side={side} scores={scores} />
+      <RunCells project={project} side={side} {...marks} />
       <td className={styles.runFork}>
         {failed ? (
           <ErrorState inline title="The runs could not be compared." error={failed} onRetry={side.retry} />
@@ -126,14 +141,11 @@ function RunCells({
   project,
   side: { trace, summary, isMissing },
   scores,
-}: {
-  project: string;
-  side: Side;
-  scores: ReactNode;
-}) {
+  checks,
+}: Pick<RunRowProps, 'project' | 'scores' | 'checks'> & { side: Side }) {
   if (!summary)
     return (
-      <th scope="row" colSpan={7} className={styles.quiet}>
+      <th scope="row" colSpan={8} className={styles.quiet}>
         {isMissing ? (
           `There is no trace ${trace.slice(0, 8)}… in this project yet`
         ) : (
@@ -162,6 +174,7 @@ function RunCells({
       </td>
       <td>{summary.open > 0 ? NO_END : duration(summary.endedAt.getTime() - summary.startedAt.getTime())}</td>
       <td>{scores}</td>
+      <td>{checks}</td>
     </>
   );
 }

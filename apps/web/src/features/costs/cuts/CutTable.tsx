@@ -2,6 +2,7 @@
 // to its traces.
 import { CostBar } from '../../../components/figures/CostBar.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
+import { FigureTable } from '../../../components/tables/FigureTable.tsx';
 import { callsWords } from '../../../lib/figures/count-words.ts';
 import type { SpendOfCut } from '../answer.ts';
 import styles from '../costs.module.css';
@@ -9,7 +10,6 @@ import { CutLink } from './CutLink.tsx';
 import { CUT_WORDS, type Cut } from './cuts.ts';
 import { ThinkingPart, Total } from '../Headline.tsx';
 import type { CostsPlace } from './links.ts';
-import { TableBox } from '../panels/Panel.tsx';
 import { Rows } from '../panels/Rows.tsx';
 import { Share } from '../Share.tsx';
 import { toSpend, unitOf, type SpendUnit } from '../spend.ts';
@@ -28,7 +28,7 @@ export function CutTable({ cut, rows, unit, place }: CutTableProps) {
   return (
     <Rows rows={rows}>
       {(shown) => (
-        <TableBox label={`${numbers[0]} by ${CUT_WORDS[cut].label}`}>
+        <FigureTable className={styles.table} label={`${numbers[0]} by ${CUT_WORDS[cut].label}`}>
           <thead>
             <tr>
               <th scope="col">{CUT_WORDS[cut].head}</th>
@@ -47,7 +47,7 @@ export function CutTable({ cut, rows, unit, place }: CutTableProps) {
               <CutRow key={`${row.provider} ${row.key}`} cut={cut} row={row} unit={unit} place={place} most={most} />
             ))}
           </tbody>
-        </TableBox>
+        </FigureTable>
       )}
     </Rows>
   );

@@ -3,12 +3,13 @@
 import { timeFromStart } from '../../../lib/figures/format.ts';
 import { ChartLegend } from '../../../components/chart/ChartLegend.tsx';
 import { Link } from '../../../components/controls/Link.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import type { LatencyRow } from '../answer.ts';
 import styles from '../costs.module.css';
 import { tracesOfDay, type CostsPlace } from '../cuts/links.ts';
 import { dayLabel, daysOf, type DaysRange } from '../days/days.ts';
 import { ColumnChart } from '../days/DaysChart.tsx';
-import { Heads, Note, TableBox } from '../panels/Panel.tsx';
+import { Note } from '../panels/Panel.tsx';
 import { columnOf, latencyDays, type LatencyDay } from './intervals.ts';
 import { Figures } from './LatencyTable.tsx';
 
@@ -52,7 +53,7 @@ export function LatencyDays({ rows, range, place, tables }: LatencyDaysProps) {
 
 function DaysTable({ days, place }: { days: readonly LatencyDay[]; place: CostsPlace }) {
   return (
-    <TableBox label="Latency by day">
+    <FigureTable className={styles.table} label="Latency by day">
       <Heads left={['Day']} right={['Durations', 'p50', 'p95']} />
       <tbody>
         {days.map(({ day, percentiles }) => (
@@ -66,6 +67,6 @@ function DaysTable({ days, place }: { days: readonly LatencyDay[]; place: CostsP
           </tr>
         ))}
       </tbody>
-    </TableBox>
+    </FigureTable>
   );
 }

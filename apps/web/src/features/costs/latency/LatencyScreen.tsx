@@ -1,13 +1,14 @@
 'use client';
 // How long model calls and tools take: percentiles by day, and by model, agent and tool.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { RangeMenu } from '../../../components/filter/RangeMenu.tsx';
 import { EmptyState } from '../../../components/states/EmptyState.tsx';
 import { useAddressProblems } from '../../../lib/address/use-address-problems.ts';
 import { LATENCY_CUTS } from '../../../lib/figures/latency-cuts.ts';
 import { useTRPC } from '../../../lib/requests/trpc.ts';
 import { useNow } from '../../../lib/time/now.ts';
 import { parseTimeRange } from '../../../lib/time/time-range.ts';
-import { CostsFilter, RangeMenu, TablesSwitch } from '../Controls.tsx';
+import { CostsFilter, TablesSwitch } from '../Controls.tsx';
 import { CostsViews } from '../CostsViews.tsx';
 import styles from '../costs.module.css';
 import { CUT_WORDS, nameOf } from '../cuts/cuts.ts';
@@ -55,7 +56,7 @@ function Controls({ params, setParams, place: { project } }: PartProps) {
   return (
     <>
       <div className={styles.controls}>
-        <RangeMenu range={params.range} onRange={(range) => void setParams({ range })} />
+        <RangeMenu what="Costs" range={params.range} onRange={(range) => void setParams({ range })} />
         <TablesSwitch checked={params.tables} onChange={(tables) => void setParams({ tables })} />
       </div>
       <CostsFilter label="Filter latency" project={project} params={params} onChange={(q) => void setParams({ q })} />

@@ -1,13 +1,13 @@
 // Percentiles of each model, agent or tool, with the number of durations behind them.
 import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import { Duration, NotReported } from '../../../components/figures/numbers.tsx';
+import { FigureTable } from '../../../components/tables/FigureTable.tsx';
 import { duration, exactCount } from '../../../lib/figures/format.ts';
 import type { LatencyRow, Percentiles } from '../answer.ts';
 import styles from '../costs.module.css';
 import { CutLink } from '../cuts/CutLink.tsx';
 import { CUT_WORDS, nameOf } from '../cuts/cuts.ts';
 import { slowTracesOfCut, type CostsPlace } from '../cuts/links.ts';
-import { TableBox } from '../panels/Panel.tsx';
 import { Rows } from '../panels/Rows.tsx';
 import { intervalWords, middleOf } from './intervals.ts';
 import type { LatencyParams } from './use-latency-params.ts';
@@ -32,7 +32,7 @@ export function LatencyTable({ by, rows, place, chosen, onChoose }: LatencyTable
   return (
     <Rows rows={rows}>
       {(shown) => (
-        <TableBox label={`Latency by ${CUT_WORDS[by].label}`}>
+        <FigureTable className={styles.table} label={`Latency by ${CUT_WORDS[by].label}`}>
           <thead>
             <tr>
               <th scope="col">{CUT_WORDS[by].head}</th>
@@ -74,7 +74,7 @@ export function LatencyTable({ by, rows, place, chosen, onChoose }: LatencyTable
               </tr>
             ))}
           </tbody>
-        </TableBox>
+        </FigureTable>
       )}
     </Rows>
   );

@@ -1,6 +1,7 @@
 // The first thing that the screen says: the cost of hidden thinking, how much of it a setting would have shown, and
 // those settings, highest cost first.
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Money, Tokens } from '../../../components/figures/numbers.tsx';
 import { ErrorState } from '../../../components/states/ErrorState.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
@@ -12,18 +13,21 @@ import type { CostsPlace } from '../cuts/links.ts';
 import { Amount } from '../Headline.tsx';
 import { toSpend, type Spend, type SpendUnit } from '../spend.ts';
 import { Rows } from './Rows.tsx';
+import marks from '../experiments/experiments.module.css';
 
 interface AdviceProps {
   /** Sums over the whole range. */
   measures: SpendMeasures;
   unit: SpendUnit;
   hints: UseQueryResult<CostHint[], unknown>;
+  /** What experiments measured about the same. */
+  measured?: ReactNode;
   place: CostsPlace;
 }
 
 const FIRST_HINTS = 3;
 
-export function Advice({ measures, unit: chosen, hints, place }: AdviceProps) {
+export function Advice({ measures, unit: chosen, hints, measured, place }: AdviceProps) {
   const unit = unitOfHidden(measures, chosen);
   const spend = toSpend(measures, unit);
   return (
@@ -42,14 +46,21 @@ export function Advice({ measures, unit: chosen, hints, place }: AdviceProps) {
       {hints.data && hints.data.length > 0 && (
         <Rows rows={hints.data} first={FIRST_HINTS}>
           {(shown) => (
-            <ol className={styles.hints}>
-              {shown.map((hint) => (
-                <HintItem key={hint.change ?? hint.title} hint={hint} unit={unit} place={place} />
-              ))}
-            </ol>
+            <>
+              <p className={styles.note}>
+                <span className={marks.guessed}>not measured</span> From the settings of each provider and what was
+                billed.
+              </p>
+              <ol className={styles.hints}>
+                {shown.map((hint) => (
+                  <HintItem key={hint.change ?? hint.title} hint={hint} unit={unit} place={place} />
+                ))}
+              </ol>
+            </>
           )}
         </Rows>
       )}
+      {measured}
     </section>
   );
 }

@@ -6,12 +6,13 @@ import { usageSources } from '../../../lib/figures/usage-sources.ts';
 import { coverageOf } from '../../../lib/figures/count-words.ts';
 import { filterText } from '../../../lib/traces/filter-text.ts';
 import { Link } from '../../../components/controls/Link.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import type { SpendOfCut, ThinkingOfTool } from '../answer.ts';
 import styles from '../costs.module.css';
 import { CutLink } from '../cuts/CutLink.tsx';
 import { isUnnamed } from '../cuts/cuts.ts';
 import { tracesOf, type CostsPlace } from '../cuts/links.ts';
-import { Heads, Note, TableBox } from './Panel.tsx';
+import { Note } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 import { Share } from '../Share.tsx';
 import { sumMeasures } from '../spend.ts';
@@ -45,7 +46,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
       </Note>
       <Rows rows={rows}>
         {(shown) => (
-          <TableBox label="Coverage by model">
+          <FigureTable className={styles.table} label="Coverage by model">
             <Heads left={['Model']} right={['Model calls', 'Report thinking', '◌ Missing', 'Coverage']} />
             <tbody>
               {shown.map((row) => (
@@ -67,7 +68,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
                 </tr>
               ))}
             </tbody>
-          </TableBox>
+          </FigureTable>
         )}
       </Rows>
     </>

@@ -1,6 +1,7 @@
 // The hidden share of each row, as bars (dotted: has a summary; hatched: has no text) or as a table. Tool rows are
 // plain, because the two are not counted separately there.
 import { CostBar } from '../../../components/figures/CostBar.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
 import type { SpendOfCut, ThinkingOfTool } from '../answer.ts';
 import styles from '../costs.module.css';
@@ -8,7 +9,7 @@ import { CutLink } from '../cuts/CutLink.tsx';
 import { CUT_WORDS, type Cut } from '../cuts/cuts.ts';
 import { Amount } from '../Headline.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
-import { Heads, Note, TableBox } from './Panel.tsx';
+import { Note } from './Panel.tsx';
 import { Share } from '../Share.tsx';
 import { toSpend, unitOf, writeAmount, type SpendUnit } from '../spend.ts';
 
@@ -120,7 +121,7 @@ function HiddenBar({ row: { unit, hidden, kinds, whole } }: { row: HiddenPart })
 function ShareTable({ cut, rows, place }: Omit<HiddenShareProps, 'tables'>) {
   const isSplit = rows.every(({ kinds }) => kinds);
   return (
-    <TableBox label={`Hidden share by ${CUT_WORDS[cut].label}`}>
+    <FigureTable className={styles.table} label={`Hidden share by ${CUT_WORDS[cut].label}`}>
       <Heads
         left={[CUT_WORDS[cut].head]}
         right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Total', 'Share']}
@@ -143,6 +144,6 @@ function ShareTable({ cut, rows, place }: Omit<HiddenShareProps, 'tables'>) {
           </tr>
         ))}
       </tbody>
-    </TableBox>
+    </FigureTable>
   );
 }

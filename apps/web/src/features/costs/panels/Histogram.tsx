@@ -2,13 +2,14 @@
 // Thinking tokens per step: the number of steps in each bucket; bucket sizes double.
 import { Link } from '../../../components/controls/Link.tsx';
 import type { ChartColumn } from '../../../components/chart/ColumnChart.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import { exactCount, plural } from '../../../lib/figures/format.ts';
 import type { ThinkingOfTool } from '../answer.ts';
 import styles from '../costs.module.css';
 import { ColumnChart } from '../days/DaysChart.tsx';
 import { bucketLabel, bucketsOf, histogramSummary, type Bucket } from './histogram.ts';
 import { tracesOf, type CostsPlace } from '../cuts/links.ts';
-import { Heads, Note, TableBox } from './Panel.tsx';
+import { Note } from './Panel.tsx';
 
 interface HistogramProps {
   tools: readonly ThinkingOfTool[];
@@ -34,7 +35,7 @@ export function Histogram({ tools, place, tables }: HistogramProps) {
     <>
       <Note>{histogramSummary(tools)} Shared thoughts count once, estimates not at all.</Note>
       {buckets.length === 0 ? null : tables ? (
-        <TableBox label="Thinking tokens per step">
+        <FigureTable className={styles.table} label="Thinking tokens per step">
           <Heads left={['Thinking tokens']} right={['Steps']} />
           <tbody>
             {buckets.map((bucket) => (
@@ -48,7 +49,7 @@ export function Histogram({ tools, place, tables }: HistogramProps) {
               </tr>
             ))}
           </tbody>
-        </TableBox>
+        </FigureTable>
       ) : (
         <ColumnChart
           columns={columns}

@@ -46,32 +46,3 @@ export function LookedAt({ looked }: { looked: Looked }) {
     </p>
   ) : null;
 }
-
-/** A table that scrolls sideways when it is wider than the screen. */
-export function TableBox({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${label}, table`}>
-      <table className={styles.table}>{children}</table>
-    </div>
-  );
-}
-
-/** The heads of `left` are aligned at the start of their column, the others at its end, like their numbers. */
-export function Heads({ left, right }: { left: readonly string[]; right: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {left.map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-        {right.map((head) => (
-          <th key={head} scope="col" className={styles.number}>
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}

@@ -16,6 +16,7 @@ import { HiddenShare, hiddenOfCut, hiddenOfTools } from './HiddenShare.tsx';
 import { Histogram } from './Histogram.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
 import { NothingSpent } from '../NothingSpent.tsx';
+import { MeasuredAdvice } from './MeasuredAdvice.tsx';
 import { LookedAt, Note, Panel } from './Panel.tsx';
 import { Retries } from './Retries.tsx';
 import { sumMeasures, toSpend, type SpendUnit } from '../spend.ts';
@@ -26,6 +27,8 @@ import { Unpriced } from './Unpriced.tsx';
 import type { Costs } from '../use-costs.ts';
 import type { CostsParams, SetCostsParams } from '../use-costs-params.ts';
 
+const BilledThinking = dynamic(async () => (await import('../billed/BilledThinking.tsx')).BilledThinking);
+const CheckCosts = dynamic(async () => (await import('../checks/CheckCosts.tsx')).CheckCosts);
 const ScoreCosts = dynamic(async () => (await import('../scores/ScoreCosts.tsx')).ScoreCosts);
 
 interface PanelsProps {
@@ -54,7 +57,7 @@ export function Panels({ costs, range, params, place, setParams }: PanelsProps) 
           <div className={styles.cuts}>
             {days.data && <LookedAt looked={days.data.scope} />}
             {total && <Headline spend={total} unit={unit} place={place} />}
-            {measures && <Advice measures={measures} unit={unit} hints={hints} place={place} />}
+            {measures && <Advice {...{ measures, unit, hints, place }} measured={<MeasuredAdvice place={place} />} />}
             {models.data && <Unpriced models={models.data.rows} place={place} />}
             <div className={styles.pair}>
               <Panel title={unit === 'usd' ? 'Spend by day' : 'Tokens by day'} query={days} height="18rem">
@@ -72,6 +75,8 @@ export function Panels({ costs, range, params, place, setParams }: PanelsProps) 
               <SharePanel costs={costs} params={params} place={place} />
             </div>
             <ScoreCosts place={place} range={range} params={params} setParams={setParams} />
+            <CheckCosts place={place} range={range} />
+            <BilledThinking place={place} range={range} tables={tables} />
             <CutPanels costs={costs} params={params} place={place} />
             <MorePanels costs={costs} params={params} place={place} />
           </div>

@@ -5,10 +5,11 @@ import { Money } from '../../../components/figures/numbers.tsx';
 import { exactCount, money, plural } from '../../../lib/figures/format.ts';
 import { filterText } from '../../../lib/traces/filter-text.ts';
 import { PlainText } from '../../../components/text/PlainText.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import type { RetriesAnswer } from '../answer.ts';
 import styles from '../costs.module.css';
 import { stepPath, tracesOf, type CostsPlace } from '../cuts/links.ts';
-import { Heads, Note, TableBox } from './Panel.tsx';
+import { Note } from './Panel.tsx';
 import { useSteps } from '../use-costs.ts';
 
 interface RetriesProps {
@@ -36,7 +37,7 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
       {tools.length === 0 ? (
         <p>None found.</p>
       ) : (
-        <TableBox label="Retries after unreadable thoughts">
+        <FigureTable className={styles.table} label="Retries after unreadable thoughts">
           <Heads left={['Tool']} right={['Retries', '▨ Thinking before', 'Whole model calls', 'Most expensive']} />
           <tbody>
             {tools.map((row, index) => (
@@ -64,7 +65,7 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
               </tr>
             ))}
           </tbody>
-        </TableBox>
+        </FigureTable>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 // Thinking that was paid for before each tool: how often, how much, and how much of it was hidden.
 import { Money, NotApplicable, NotReported, Tokens } from '../../../components/figures/numbers.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import { exactCount, shareOf } from '../../../lib/figures/format.ts';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
 import type { ThinkingOfTool } from '../answer.ts';
@@ -7,7 +8,6 @@ import styles from '../costs.module.css';
 import { CutLink } from '../cuts/CutLink.tsx';
 import type { CostsPlace } from '../cuts/links.ts';
 import { medianTokens } from './median.ts';
-import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 import { Share } from '../Share.tsx';
 
@@ -19,7 +19,7 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
   return (
     <Rows rows={tools.filter(({ tool }) => !isAnswer(tool))}>
       {(shown) => (
-        <TableBox label="Thinking before each tool">
+        <FigureTable className={styles.table} label="Thinking before each tool">
           <Heads left={['Tool']} right={HEADS} />
           <tbody>
             {shown.map((tool) => (
@@ -33,7 +33,7 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
               ))}
             </tbody>
           )}
-        </TableBox>
+        </FigureTable>
       )}
     </Rows>
   );

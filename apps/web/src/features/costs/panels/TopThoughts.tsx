@@ -5,6 +5,7 @@ import { Money, Tokens } from '../../../components/figures/numbers.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { ThinkingMark, ThinkingTag } from '../../../components/text/ThinkingMark.tsx';
 import { ThoughtText } from '../../../components/text/ThoughtText.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import { isAboutSource } from '../../../lib/steps/sentences.ts';
 import { traceTitle } from '../../../lib/traces/trace-title.ts';
 import { isHidden, THINKING, type DisplayedState } from '../../../lib/figures/thinking.ts';
@@ -12,7 +13,7 @@ import type { TopThought } from '../answer.ts';
 import { isAnswer } from '../../../lib/figures/spend-tables.ts';
 import styles from '../costs.module.css';
 import { stepPath, type CostsPlace } from '../cuts/links.ts';
-import { Heads, Note, TableBox } from './Panel.tsx';
+import { Note } from './Panel.tsx';
 import { useSteps } from '../use-costs.ts';
 
 interface TopThoughtsProps {
@@ -30,7 +31,7 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
         {unread === 0 ? 'All of them can be read.' : `${unread} of ${thoughts.length} cannot be read in full.`} Ranked
         by the cost of the thinking alone; thoughts of models without a price are left out.
       </Note>
-      <TableBox label="Most expensive thoughts">
+      <FigureTable className={styles.table} label="Most expensive thoughts">
         <Heads left={['Thought', 'Led to', 'Model']} right={['Tokens', 'Cost']} />
         <tbody>
           {thoughts.map((thought, index) => (
@@ -65,7 +66,7 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
             </tr>
           ))}
         </tbody>
-      </TableBox>
+      </FigureTable>
     </>
   );
 }

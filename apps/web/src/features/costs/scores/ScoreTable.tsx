@@ -3,11 +3,11 @@
 import { Link } from '../../../components/controls/Link.tsx';
 import { Money, NotApplicable } from '../../../components/figures/numbers.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
+import { FigureTable, Heads } from '../../../components/tables/FigureTable.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
 import type { SpendOfScore } from '../answer.ts';
 import { tracesOf, type CostsPlace } from '../cuts/links.ts';
 import { Total } from '../Headline.tsx';
-import { Heads, TableBox } from '../panels/Panel.tsx';
 import { Share } from '../Share.tsx';
 import { isAtLeast } from '../spend.ts';
 import styles from '../costs.module.css';
@@ -26,7 +26,7 @@ export function ScoreTable({ rows, rule, name, place }: ScoreTableProps) {
   const sorted = rows.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
   const all = sumOfRows(rows);
   return (
-    <TableBox label="Cost by score">
+    <FigureTable className={styles.table} label="Cost by score">
       <Heads left={['Score']} right={['Runs', 'Cost', 'Cost per run', 'Hidden share']} />
       <tbody>
         {sorted.map((row) => {
@@ -47,7 +47,7 @@ export function ScoreTable({ rows, rule, name, place }: ScoreTableProps) {
           <Figures row={all} />
         </tr>
       </tbody>
-    </TableBox>
+    </FigureTable>
   );
 }
 

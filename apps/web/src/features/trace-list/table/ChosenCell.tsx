@@ -1,6 +1,7 @@
 // The cells of optional columns. Their code is loaded after the first page.
 import type { ReactNode } from 'react';
 import { Duration, Tokens } from '../../../components/figures/numbers.tsx';
+import { CheckMarks } from '../../../components/figures/CheckMarks.tsx';
 import { ScoreMarks } from '../../../components/figures/ScoreMarks.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { exactCount } from '../../../lib/figures/format.ts';
@@ -24,6 +25,7 @@ export type ChosenColumn =
       | 'metadata'
       | 'tags'
       | 'scores'
+      | 'checks'
     >
   | ScoreColumnId;
 
@@ -49,6 +51,8 @@ export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): Re
       return <Named text={metadataLine(row.metadata) || null} />;
     case 'tags':
       return <Named text={row.tags.join(', ') || null} />;
+    case 'checks':
+      return <CheckMarks of={row.checks} />;
     case 'scores':
       return <ScoreMarks of={row.scores} />;
     default:

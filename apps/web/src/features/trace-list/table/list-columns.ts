@@ -20,6 +20,7 @@ export type ColumnId =
   | 'metadata'
   | 'tags'
   | 'scores'
+  | 'checks'
   | ScoreColumnId
   | 'age';
 
@@ -54,6 +55,7 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'metadata', label: 'Metadata', width: 12, standard: false },
   { id: 'tags', label: 'Tags', width: 9, standard: false },
   { id: 'scores', label: 'Scores', width: 12, standard: false },
+  { id: 'checks', label: 'Checks', width: 14, standard: false },
   { id: 'age', label: 'Age', width: 3.5, standard: true, always: true, sort: 'age', right: true },
 ];
 

@@ -1,8 +1,8 @@
 'use client';
 // The provider and the model that the conversation is written for, and the step at which it ends.
+import { REPLAY_TARGETS } from '@subtext/reasoning';
 import { useState } from 'react';
 import { CheckField, TextField } from '../../../components/controls/Field.tsx';
-import { REPLAY_TARGETS } from '../../../lib/traces/replay-targets.ts';
 import type { Conversation } from './conversation-words.ts';
 import type { Choices } from './use-conversation.ts';
 import styles from './conversation.module.css';

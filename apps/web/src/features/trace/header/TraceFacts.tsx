@@ -1,20 +1,23 @@
 'use client';
 // The second line of the head: start, duration and what senders report about the trace. Each is a link to the list of
 // the traces like it. What does not fit on the line folds behind a button.
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { AbsoluteTime } from '../../../components/figures/AbsoluteTime.tsx';
 import { Duration } from '../../../components/figures/numbers.tsx';
 import { Link } from '../../../components/controls/Link.tsx';
 import { PlainText } from '../../../components/text/PlainText.tsx';
 import { tookOf } from '../../../lib/figures/took.ts';
 import { pagePath } from '../../../lib/address/pages.ts';
+import { later } from '../../../lib/later.ts';
 import { drawnText } from '../../../lib/text/visible-text.ts';
 import { useSharedTrace } from '../../../lib/traces/shared-trace.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
-import { durationSearch, reportedFacts, startSearch } from './trace-facts.ts';
+import { durationSearch, forkOrigin, reportedFacts, startSearch } from './trace-facts.ts';
 import { TraceMarks } from './TraceMarks.tsx';
 import { TraceScores } from './TraceScores.tsx';
 import styles from './facts.module.css';
+
+const ForkedFrom = later(async () => (await import('./ForkedFrom.tsx')).ForkedFrom);
 
 interface TraceFactsProps {
   project: string;
@@ -25,6 +28,7 @@ export function TraceFacts({ project, summary }: TraceFactsProps) {
   const shared = useSharedTrace();
   const list = shared ? undefined : pagePath(project, 'traces');
   const took = tookOf(summary);
+  const origin = forkOrigin(summary);
   const items = [
     <Item key="start" label="Started" list={list} search={startSearch(summary.startedAt)} says="in the same hour">
       <AbsoluteTime time={summary.startedAt} />
@@ -32,6 +36,13 @@ export function TraceFacts({ project, summary }: TraceFactsProps) {
     <Item key="duration" label="Duration" list={list} search={durationSearch(took)} says="that took as long">
       <Duration {...took} />
     </Item>,
+    ...(!shared && origin
+      ? [
+          <Suspense key="fork">
+            <ForkedFrom project={project} fork={summary.id} origin={origin} />
+          </Suspense>,
+        ]
+      : []),
     ...reportedFacts(summary).map(({ key, label, text, search }) => (
       <Item key={key} label={label} list={list} search={search} says={`with ${label} ${drawnText(text)}`}>
         <PlainText text={text} />

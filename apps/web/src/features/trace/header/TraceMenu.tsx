@@ -7,11 +7,10 @@ import { Menu } from '../../../components/controls/Menu.tsx';
 import { later } from '../../../lib/later.ts';
 import { listPath } from '../../../lib/address/list-path.ts';
 import { useMayChange } from '../../../lib/account/rights.ts';
-import { fetchInTurn } from '../../../lib/requests/fetch-in-turn.ts';
-import { tracePath } from '../../../lib/address/pages.ts';
-import { saveBlob } from '../../../lib/files/save-file.ts';
+import { pagePath } from '../../../lib/address/pages.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { TraceAddress } from '../navigation/trace-address.ts';
+import { forksSearch } from './trace-facts.ts';
 
 const DeleteTraces = later(async () => (await import('../../../components/delete/DeleteTraces.tsx')).DeleteTraces);
 
@@ -29,8 +28,9 @@ export function TraceMenu({ address }: { address: TraceAddress }) {
           </IconButton>
         }
         items={[
-          { id: 'json', label: 'Download as JSON', onSelect: () => void saveTrace(address, 'json') },
-          { id: 'markdown', label: 'Download as Markdown', onSelect: () => void saveTrace(address, 'markdown') },
+          { id: 'json', label: 'Download as JSON', onSelect: () => void save(address, 'json') },
+          { id: 'markdown', label: 'Download as Markdown', onSelect: () => void save(address, 'markdown') },
+          { id: 'forks', label: 'Forks of this trace', onSelect: () => router.push(forksPath(address)) },
           ...(mayChange ? [{ id: 'delete', label: 'Delete…', onSelect: () => setDeleting(true) }] : []),
         ]}
       />
@@ -49,20 +49,14 @@ export function TraceMenu({ address }: { address: TraceAddress }) {
   );
 }
 
-/** A faster download needs no message. */
-const SOON_MS = 1_500;
+const forksPath = ({ project, trace }: TraceAddress) => pagePath(project, 'traces') + forksSearch(trace);
 
-const ENDINGS = { json: 'json', markdown: 'md' } as const;
-
-/** The browser keeps what arrives on disk, not in the page, and the server may say that others are first. */
-async function saveTrace({ project, trace }: TraceAddress, as: keyof typeof ENDINGS): Promise<void> {
-  const saying = setTimeout(() => toast('Downloading the trace', 'It is saved when all of it has arrived.'), SOON_MS);
+/** The code for it is loaded when it is wanted, because every page of a trace loads this menu. */
+async function save(address: TraceAddress, as: 'json' | 'markdown'): Promise<void> {
   try {
-    const answer = await fetchInTurn(`${tracePath(project, trace)}/export?as=${as}`);
-    saveBlob(`trace-${trace.slice(0, 8)}.${ENDINGS[as]}`, await answer.blob());
+    const { saveTrace } = await import('./save-trace.ts');
+    await saveTrace(address, as);
   } catch (error) {
     toast('The trace could not be downloaded', error instanceof Error ? error.message : String(error));
-  } finally {
-    clearTimeout(saying);
   }
 }

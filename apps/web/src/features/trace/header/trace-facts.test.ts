@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conditionsOf } from '../../../lib/traces/trace-filter.ts';
 import type { TraceSummary } from '../data/use-trace.ts';
-import { durationSearch, reportedFacts, startSearch } from './trace-facts.ts';
+import { forkComparison } from './ForkedFrom.tsx';
+import { durationSearch, forkOrigin, forksSearch, reportedFacts, startSearch } from './trace-facts.ts';
 
 const NOTHING = { sessionId: null, userId: null, environment: null, release: null, service: null };
 const summary = (fields: object) => ({ ...NOTHING, tags: [], metadata: [], ...fields }) as unknown as TraceSummary;
@@ -29,6 +30,39 @@ describe('the facts of a trace', () => {
       { negated: false, field: 'service', value: 'shop & co' },
       { negated: false, field: 'metadata', key: 'order: no', value: 'a:b' },
     ]);
+  });
+
+  it('name the run that a fork is of, and lead to their comparison at the step', () => {
+    const trace = 'a'.repeat(32);
+    const metadata = [
+      ['fork.trace', trace],
+      ['fork.step', '4b'],
+      ['customer', 'acme'],
+    ];
+    const origin = forkOrigin(summary({ metadata }));
+    expect(origin).toEqual({ trace, step: '4b' });
+    expect(forkComparison('shop', 'b'.repeat(32), origin!)).toBe(
+      `/p/shop/compare?a=${trace}&b=${'b'.repeat(32)}&step=4`,
+    );
+    expect(reportedFacts(summary({ metadata })).map(({ text }) => text)).toEqual(['acme']);
+    expect(conditionsOf(params(forksSearch(trace)).q!)).toEqual([
+      { negated: false, field: 'metadata', key: 'fork.trace', value: trace },
+    ]);
+  });
+
+  it.each([
+    [['fork.trace', 'a'.repeat(32)]],
+    [
+      ['fork.trace', '"><script>'],
+      ['fork.step', '4'],
+    ],
+    [
+      ['fork.trace', 'a'.repeat(32)],
+      ['fork.step', '4&b=x'],
+    ],
+  ])('are texts like all others where they name no step of a trace: %j', (...metadata) => {
+    expect(forkOrigin(summary({ metadata }))).toBeUndefined();
+    expect(reportedFacts(summary({ metadata }))).toHaveLength(metadata.length);
   });
 
   it('lead from the start to the hour that contains it, and from the duration to those as long', () => {

@@ -15,6 +15,7 @@ import {
 } from '../../../lib/steps/sentences.ts';
 import { useTextRefusal } from '../../../lib/traces/shared-trace.ts';
 import { MediaOfAnswer } from '../media/later-media.tsx';
+import { StepEvidence } from './StepEvidence.tsx';
 import { StepHint } from './StepHint.tsx';
 import { taskLabel } from '../../../lib/steps/step-task.ts';
 import type { StepView } from './step-view.ts';
@@ -25,7 +26,8 @@ import styles from './panel.module.css';
 
 const MAX_CALLS = 50;
 
-export function WhyTab({ address, step, call, open, growing, find, onGoto }: StepView) {
+export function WhyTab({ address, step, call, open, growing, find, labelOf, onGoto }: StepView) {
+  const evidence = { address, step, labelOf, onGoto };
   const isGrowing = growing !== undefined;
   const { thought, shares, kind } = step;
   const key = step.calls[0]?.key;
@@ -86,8 +88,10 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
               voice="doing"
               asTree
             />
+            <StepEvidence {...evidence} call={one} />
           </section>
         ))}
+      {!isGrowing && <StepEvidence {...evidence} />}
     </div>
   );
 }
