@@ -68,7 +68,7 @@ test('a rule shows when it would have fired while it is edited, and is kept', as
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'New alert rule' })).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText('There is no data over the last 30 days');
+  await expect(preview).toContainText('No full hour of the last 30 days has data');
   await page.getByLabel('Name', { exact: true }).fill('Tokens of gpt-5.2');
   await page.getByLabel('Figure').selectOption({ label: 'Tokens, input and output' });
   await page.getByLabel('Condition').selectOption({ label: 'is above' });

@@ -31,7 +31,7 @@ test('an analyst sees the cost and steps of a trace and none of its texts', asyn
   await expect(page.getByRole('main')).not.toContainText('blue drawer');
   await expectAccessible(page);
   const names = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
-  expect(names).toEqual(['Traces', 'Sessions', 'Costs', 'Settings']);
+  expect(names).toEqual(['Traces', 'Sessions', 'Costs', 'Releases', 'Settings']);
   for (const name of ['search', 'live', 'compare']) {
     await page.goto(`${project.path}/${name}`);
     await expect(page.getByRole('main')).toContainText('shows costs and steps, and no texts.');

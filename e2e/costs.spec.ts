@@ -1,7 +1,7 @@
 // What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a
 // thought to its step.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, whenInteractive } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
 import type { OwnProject } from './own-project.ts';
 
@@ -29,7 +29,9 @@ test('a tool leads to its traces, too', async ({ page }) => {
 
 test('group, unit, tables and filter are in the URL', async ({ page }) => {
   await page.goto('/p/default/costs');
-  await page.getByRole('radio', { name: 'tokens' }).check();
+  const tokens = page.getByRole('radio', { name: 'tokens' });
+  await whenInteractive(tokens);
+  await tokens.check();
   await expect(page).toHaveURL(/[?&]unit=tokens/);
   await expect(page.getByRole('term').filter({ hasText: 'Tokens' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Tables' }).check();

@@ -56,11 +56,11 @@ export async function createMember(
   }
 }
 
-/** For the read API of the first project. */
-export async function createReadKey({ webEnv }: SystemFacts): Promise<string> {
+/** For the read API, of the first project by default. */
+export async function createReadKey({ webEnv }: SystemFacts, slug = 'default'): Promise<string> {
   const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
   try {
-    const { id } = await ensureProject(sql, { slug: 'default', name: 'Default' });
+    const { id } = await ensureProject(sql, { slug, name: 'Default' });
     return (await createApiKey(sql, { projectId: id, name: 'Journey', scopes: ['read'] })).key;
   } finally {
     await sql.end();

@@ -105,10 +105,10 @@ test('an owner removes the passkeys of a member who has lost them', async ({ pag
 
   await page.goto(await newSignInLink(system));
   await page.goto('/p/default/settings/members');
-  await page.getByRole('button', { name: `Remove the passkeys of ${email}` }).press('Enter');
+  await page.getByRole('button', { name: `Remove passkeys of ${email}` }).press('Enter');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove passkeys', exact: true }).press('Enter');
-  await expect(page.getByRole('button', { name: `Remove the passkeys of ${email}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Remove passkeys of ${email}` })).toHaveCount(0);
 
   await member.goto(`${named(system.webUrl)}/sign-in`);
   await signInWithPasskey(member);

@@ -20,11 +20,15 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
+/** An address of this machine at which scripted providers of journeys are; others stay refused. */
+export const PROVIDER_HOST = '127.0.0.9';
+
 /** A new system without sessions and traces. */
 export async function runSystem(): Promise<RunningSystem> {
   const exports = await mkdtemp(join(tmpdir(), 'subtext-e2e-exports-'));
-  // The servers of the system inherit it.
+  // The servers of the system inherit them.
   process.env.SUBTEXT_EXPORT_DIRECTORY = exports;
+  process.env.SUBTEXT_OUTBOUND_ALLOW = PROVIDER_HOST;
   const { system, logs, stop: stopSystem } = await startTemporarySystem('e2e');
   const { webUrl, ingestUrl, ingestKey, webEnv } = system;
   const stop = async () => {

@@ -236,6 +236,7 @@ test('an environment gets a shorter retention than its project', async ({ page, 
   await expect(dialog.getByText('A whole number from 1 to 36500.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await dialog.getByLabel('Days').fill('7');
+  await expect(dialog.getByRole('status')).toHaveText('No stored trace is older.');
   await dialog.getByLabel('Days').press('Enter');
   await expect(row('development')).toContainText(/7 days\s*1\s*\d{4}-\d{2}-\d{2}/);
 
