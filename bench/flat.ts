@@ -70,7 +70,9 @@ async function openSide(directory: string, slug: string): Promise<Side> {
   const sql = connect(database.url, { max: 1 });
   const { id: projectId } = await ensureProject(sql, { slug, name: slug });
   const { id, key } = await createApiKey(sql, { projectId, name: 'bench', scopes: ['ingest'] });
-  const { child: ingest, url } = await start('../apps/ingest/src/main.ts', { databaseUrl: database.url });
+  const { child: ingest, url } = await start('../apps/ingest/src/main.ts', {
+    environment: { DATABASE_URL: database.url },
+  });
   const [{ id: connectionId }] = (await sql`SELECT pg_backend_pid() AS id`) as unknown as [{ id: number }];
   return { database, sql, key: { projectId, id }, target: { url, key }, ingest, serverId: serverOf(connectionId) };
 }

@@ -26,6 +26,11 @@ test('what is generated is stored once, over the days before today, and every su
   expect({ traces: stored!.traces, spans: stored!.spans }).toEqual(made);
   expect(stored!.days).toEqual([3, 2, 1].map((ago) => dayOf(new Date(Date.now() - ago * DAY_MS))));
   expect(await checkSums(sql, wanted.projectId)).toEqual([]);
+  const [checked] = await sql<{ traces: number; due: number; found: number }[]>`
+    select count(*)::int as traces, count(due_since)::int as due,
+      (select count(distinct trace_id)::int from trace_checks) as found from trace_evidence`;
+  expect(checked).toMatchObject({ traces: wanted.traces, due: 0 });
+  expect(checked!.found).toBeGreaterThan(wanted.traces! / 2);
 });
 
 test('a long trace has the steps that were asked for, and comes in parts', async () => {

@@ -14,6 +14,7 @@ import {
   writeScores,
   type Sql,
 } from '@subtext/db';
+import { storeEvidence } from './generate-evidence.ts';
 import { dayOf, DAY_MS, makeBatches, type GenerateOptions } from './generate-order.ts';
 import { progress } from './generate-progress.ts';
 import type { Run } from './generate-runs.ts';
@@ -68,7 +69,8 @@ export async function generate(
   reporter.all(made);
   reporter.say('indexing the days that are over');
   await indexClosedDays(sql);
-  await sql`analyze traces, scores, model_rollups, tool_rollups, payloads`;
+  await storeEvidence(sql, projectId);
+  await sql`analyze trace_checks, billed_thinking, traces, scores, model_rollups, tool_rollups, payloads`;
   return made;
 }
 

@@ -13,14 +13,14 @@ interface Start {
   parameters?: string[];
   flags?: string[];
   /** For ingest, which reads its environment. */
-  databaseUrl?: string;
+  environment?: { DATABASE_URL: string; SUBTEXT_CHECKS?: string };
 }
 
 /** Resolves when the process listens. It prints its URL. */
 export async function start(file: string, options: Start): Promise<{ child: ChildProcess; url: string }> {
   const path = new URL(file, import.meta.url).pathname;
-  const { databaseUrl, flags = [], parameters = [] } = options;
-  const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const { environment, flags = [], parameters = [] } = options;
+  const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...environment };
   const child = spawn(process.execPath, [...flags, path, ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   for await (const line of createInterface(child.stdout)) {

@@ -114,7 +114,7 @@ async function run(databaseUrl: string, plan: Plan): Promise<void> {
   const { id: projectId } = await ensureProject(sql, { slug: 'bench', name: 'Bench' });
   const { key } = await createApiKey(sql, { projectId, name: 'bench', scopes: ['ingest'] });
   const bare = await start('ingest-bare.ts', { parameters: [databaseUrl, projectId] });
-  const ingest = await start('../apps/ingest/src/main.ts', { databaseUrl });
+  const ingest = await start('../apps/ingest/src/main.ts', { environment: { DATABASE_URL: databaseUrl } });
   const [{ id: connectionId }] = (await sql`SELECT pg_backend_pid() AS id`) as unknown as [{ id: number }];
   const targets = { bare: { url: bare.url, key }, ingest: { url: ingest.url, key } };
   const bench: Bench = {
@@ -272,7 +272,7 @@ function answers(times: readonly number[]): string {
 async function reportStages(databaseUrl: string, key: string, { spans, directory }: Plan): Promise<void> {
   const profiles = join(directory, 'profiles');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const ingest = await start('../apps/ingest/src/main.ts', { databaseUrl, flags });
+  const ingest = await start('../apps/ingest/src/main.ts', { environment: { DATABASE_URL: databaseUrl }, flags });
   const target = { url: ingest.url, key };
   await sendAll(target, bodiesOf(makeRequests(WARM_UP_SPANS), true));
   const requests = bodiesOf(makeRequests(spans), true);

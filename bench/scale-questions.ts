@@ -25,63 +25,21 @@ import {
   traceTotals,
   type FacetField,
   type LatencyGrouping,
-  type Sql,
-  type TraceCondition,
-  type TraceSort,
 } from '@subtext/db';
-
-export interface Subject {
-  sql: Sql;
-  projectId: string;
-  /** The trace with the most steps up to 10,000, which has budgets. `largestId` is the largest of all. */
-  traceId: string;
-  largestId: string;
-  sessionId: string | null;
-}
-
-export interface Question {
-  name: string;
-  budgetMs: number;
-  /** Resolves to the number of rows in the result. */
-  ask(subject: Subject): Promise<number>;
-}
-
-const LIST_MS = 200;
-const SEARCH_MS = 500;
-const COSTS_MS = 400;
-const SKELETON_MS = 300;
-/** Part of the three seconds until the first row of a trace with 100,000 steps is visible. */
-const LARGEST_MS = 2_000;
-
-type Plain = TraceCondition extends infer One
-  ? One extends unknown
-    ? Omit<One, 'negated'> & { negated?: boolean }
-    : never
-  : never;
-
-/** `cost.asc` sorts the lowest cost first. */
-type Order = TraceSort | `${TraceSort}.asc`;
-
-function listed(name: string, conditions: (subject: Subject) => Plain[], order: Order = 'age'): Question {
-  const [sort, direction] = order.split('.') as [TraceSort, 'asc'?];
-  const ask = async (subject: Subject) => {
-    const filter = {
-      projectId: subject.projectId,
-      from: null,
-      to: null,
-      conditions: conditions(subject).map((one) => ({ negated: false, ...one }) as TraceCondition),
-    };
-    const { rows } = await traceList(subject.sql, {
-      ...filter,
-      sort,
-      ascending: direction === 'asc',
-      limit: 50,
-      after: null,
-    });
-    return rows.length;
-  };
-  return { name: `list${name}`, budgetMs: LIST_MS, ask };
-}
+import { EVIDENCE_QUESTIONS } from './scale-evidence.ts';
+import {
+  COSTS_MS,
+  LARGEST_MS,
+  LIST_MS,
+  listed,
+  range,
+  SEARCH_MS,
+  SKELETON_MS,
+  traces,
+  type Order,
+  type Question,
+  type Subject,
+} from './scale-question.ts';
 
 /** Words are sought in the texts, which may take as long as a search. */
 const listedWith = (name: string, words: string, order?: Order): Question => ({
@@ -110,9 +68,6 @@ const lastDays = (projectId: string, days: number | undefined) => ({
   from: days === undefined ? null : new Date(Date.now() - days * 86_400_000),
   to: null,
 });
-/** The last 30 days. */
-const range = (projectId: string) => ({ projectId, from: new Date(Date.now() - 30 * 86_400_000), to: new Date() });
-const traces = (projectId: string) => ({ ...range(projectId), conditions: [] as TraceCondition[] });
 const withAgent = (projectId: string) => ({
   ...traces(projectId),
   conditions: [{ field: 'agent' as const, value: 'coder', negated: false }],
@@ -154,6 +109,7 @@ export const QUESTIONS: readonly Question[] = [
   facet('metadata', 'region'),
   facet('score'),
   facet('score', 'quality'),
+  facet('check'),
   {
     name: 'palette: names with a word',
     budgetMs: LIST_MS,
@@ -320,6 +276,7 @@ export const QUESTIONS: readonly Question[] = [
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await latencyOfTraces(sql, withTool(projectId), { by: 'model' })).rows.length,
   },
+  ...EVIDENCE_QUESTIONS,
 ];
 
 function latency(name: string, grouping: LatencyGrouping): Question {

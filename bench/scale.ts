@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect, ensurePartitions, forgetOldDays, migrate, type Sql } from '@subtext/db';
 import { openDatabase } from './scale-database.ts';
-import { QUESTIONS, type Question, type Subject } from './scale-questions.ts';
+import type { Question, Subject } from './scale-question.ts';
+import { QUESTIONS } from './scale-questions.ts';
 import { quantile } from './statistics.ts';
 
 const HELP = `npm run bench:scale -- [--data DIR] [--project default] [--only WORDS] [--write] [--forget]
