@@ -36,7 +36,7 @@ test('a value leads to the place where the model saw it', async ({ page, own }) 
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=got/);
-  await expect(page.getByRole('tabpanel')).toContainText('ord_81f2c9');
+  await expect(page.getByRole('tabpanel', { name: 'Result' })).toContainText('ord_81f2c9');
 });
 
 test('the costs have a row for each check with findings, which leads to its runs', async ({ page, own }) => {

@@ -37,7 +37,7 @@ test('why a tool got wrong arguments is read without opening another tab of the 
   await failed.click();
   await expect(panel(page).getByText('update_order').first()).toBeVisible();
   await expect(panel(page).getByRole('tab', { selected: true })).toHaveText(/Why/);
-  await expect(panel(page).getByRole('tabpanel')).toContainText(/error|fail/i);
+  await expect(panel(page).getByRole('tabpanel', { name: 'Why' })).toContainText(/error|fail/i);
   expect(clicks()).toBeLessThanOrEqual(2);
 });
 
