@@ -2,12 +2,13 @@
 import { record, records, text, type JsonRecord } from '../../json/json.ts';
 import { toJson } from '../../json/attributes.ts';
 import type { Usage } from '../../usage/usage.ts';
-import type { AnswerContent, AnswerEvent, AnswerFormat } from './types.ts';
+import type { AnswerContent, AnswerEvent, AnswerFormat, RecordedAnswer } from './types.ts';
 
 export const ANTHROPIC_ANSWER: AnswerFormat = { body, events };
 
 function body({ turn, answer, own, id, model }: AnswerContent): JsonRecord {
-  const content = records(turn[0]?.content);
+  const explanation = own ? explanationOf(answer) : '';
+  const content = records(turn[0]?.content).filter((block) => explanation === '' || block.text !== explanation);
   const ending = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
   return {
     id,
@@ -17,8 +18,14 @@ function body({ turn, answer, own, id, model }: AnswerContent): JsonRecord {
     content,
     stop_reason: (own ? answer.finishReason : undefined) ?? ending,
     stop_sequence: null,
+    ...(explanation !== '' && { stop_details: { type: 'refusal', category: null, explanation } }),
     usage: usageFields(answer.usage ?? {}),
   };
+}
+
+/** Why a classifier stepped in before anything was written, which is not part of the content. */
+function explanationOf({ parts }: RecordedAnswer): string {
+  return parts.map((part) => (part.kind === 'text' && part.refusal ? part.text : '')).join('');
 }
 
 /** The clients add these figures up, so none may be missing; an input of 0 is read as not reported. */
@@ -37,8 +44,8 @@ function usageFields({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0, ...
 }
 
 function events(message: JsonRecord): AnswerEvent[] {
-  const { content, stop_reason, stop_sequence, usage } = message;
-  const start = { ...message, content: [], stop_reason: null };
+  const { content, stop_reason, stop_sequence, stop_details, usage } = message;
+  const start = { ...message, content: [], stop_reason: null, stop_details: undefined };
   return [
     named({ type: 'message_start', message: { ...start, usage: { ...record(usage), output_tokens: 0 } } }),
     ...records(content).flatMap((block, index) => [
@@ -46,7 +53,11 @@ function events(message: JsonRecord): AnswerEvent[] {
       ...deltasOf(block).map((delta) => named({ type: 'content_block_delta', index, delta })),
       named({ type: 'content_block_stop', index }),
     ]),
-    named({ type: 'message_delta', delta: { stop_reason, stop_sequence }, usage }),
+    named({
+      type: 'message_delta',
+      delta: { stop_reason, stop_sequence, ...(stop_details !== undefined && { stop_details }) },
+      usage,
+    }),
     named({ type: 'message_stop' }),
   ];
 }
