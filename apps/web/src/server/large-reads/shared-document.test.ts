@@ -80,6 +80,15 @@ it('ends its source when the last reader leaves, also one that never took a piec
   expect(document.signal.aborted).toBe(true);
 });
 
+it('gives a client that left while it waited nothing more, and no error', async () => {
+  const document = new SharedDocument(TIMES);
+  const reader = document.join();
+  const read = reader.next();
+  reader.leave();
+  document.fail(document.signal.reason);
+  expect(await read).toBeUndefined();
+});
+
 it('drops a client that takes nothing for too long, and goes on with the others', async () => {
   const document = new SharedDocument({ ...TIMES, stallMs: 30 });
   const [slow, fast] = [document.join(), document.join()];

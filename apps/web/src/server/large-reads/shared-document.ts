@@ -15,7 +15,7 @@ export interface DocumentTimes {
 }
 
 export interface DocumentReader {
-  /** The next piece; undefined after the last one. @throws what ended the document early. */
+  /** The next piece; undefined after the last one, and after leaving. @throws what ended the document early. */
   next(): Promise<Uint8Array | undefined>;
   leave(): void;
 }
@@ -93,8 +93,9 @@ export class SharedDocument {
   }
 
   async #next(position: Position): Promise<Uint8Array | undefined> {
-    while (position.dropped === undefined && !this.#pieceAt(position) && !this.#end) await this.#changed();
+    while (this.#positions.has(position) && !this.#pieceAt(position) && !this.#end) await this.#changed();
     if (position.dropped !== undefined) throw new Error(position.dropped);
+    if (!this.#positions.has(position)) return undefined;
     const piece = this.#pieceAt(position);
     if (!piece) {
       this.#remove(position);
