@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countLastLine, countPlaywright, countVitest, sum, withExitCode } from './counts.ts';
+import { countLastLine, countPlaywright, countVitest, outsideTests, sum, withExitCode } from './counts.ts';
 
 describe('counting what passed', () => {
   it('adds up', () => {
@@ -23,6 +23,15 @@ describe('counting what passed', () => {
   it('counts a journey that passes only sometimes as a failure', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
     expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 });
+  });
+
+  it('says what failed outside of any journey', () => {
+    const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
+    const errors = [{ message: 'Worker teardown timeout of 120000ms exceeded.' }];
+    expect(outsideTests({ stats, errors })).toBe(
+      'Outside of any test: Worker teardown timeout of 120000ms exceeded.\n',
+    );
+    expect(outsideTests({ stats, errors: [] })).toBe('');
   });
 
   it('reads the last line of a runner, and nothing from a runner without one', () => {

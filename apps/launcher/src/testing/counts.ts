@@ -47,13 +47,17 @@ export function countVitest(report: VitestReport): Counts {
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   /** Errors outside of any test. */
-  errors: unknown[];
+  errors: { message?: string }[];
 }
 
 /** Flaky counts as failed: a test that passes only sometimes proves nothing. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
+
+/** What failed outside of any test, which the end of the output of Playwright only counts; empty without such errors. */
+export const outsideTests = ({ errors }: PlaywrightReport): string =>
+  errors.map(({ message = 'an error without a message' }) => `Outside of any test: ${message}\n`).join('');
 
 /** The last line of the form `12 passed, 0 failed, 3 skipped`; undefined when there is none. */
 export function countLastLine(output: string): Counts | undefined {

@@ -7,7 +7,16 @@ import { DEFAULT_DATA, inRoot } from '../paths.ts';
 import { lastLines, runProgram } from '../run-program.ts';
 import { describe } from '../user-error.ts';
 import { findBrowser } from './browser.ts';
-import { type Counts, NOTHING, countLastLine, countPlaywright, countVitest, oneCheck, withExitCode } from './counts.ts';
+import {
+  type Counts,
+  NOTHING,
+  countLastLine,
+  countPlaywright,
+  countVitest,
+  oneCheck,
+  outsideTests,
+  withExitCode,
+} from './counts.ts';
 
 export interface StageEnd {
   counts: Counts;
@@ -115,6 +124,7 @@ async function runPlaywright(parameters: string[], say: (line: string) => void):
       env,
       report,
       count: countPlaywright,
+      more: outsideTests,
     });
   } catch (error) {
     return { counts: oneCheck(false), output: describe(error) };
@@ -129,12 +139,22 @@ interface ReportedRun<Report> {
   env?: Record<string, string>;
   report: string;
   count(report: Report): Counts;
+  /** What the end of the output does not say. */
+  more?(report: Report): string;
 }
 
-async function runWithReport<Report>({ name, report, count, ...program }: ReportedRun<Report>): Promise<StageEnd> {
+async function runWithReport<Report>({
+  name,
+  report,
+  count,
+  more = () => '',
+  ...program
+}: ReportedRun<Report>): Promise<StageEnd> {
   await rm(report, { force: true }); // of an earlier run
   const { code, output } = await runProgram({ ...program, logFile: join(logs, `test-${name}.log`) });
   const text = await readFile(report, 'utf8').catch(() => undefined);
-  const counts = text === undefined ? NOTHING : count(JSON.parse(text) as Report);
-  return { counts: withExitCode(counts, code), output: lastLines(output, SHOWN_LINES) };
+  const end = lastLines(output, SHOWN_LINES);
+  if (text === undefined) return { counts: withExitCode(NOTHING, code), output: end };
+  const written = JSON.parse(text) as Report;
+  return { counts: withExitCode(count(written), code), output: `${more(written)}${end}` };
 }
