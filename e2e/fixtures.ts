@@ -49,6 +49,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // After the session: who signs in first owns the project.
   own: async ({ session: _session, system }, use) => use(await openProject(system)),
+  // A handler that still holds a request when its journey ends would fail between two journeys, which stops the worker.
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   storageState: ({ session }, use) => use(session),
   baseURL: ({ system }, use) => use(system.webUrl),
 });
