@@ -14,6 +14,8 @@ import type { Attributes, AttributeValue, LogRecord, Span } from '../otlp/wire.t
  */
 const CUT = 'masking.cut';
 const MAX_REPORTED = 50;
+/** Levels of JSON. At the real end of the stack V8 sometimes throws a TypeError, which looks like an error here. */
+const DEEPEST = 1_000;
 
 export function limitSpan(span: Span, limits: SizeLimits): Span {
   const work = new Cutting(limits);
@@ -91,7 +93,7 @@ class Cutting {
     const parsed = losslessJson(text);
     if (parsed === undefined || typeof parsed.value === 'string') return undefined;
     try {
-      const cut = this.#inner(name, parsed.value, undefined);
+      const cut = this.#inner(parsed.value, { name, kind: undefined, depth: 0 });
       return cut === parsed.value ? text : JSON.stringify(cut);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
@@ -110,22 +112,32 @@ class Cutting {
     return cut === text ? bytes : cut;
   }
 
-  /** The same value when nothing of it was cut. */
-  #inner(name: string, value: unknown, kind: TextKind | undefined): unknown {
+  /** The same value when nothing of it was cut. @throws RangeError where it nests too deeply. */
+  #inner(value: unknown, { name, kind, depth }: Nesting): unknown {
     if (typeof value === 'string') return this.text(name, value, kind);
     if (typeof value !== 'object' || value === null || isRaw(value)) return value;
+    if (depth === DEEPEST) throw new RangeError(`${name} nests deeper than ${DEEPEST} levels.`);
+    const below = (kindBelow: TextKind | undefined) => ({ name, kind: kindBelow, depth: depth + 1 });
     if (Array.isArray(value)) {
-      const list = value.map((item: unknown) => this.#inner(name, item, kind));
+      const list = value.map((item: unknown) => this.#inner(item, below(kind)));
       return list.some((item, index) => item !== value[index]) ? list : value;
     }
     const own = kindOfPart(value as Part) ?? kind;
     const entries = Object.entries(value).map(([key, item]): [string, unknown] => [
       key,
-      this.#inner(name, item, kindOfName(key) ?? own),
+      this.#inner(item, below(kindOfName(key) ?? own)),
     ]);
     const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
     return isSame ? value : Object.fromEntries(entries);
   }
+}
+
+/** Where a value inside an attribute is. */
+interface Nesting {
+  /** Of the attribute. */
+  name: string;
+  kind: TextKind | undefined;
+  depth: number;
 }
 
 interface Part {
