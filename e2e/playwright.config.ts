@@ -16,8 +16,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Pictures of each moment are a sixth of the CPU of a run; its snapshots show the page of each act, too.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A recording of each act is a sixth of the CPU of a run: `npm run e2e -- --trace on` makes one.
+    trace: 'off',
     screenshot: 'only-on-failure',
     // The launcher finds a browser (npm run e2e, npm test).
     launchOptions: { executablePath: process.env.SUBTEXT_BROWSER || undefined },
