@@ -11,7 +11,7 @@ import * as wire from '../testing/wire.ts';
 
 const APP = join(import.meta.dirname, '../testing/ending-app.ts');
 /**
- * Issue 22: at most 2 s more than without the SDK; twice that, since all of a loaded machine's delays count here. It
+ * Promised are at most 2 s more than without the SDK; twice that, since all of a loaded machine's delays count here. It
  * was 5 to 72 s.
  */
 const MAX_HELD_MS = 4_000;
