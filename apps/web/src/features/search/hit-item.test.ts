@@ -1,9 +1,7 @@
 import { createElement, type ComponentProps } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { htmlWithLinks } from '../../lib/address/testing-router.ts';
 import { HitItem } from './HitItem.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 type Hit = ComponentProps<typeof HitItem>['hit'];
 
@@ -35,7 +33,7 @@ function drawn(step: Partial<typeof STEP>): string {
   const place = { index: 0, top: 0, of: 1 };
   const rest = { group: 'tool', terms: [], isFirst: false, href: '/', current: false, tabStop: true } as const;
   const props = { ...rest, hit, place, ref: null, onFocus: () => {}, onOpen: () => {} };
-  return renderToStaticMarkup(createElement(HitItem, props)).replaceAll(/<[^>]*>/g, '');
+  return htmlWithLinks(createElement(HitItem, props)).replaceAll(/<[^>]*>/g, '');
 }
 
 it('says ≈ of what a hit cost where that is a share of what was reported, and of tokens that are one', () => {

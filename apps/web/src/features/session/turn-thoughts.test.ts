@@ -1,14 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { htmlWithLinks } from '../../lib/address/testing-router.ts';
 import { makeQueryClient } from '../../lib/requests/query-client.ts';
 import { encodeSkeleton } from '../../lib/skeleton/skeleton.ts';
 import { call, span } from '../../lib/steps/testing-rows.ts';
 import { gateAt, GateProvider } from '../../lib/requests/trpc.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const ADDRESS = { project: 'shop', trace: 'a'.repeat(32) };
 
@@ -23,7 +21,7 @@ function linesOf(...calls: Parameters<typeof call>[2][]): string[] {
   client.setQueryData(gate.options.trace.skeleton.queryOptions(ADDRESS).queryKey, { rows } as never);
   const thoughts = createElement(TurnThoughts, { ...ADDRESS, live: false, href: '/' });
   const gated = createElement(GateProvider, { value: gate }, thoughts);
-  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, gated));
+  const html = htmlWithLinks(createElement(QueryClientProvider, { client }, gated));
   return html
     .split('<li')
     .slice(1)

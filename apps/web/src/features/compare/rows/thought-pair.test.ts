@@ -1,11 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { makeQueryClient } from '../../../lib/requests/query-client.ts';
+import { gateAt, GateProvider } from '../../../lib/requests/trpc.ts';
 import { buildSteps } from '../../../lib/steps/build-steps.ts';
 import { call, span } from '../../../lib/steps/testing-rows.ts';
 import { ThoughtPair } from './ThoughtPair.tsx';
-
-vi.mock('../diff/use-diff.ts', () => ({ useDiff: () => ({ data: undefined, error: null, refetch: () => undefined }) }));
 
 const stepOf = (tokensSource: 'reported' | 'estimated') =>
   buildSteps({
@@ -16,7 +17,10 @@ const stepOf = (tokensSource: 'reported' | 'estimated') =>
 it('says ≈ of the tokens of that side alone on which they were counted from the text', () => {
   const steps = { a: stepOf('reported'), b: stepOf('estimated') };
   const props = { project: 'shop', traces: { a: 'a', b: 'b' }, steps, isWhole: false };
-  const html = renderToStaticMarkup(createElement(ThoughtPair, props));
+  const pair = createElement(ThoughtPair, props);
+  // Nothing answers there: the texts are still loading.
+  const gated = createElement(GateProvider, { value: gateAt('http://localhost/') }, pair);
+  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, gated));
   const [a = '', b = ''] = html.split(/(?=<div[^>]*data-side="b")/).map((side) => side.replaceAll(/<[^>]*>/g, ''));
   expect(a).toContain('1,204 tokens');
   expect(a).not.toContain('≈');

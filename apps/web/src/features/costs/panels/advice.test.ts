@@ -1,12 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { htmlWithLinks } from '../../../lib/address/testing-router.ts';
 import type { CostHint, SpendMeasures } from '../answer.ts';
 import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
 import { Advice } from './Advice.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const place = { project: 'shop', range: '30d', q: '' };
 const hint: CostHint = {
@@ -28,7 +26,7 @@ const measures: SpendMeasures = {
 const said = (of: SpendMeasures, hints: CostHint[]) => {
   const query = { data: hints, isError: false } as unknown as UseQueryResult<CostHint[], unknown>;
   const drawn = createElement(Advice, { measures: of, unit: 'usd', hints: query, place });
-  return renderToStaticMarkup(drawn).replaceAll(/<[^>]*>/g, '');
+  return htmlWithLinks(drawn).replaceAll(/<[^>]*>/g, '');
 };
 
 it('the money for hidden thinking is said first, then how much of it a setting would have shown', () => {

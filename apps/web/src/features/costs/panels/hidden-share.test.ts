@@ -1,11 +1,9 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { htmlWithLinks } from '../../../lib/address/testing-router.ts';
 import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
 import type { ThinkingOfTool } from '../answer.ts';
 import { HiddenShare, hiddenOfCut, hiddenOfTools, type HiddenPart } from './HiddenShare.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const tool: ThinkingOfTool = {
   tool: 'read_file',
@@ -20,7 +18,7 @@ const tool: ThinkingOfTool = {
 };
 const place = { project: 'shop', range: '30d', q: '' };
 const drawn = (cut: 'tool' | 'model', rows: HiddenPart[], tables: boolean) =>
-  renderToStaticMarkup(createElement(HiddenShare, { cut, rows, place, tables }));
+  htmlWithLinks(createElement(HiddenShare, { cut, rows, place, tables }));
 
 describe('the hidden share of tools', () => {
   it('does not say which kind was hidden, because the kinds are not counted separately', () => {

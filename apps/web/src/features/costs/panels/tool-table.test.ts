@@ -1,10 +1,8 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { htmlWithLinks } from '../../../lib/address/testing-router.ts';
 import type { ThinkingOfTool } from '../answer.ts';
 import { ToolTable } from './ToolTable.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const place = { project: 'shop', range: '30d', q: '' };
 const tool: ThinkingOfTool = {
@@ -19,13 +17,13 @@ const tool: ThinkingOfTool = {
   tokenHistogram: [],
 };
 const cells = (of: Partial<ThinkingOfTool>) => {
-  const table = renderToStaticMarkup(createElement(ToolTable, { tools: [{ ...tool, ...of }], place }));
+  const table = htmlWithLinks(createElement(ToolTable, { tools: [{ ...tool, ...of }], place }));
   return [...table.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell!.replaceAll(/<[^>]*>/g, ''));
 };
 
 it('answers are no tool: they stand below all of them, by their own name', () => {
   const tools = [{ ...tool, tool: 'text_output', calls: 9 }, tool];
-  const table = renderToStaticMarkup(createElement(ToolTable, { tools, place }));
+  const table = htmlWithLinks(createElement(ToolTable, { tools, place }));
   const heads = [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/th>/g)].map(([, cell]) => cell!);
   expect(heads.map((cell) => cell.replaceAll(/<[^>]*>/g, ''))).toEqual(['read_file', 'Answers, without a tool']);
   expect(heads[0]).toMatch(/class="[^"]*tool/);

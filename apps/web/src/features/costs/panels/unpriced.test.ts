@@ -1,11 +1,9 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { htmlWithLinks } from '../../../lib/address/testing-router.ts';
 import type { SpendOfCut } from '../answer.ts';
 import { NO_SPEND } from '../../../lib/figures/spend-tables.ts';
 import { Unpriced } from './Unpriced.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const place = { project: 'shop', range: '30d', q: '' };
 const model: SpendOfCut = {
@@ -13,7 +11,7 @@ const model: SpendOfCut = {
   ...{ inputTokens: 30n, outputTokens: 12n },
 };
 const said = (...models: SpendOfCut[]) =>
-  renderToStaticMarkup(createElement(Unpriced, { models, place })).replaceAll(/<[^>]*>/g, '');
+  htmlWithLinks(createElement(Unpriced, { models, place })).replaceAll(/<[^>]*>/g, '');
 
 it('models without a price are named with their provider, whose price it would be', () => {
   expect(said(model)).toContain('1 model has no price: 3 calls are not in any $ (llama of vllm).');
