@@ -276,7 +276,7 @@ test('three runs are a table that says what each does differently from the first
   // On a phone nothing of a run lies beside the screen, and the fork follows its title.
   await page.setViewportSize({ width: 390, height: 844 });
   const fork = runs.nth(2).getByRole('button', { name: 'step 3' });
-  await fork.scrollIntoViewIfNeeded();
+  await expect(() => fork.scrollIntoViewIfNeeded()).toPass();
   const boxes = await Promise.all([fork, runs.nth(2).getByRole('cell').first()].map((one) => one.boundingBox()));
   expect(boxes[0]!.x + boxes[0]!.width).toBeLessThanOrEqual(390);
   expect(boxes[0]!.y, 'above when it started').toBeLessThan(boxes[1]!.y);

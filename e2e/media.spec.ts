@@ -25,8 +25,11 @@ async function openTrace(page: Page, own: OwnProject): Promise<void> {
 
 /** Drawn by the browser, in its own size. */
 async function expectDrawn(image: Locator): Promise<void> {
-  await image.scrollIntoViewIfNeeded();
-  await expect(image).toHaveJSProperty('naturalWidth', 320);
+  // It replaces its placeholder when its bytes are there.
+  await expect(async () => {
+    await image.scrollIntoViewIfNeeded();
+    await expect(image).toHaveJSProperty('naturalWidth', 320, { timeout: 1000 });
+  }).toPass();
 }
 
 /** All that the first question holds. */
@@ -70,7 +73,7 @@ test('images and recordings are seen in Context, in Messages and in the panel', 
   const step = (number: number) => messages.getByRole('article', { name: new RegExp(`^Step ${number}\\b`) });
   for (const number of [1, 3]) {
     // Bytes load when they are near the visible area.
-    await step(number).scrollIntoViewIfNeeded();
+    await expect(() => step(number).scrollIntoViewIfNeeded()).toPass();
     await expectDrawn(step(number).getByRole('img', { name: IMAGE }));
   }
   await expectAccessible(page);

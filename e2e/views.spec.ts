@@ -36,7 +36,7 @@ test('the messages are headings and lists, with whole texts when opened', async 
   await expect(messages.getByRole('heading', { level: 2, name: /^Step 1/ })).toBeVisible();
   await expect(messages.getByRole('article')).toHaveCount(8);
   const second = messages.getByRole('article', { name: /^Step 2/ });
-  await second.scrollIntoViewIfNeeded();
+  await expect(() => second.scrollIntoViewIfNeeded()).toPass();
   await expect(second).toContainText('There it is: the tent is revision B');
   await expect(second, 'what is beyond its beginning').toContainText('before I close this as a single case');
   await expectAccessible(page);
