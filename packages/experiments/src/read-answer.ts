@@ -2,15 +2,20 @@
 import type { AnswerCall, AnswerFigures } from '@subtext/db';
 import { compareAnswers, indexSeen, unsourcedValues, type OfferedTool, type RequestedCall } from '@subtext/evidence';
 import { indexEntries } from './seen-entries.ts';
-import { jsonText, readResponse, readTools, type Part, type Rates, type Usage } from '@subtext/reasoning';
+import {
+  jsonText,
+  readResponse,
+  readTools,
+  type Part,
+  type ProviderReply,
+  type Rates,
+  type Usage,
+} from '@subtext/reasoning';
 import { chargeOf } from './rates.ts';
 import { callsIn, type RecordedStep } from './recorded-step.ts';
 import type { KeepText } from './keep-text.ts';
 
-export interface ProviderAnswer {
-  status: number;
-  contentType: string | null;
-  body: string;
+export interface ProviderAnswer extends ProviderReply {
   latencyMs: number | null;
 }
 

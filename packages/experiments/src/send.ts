@@ -1,5 +1,5 @@
 /** Sends one request of the server to a provider, through the gate for what leaves it. */
-import { askProvider, type ProviderOutcome, type ProviderRequest } from '@subtext/reasoning';
+import { askProvider, replyOf, type ProviderOutcome, type ProviderRequest } from '@subtext/reasoning';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface SendOptions {
@@ -13,14 +13,8 @@ const TIMEOUT_MS = 150_000;
 export function send(request: ProviderRequest, { fetch, signal, ...pauses }: SendOptions): Promise<ProviderOutcome> {
   return askProvider(request, {
     ...pauses,
-    ask: async ({ url, headers, body }) => {
-      const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      return {
-        status: response.status,
-        contentType: response.headers.get('content-type'),
-        body: await response.text(),
-      };
-    },
+    ask: async ({ url, headers, body }) =>
+      replyOf(await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })),
     pause: (milliseconds) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
     now: () => performance.now(),
     isStopped: () => signal?.aborted === true,

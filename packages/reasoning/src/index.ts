@@ -167,7 +167,13 @@ export {
   type ProviderQuestion,
   type ProviderRequest,
 } from './outgoing/provider-request.ts';
-export { askProvider, type Asking, type ProviderOutcome, type ProviderReply } from './outgoing/ask-provider.ts';
+export {
+  askProvider,
+  replyOf,
+  type Asking,
+  type ProviderOutcome,
+  type ProviderReply,
+} from './outgoing/ask-provider.ts';
 export { readTools } from './outgoing/replay/common/tools.ts';
 export type { TracedGeneration } from './outgoing/replay/history.ts';
 export {

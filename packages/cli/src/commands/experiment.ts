@@ -4,6 +4,7 @@ import {
   credentialNames,
   providerRequest,
   replayTarget,
+  replyOf,
   type JsonRecord,
   type ProviderCredentials,
   type ProviderOutcome,
@@ -208,12 +209,7 @@ async function ask({ target: id, ...question }: Question, signal: AbortSignal): 
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       } as const;
-      const response = await fetch(url, sent);
-      return {
-        status: response.status,
-        contentType: response.headers.get('content-type'),
-        body: await response.text(),
-      };
+      return replyOf(await fetch(url, sent));
     },
     pause: (milliseconds) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
     now: () => performance.now(),

@@ -10,6 +10,13 @@ export interface ProviderReply {
   body: string;
 }
 
+/** What a caller that asks by `fetch` resolves to. */
+export const replyOf = async (response: Response): Promise<ProviderReply> => ({
+  status: response.status,
+  contentType: response.headers.get('content-type'),
+  body: await response.text(),
+});
+
 /** `unsent`: it never reached the provider. `unknown`: it may have, and may be charged. */
 export type ProviderOutcome =
   ({ kind: 'answer'; latencyMs: number } & ProviderReply) | { kind: 'unsent' | 'unknown'; reason: string };
