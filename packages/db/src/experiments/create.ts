@@ -4,8 +4,7 @@ import { meansModelSql } from '../rows/model-names.ts';
 import type { TraceCondition } from '../read/traces/trace-conditions.ts';
 import { newestThatFit } from '../read/traces/trace-newest.ts';
 import type { TraceFilter } from '../read/traces/trace-list-row.ts';
-import type { AuditActor } from '../projects/audit-log.ts';
-import type { ExperimentArm, ExperimentRunner } from './experiments.ts';
+import type { ExperimentPlan } from './experiments.ts';
 
 export const MAX_EXPERIMENT_STEPS = 1_000;
 /** Rows of answers that one experiment may have. */
@@ -68,21 +67,7 @@ function onCall(sql: Sql, condition: TraceCondition) {
   }
 }
 
-export interface NewExperiment {
-  projectId: string;
-  id: string;
-  name: string;
-  q: string;
-  since: Date | null;
-  until: Date | null;
-  wantedSteps: number;
-  arms: readonly ExperimentArm[];
-  repeats: number;
-  maxOutputTokens: number;
-  runsOn: ExperimentRunner;
-  /** Nano-dollars. */
-  budget: bigint;
-  madeBy: AuditActor;
+export interface NewExperiment extends ExperimentPlan {
   steps: readonly RecordedStep[];
 }
 

@@ -1,4 +1,4 @@
-/** Experiments: recorded steps that are asked again with other settings. Their answers are in experiment-answers.ts. */
+/** Experiments: recorded steps that are asked again with other settings. Their answers are in answers.ts. */
 import type { Sql, TransactionSql } from '../postgres/connect.ts';
 import type { AuditActor } from '../projects/audit-log.ts';
 
@@ -27,7 +27,8 @@ export interface ExperimentKey {
   id: string;
 }
 
-export interface Experiment extends ExperimentKey {
+/** What is chosen when an experiment is made. */
+export interface ExperimentPlan extends ExperimentKey {
   name: string;
   q: string;
   since: Date | null;
@@ -39,13 +40,16 @@ export interface Experiment extends ExperimentKey {
   runsOn: ExperimentRunner;
   /** Nano-dollars. */
   budget: bigint;
+  madeBy: AuditActor;
+}
+
+export interface Experiment extends ExperimentPlan {
   /** What was charged, or may have been: an answer that is lost counts at its upper bound. */
   spent: bigint;
   /** For requests that are not answered yet. */
   reserved: bigint;
   state: ExperimentState;
   reason: string | null;
-  madeBy: AuditActor;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
