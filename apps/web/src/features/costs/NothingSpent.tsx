@@ -1,7 +1,7 @@
 // The empty state, for a range without matching model calls: the outline of the chart, and what to do.
 import { Link } from '../../components/controls/Link.tsx';
-import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { FilterWithoutMatch } from '../../components/states/FilterWithoutMatch.tsx';
 import { Outline } from './days/Outline.tsx';
 
 interface NothingSpentProps {
@@ -10,15 +10,7 @@ interface NothingSpentProps {
 }
 
 export function NothingSpent({ q, onFilter }: NothingSpentProps) {
-  if (q)
-    return (
-      <EmptyState title="No model call matches">
-        <p>
-          Nothing in this range matches <code>{q}</code>.
-        </p>
-        <Button onClick={() => onFilter(null)}>Remove the filter</Button>
-      </EmptyState>
-    );
+  if (q) return <FilterWithoutMatch title="No model call matches" q={q} onFilter={onFilter} />;
   return (
     <>
       <Outline>No priced calls yet</Outline>

@@ -2,6 +2,7 @@
 import { Button } from '../../components/controls/Button.tsx';
 import { Link } from '../../components/controls/Link.tsx';
 import { EmptyState } from '../../components/states/EmptyState.tsx';
+import { FilterWithoutMatch } from '../../components/states/FilterWithoutMatch.tsx';
 import { CUT_WORDS } from '../../lib/releases/release-words.ts';
 import type { ReleasesParams } from './use-releases-params.ts';
 
@@ -21,15 +22,7 @@ export function NoReleases({ by, q, hasRuns, onFilter }: NoReleasesProps) {
         {q && <Button onClick={() => onFilter(null)}>Remove the filter</Button>}
       </EmptyState>
     );
-  if (q)
-    return (
-      <EmptyState title="No run matches">
-        <p>
-          Nothing in this range matches <code>{q}</code>.
-        </p>
-        <Button onClick={() => onFilter(null)}>Remove the filter</Button>
-      </EmptyState>
-    );
+  if (q) return <FilterWithoutMatch title="No run matches" q={q} onFilter={onFilter} />;
   return (
     <EmptyState title="No runs in this range">
       <p>
