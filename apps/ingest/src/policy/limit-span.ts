@@ -134,7 +134,7 @@ class Cutting {
 
 /** Where a value inside an attribute is. */
 interface Nesting {
-  /** Of the attribute. */
+  /** The attribute's. */
   name: string;
   kind: TextKind | undefined;
   depth: number;

@@ -1,4 +1,4 @@
-// What is planted: one model for which less thinking is enough, and the same steps by another one, for which it is not.
+// Planted: one model for which less thinking is enough, and the same steps by another one, for which it is not.
 // A scripted provider is asked over real sockets.
 import { ensureProject } from '@subtext/db';
 import { runExperiments } from '@subtext/experiments';

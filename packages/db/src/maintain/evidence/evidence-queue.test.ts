@@ -130,7 +130,7 @@ test('a trace whose checks always fail or kill the process is left after some at
   expect((await traceEvidence(database.sql, key())).state).toBe('failed');
   await store(TRACE, 'b'.repeat(16));
   expect((await traceEvidence(database.sql, key())).state).toBe('due');
-  // Killed: the claim ends by itself, and nobody says why.
+  // Killed: the claim ends by itself, without a reason.
   await claimed();
   await wait();
   expect(await claimEvidence(database.sql, key())).toBeUndefined();

@@ -92,7 +92,7 @@ export async function saveEvidence(sql: Sql, claimed: ClaimedTrace, computed: Co
   });
 }
 
-/** Locks the row first: whatever deletes the trace waits for this, or has deleted the row. */
+/** Locks the row first: a deletion of the trace waits for this, or has deleted the row. */
 async function saveState(
   sql: TransactionSql,
   { projectId, traceId, revision }: ClaimedTrace,

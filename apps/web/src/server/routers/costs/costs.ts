@@ -70,7 +70,7 @@ export const costsRouter = router({
       return { ...found, rows: found.rows.sort(byRank) };
     }),
 
-  /** Billed thinking against the text that is held of it, by model and day; of all runs, whatever the filter. */
+  /** Billed thinking against the text that is held of it, by model and day; of all runs, without the filter. */
   billedThinking: projectProcedure
     .meta(NO_TEXT)
     .input(MOMENTS_INPUT)
